@@ -1,0 +1,1 @@
+//! The way in: builder, options, window thread, runner, headless runner, overlay.

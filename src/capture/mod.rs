@@ -1,0 +1,1 @@
+//! Pictures and films of what was drawn. Is handed pixels, knows no game.

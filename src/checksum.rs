@@ -1,0 +1,1 @@
+//! A 64-bit checksum of state, field by field in little-endian.

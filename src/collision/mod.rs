@@ -1,0 +1,1 @@
+//! Who would overlap whom.

@@ -1,0 +1,1 @@
+//! Rectangles, segments, circles, and the tests between them.

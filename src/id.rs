@@ -1,0 +1,36 @@
+//! Generational ids: safe to keep, cheap to copy, refused once what they named is gone.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+/// Names an object of a world. Copy it and keep it freely: once the object is gone the id answers "gone",
+/// and never names another object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId {
+    slot: u32,
+    generation: NonZeroU32,
+}
+
+impl ObjectId {
+    /// The slot's number, which later objects may share: for tables beside the world.
+    pub fn slot(self) -> usize {
+        self.slot as usize
+    }
+
+    /// How many objects this slot has held, this one included. At least 1.
+    pub fn generation(self) -> u32 {
+        self.generation.get()
+    }
+}
+
+impl fmt::Debug for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "object {}v{}", self.slot, self.generation)
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}

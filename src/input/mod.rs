@@ -1,0 +1,1 @@
+//! Input events, the thread-safe queue they wait in, and the state a step polls.

@@ -1,0 +1,30 @@
+//! Damselfly draws many 2D sprites, steps games bit for bit the same everywhere, and needs no GPU to do either.
+//!
+//! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core, whose scene
+//! graph of altitude layers is batched into instanced quads drawn from a glyph atlas.
+//!
+//! World: x right, y down, the origin top left. Angles: radians, clockwise on screen. Time: steps, and
+//! velocities are world units per step. Colours: sRGB. One world unit is one text cell (`cells(w, h)`)
+//! or one pixel (`pixels(w, h)`).
+//!
+//! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
+
+pub mod app;
+pub mod assets;
+pub mod capture;
+mod checksum;
+pub mod collision;
+mod color;
+pub mod geometry;
+mod id;
+pub mod input;
+pub mod logging;
+mod random;
+pub mod render;
+pub mod scene;
+pub mod time;
+pub mod world;
+
+pub use color::Color;
+pub use glam;
+pub use id::ObjectId;

@@ -1,0 +1,1 @@
+//! Where log lines go.

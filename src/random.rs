@@ -1,0 +1,1 @@
+//! The one source of random numbers.

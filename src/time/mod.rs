@@ -1,0 +1,1 @@
+//! Clock, loop policies, smoothing and statistics. Imports nothing of ours.

@@ -1,0 +1,1 @@
+//! Objects, events, behaviours and the step.
