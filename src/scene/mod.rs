@@ -1,1 +1,12 @@
 //! Altitude layers of dense instances, the camera, text layout, the screen as text.
+//!
+//! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things
+//! are and how they look, and neither who they are (`world`) nor how they are drawn (`render`).
+
+mod chunk;
+mod instance;
+mod layer;
+
+pub use instance::{Blend, Instance, InstanceFlags};
+pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};
+pub(crate) use layer::Roles;

@@ -1,0 +1,274 @@
+// Draws every sprite of a frame in one call: an instance of the draw is a chunk of up to 1024 sprites, six
+// vertices a sprite, pulled from storage.
+//
+// `place` below is `render::quad::project`, operation for operation: change one, change both. Lengths ending
+// in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB colour multiplied
+// by its alpha, 0 to 255 a channel.
+
+struct View {
+    // Width and height of the picture in pixels.
+    target_size: vec2<f32>,
+    // 1: mix colours in linear light (the target then encodes sRGB itself).
+    linear_light: u32,
+    padding: u32,
+}
+
+struct Projection {
+    matrix: vec4<f32>,
+    translation: vec2<f32>,
+    texel_scale: vec2<f32>,
+    turn: u32,
+    k: f32,
+    padding: vec2<f32>,
+}
+
+struct Chunk {
+    first: u32,
+    count: u32,
+    projection: u32,
+    padding: u32,
+}
+
+struct Instance {
+    position: vec2<f32>,
+    motion: vec2<f32>,
+    scale: u32,
+    turns: u32,
+    tint: u32,
+    frame_and_flags: u32,
+}
+
+struct Frame {
+    origin: u32,
+    size: u32,
+    page_kind: u32,
+    reserved: u32,
+    corners: array<vec2<f32>, 4>,
+}
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var<storage, read> projections: array<Projection>;
+@group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
+@group(0) @binding(3) var<storage, read> instances: array<Instance>;
+@group(0) @binding(4) var<storage, read> frames: array<Frame>;
+// A quarter of the sine, 16385 entries: the same bits as the software backend's.
+@group(0) @binding(5) var<storage, read> quarter_sine: array<f32>;
+// Premultiplied RGBA, 0 to 255 a channel.
+@group(0) @binding(6) var atlas: texture_2d_array<u32>;
+
+const HIDDEN: u32 = 0x01000000u;
+const FLIP_X: u32 = 0x02000000u;
+const FLIP_Y: u32 = 0x04000000u;
+const ADDITIVE: u32 = 0x08000000u;
+const OPAQUE: u32 = 0x10000000u;
+const LINEAR: u32 = 0x20000000u;
+
+const FAR: f32 = 1048576.0;
+const STEEP: f32 = 1073741824.0;
+const UV_PER_SPAN: f32 = 16777216.0;
+
+struct Vertex {
+    @builtin(position) clip: vec4<f32>,
+    // The whole pixel that `uv` is given for, then `uv` there.
+    @location(0) @interpolate(flat) reference_uv: vec4<i32>,
+    // Change of uv over a pixel: u over x, u over y, v over x, v over y.
+    @location(1) @interpolate(flat) uv_step: vec4<i32>,
+    // The frame's first texel, its size, its page and flags, the premultiplied tint.
+    @location(2) @interpolate(flat) look: vec4<u32>,
+}
+
+// A vertex of a triangle without area: reaches no pixel.
+fn collapsed() -> Vertex {
+    var out: Vertex;
+    out.clip = vec4(2.0, 2.0, 0.0, 1.0);
+    return out;
+}
+
+fn sine(turn: u32) -> f32 {
+    let part = turn & 16383u;
+    switch (turn >> 14u) & 3u {
+        case 0u: { return quarter_sine[part]; }
+        case 1u: { return quarter_sine[16384u - part]; }
+        case 2u: { return -quarter_sine[part]; }
+        default: { return -quarter_sine[16384u - part]; }
+    }
+}
+
+fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
+    if turn == 0u {
+        return v;
+    }
+    let s = sine(turn);
+    let c = sine((turn + 16384u) & 65535u);
+    return vec2(c * v.x - s * v.y, s * v.x + c * v.y);
+}
+
+fn near(v: vec2<f32>) -> bool {
+    return abs(v.x) < FAR && abs(v.y) < FAR;
+}
+
+fn snap(v: vec2<f32>) -> vec2<i32> {
+    return vec2<i32>(floor(v * 256.0 + 0.5));
+}
+
+fn uv_step_of(value: f32) -> i32 {
+    return i32(clamp(floor(value + 0.5), -STEEP, STEEP));
+}
+
+@vertex
+fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
+    let chunk = chunks[index];
+    let number = vertex / 6u;
+    if number >= chunk.count {
+        return collapsed();
+    }
+    let sprite = instances[chunk.first + number];
+    let flags = sprite.frame_and_flags;
+    let frame_index = flags & 0x00ffffffu;
+    if (flags & HIDDEN) != 0u || frame_index >= arrayLength(&frames) {
+        return collapsed();
+    }
+    let frame = frames[frame_index];
+    if (frame.page_kind >> 16u) != 0u {
+        return collapsed();
+    }
+    let projection = projections[chunk.projection];
+
+    // Where the anchor is, in pixels.
+    let world = vec2(
+        sprite.position.x + sprite.motion.x * projection.k,
+        sprite.position.y + sprite.motion.y * projection.k,
+    );
+    let anchor = vec2(
+        projection.matrix.x * world.x + projection.matrix.y * world.y + projection.translation.x,
+        projection.matrix.z * world.x + projection.matrix.w * world.y + projection.translation.y,
+    );
+
+    // The edges, turned and snapped.
+    let scale = unpack2x16float(sprite.scale) * projection.texel_scale;
+    let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
+    let smoothed = i32(floor(turn_motion * projection.k + 0.5));
+    let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
+    let first_px = turn_by(turn, frame.corners[0] * scale);
+    let across_px = turn_by(turn, (frame.corners[1] - frame.corners[0]) * scale);
+    let down_px = turn_by(turn, (frame.corners[2] - frame.corners[0]) * scale);
+    if !(near(anchor) && near(first_px) && near(across_px) && near(down_px)) {
+        return collapsed();
+    }
+    let origin_256 = snap(anchor) + snap(first_px);
+    let across_256 = snap(across_px);
+    let down_256 = snap(down_px);
+
+    // The inverse transform, from pixels to texels.
+    let a = vec2<f32>(across_256);
+    let d = vec2<f32>(down_256);
+    let area = a.x * d.y - a.y * d.x;
+    if area == 0.0 {
+        return collapsed();
+    }
+    let inverse = 1.0 / area;
+    let size = vec2(frame.size & 0xffffu, frame.size >> 16u);
+    let u = f32(size.x) * UV_PER_SPAN;
+    let v = f32(size.y) * UV_PER_SPAN;
+    var uv_step = vec4(
+        uv_step_of((d.y * inverse) * u),
+        uv_step_of((d.x * inverse) * -u),
+        uv_step_of((a.y * inverse) * -v),
+        uv_step_of((a.x * inverse) * v),
+    );
+    let reference = origin_256 >> vec2(8u);
+    let to_centre = reference * 256 + 128 - origin_256;
+    var uv = vec2(
+        (to_centre.x * uv_step.x + to_centre.y * uv_step.y) >> 8u,
+        (to_centre.x * uv_step.z + to_centre.y * uv_step.w) >> 8u,
+    );
+    if (flags & FLIP_X) != 0u {
+        uv.x = i32(size.x << 16u) - 1 - uv.x;
+        uv_step = vec4(-uv_step.xy, uv_step.zw);
+    }
+    if (flags & FLIP_Y) != 0u {
+        uv.y = i32(size.y << 16u) - 1 - uv.y;
+        uv_step = vec4(uv_step.xy, -uv_step.zw);
+    }
+
+    // The corner of this vertex: two triangles, 0 1 2 and 2 1 3.
+    let corner = array(0u, 1u, 2u, 2u, 1u, 3u)[vertex % 6u];
+    var at_256 = origin_256;
+    if (corner & 1u) != 0u {
+        at_256 += across_256;
+    }
+    if (corner & 2u) != 0u {
+        at_256 += down_256;
+    }
+    if across_256.y == 0 && down_256.x == 0 {
+        // Upright edges may be cut off beyond the picture, where large numbers would lose precision.
+        at_256 = clamp(at_256, vec2(-16384), vec2<i32>(view.target_size) * 256 + 16384);
+    }
+    let clip = vec2<f32>(at_256) * (2.0 / 256.0) / view.target_size;
+
+    var out: Vertex;
+    out.clip = vec4(clip.x - 1.0, 1.0 - clip.y, 0.0, 1.0);
+    out.reference_uv = vec4(reference, uv);
+    out.uv_step = uv_step;
+    out.look = vec4(frame.origin, frame.size, (flags & 0xff000000u) | (frame.page_kind & 0xffffu), sprite.tint);
+    return out;
+}
+
+// round(a * b / 255), exactly.
+fn mul_255(a: vec4<u32>, b: vec4<u32>) -> vec4<u32> {
+    let t = a * b + 128u;
+    return (t + (t >> vec4(8u))) >> vec4(8u);
+}
+
+fn unpack_pm(packed: u32) -> vec4<u32> {
+    return vec4(packed, packed >> 8u, packed >> 16u, packed >> 24u) & vec4(255u);
+}
+
+fn texel_pm(at: vec2<i32>, origin: vec2<i32>, size: vec2<i32>, page: u32) -> vec4<u32> {
+    return textureLoad(atlas, origin + clamp(at, vec2(0), size - 1), page, 0);
+}
+
+// Four taps, weighed in 1/256 each way.
+fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, size: vec2<i32>, page: u32) -> vec4<u32> {
+    let from_centre = uv - 32768;
+    let at = from_centre >> vec2(16u);
+    let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
+    let upper = texel_pm(at, origin, size, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 0), origin, size, page) * weight.x;
+    let lower = texel_pm(at + vec2(0, 1), origin, size, page) * (256u - weight.x)
+        + texel_pm(at + vec2(1, 1), origin, size, page) * weight.x;
+    return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
+}
+
+fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
+    return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
+}
+
+@fragment
+fn shade(in: Vertex) -> @location(0) vec4<f32> {
+    let pixel = vec2<i32>(in.clip.xy);
+    let d = pixel - in.reference_uv.xy;
+    let uv = in.reference_uv.zw + vec2(
+        d.x * in.uv_step.x + d.y * in.uv_step.y,
+        d.x * in.uv_step.z + d.y * in.uv_step.w,
+    );
+    let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
+    let size = vec2<i32>(vec2(in.look.y & 0xffffu, in.look.y >> 16u));
+    let page = in.look.z & 0xffffu;
+    var source: vec4<u32>;
+    if (in.look.z & LINEAR) != 0u {
+        source = linear_pm(uv, origin, size, page);
+    } else {
+        source = texel_pm(uv >> vec2(16u), origin, size, page);
+    }
+    var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
+    if view.linear_light != 0u && color_pm.a > 0.0 {
+        color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
+    }
+    if (in.look.z & ADDITIVE) != 0u {
+        color_pm.a = 0.0;
+    } else if (in.look.z & OPAQUE) != 0u {
+        color_pm.a = 1.0;
+    }
+    return color_pm;
+}

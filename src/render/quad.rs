@@ -1,0 +1,263 @@
+//! Where a sprite's pixels are: the integer rules that both backends draw by.
+//!
+//! [`project`] is the vertex shader of `shaders/sprite.wgsl`, operation for operation: change one, change
+//! both. Nothing here may be written with fused multiplication, and no sum may be reordered.
+//!
+//! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top
+//! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
+//! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels.
+
+use crate::assets::FrameRecord;
+use crate::geometry::sin_cos;
+use crate::scene::{Instance, InstanceFlags};
+
+use super::frame::Projection;
+
+/// Places further away than this many pixels are not drawn: 1/256 pixel must stay well inside 32 bits.
+const FAR: f32 = 1_048_576.0;
+
+/// Texture coordinate steps are held within this, so that one pixel's step never overflows.
+const STEEP: f32 = 1_073_741_824.0;
+
+/// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quad {
+    /// The corner at which the frame's first texel lies.
+    pub origin: [i32; 2],
+    /// From there along the frame's upper edge.
+    pub across: [i32; 2],
+    /// From there along the frame's left edge.
+    pub down: [i32; 2],
+    /// The whole pixel that `uv` is given for.
+    pub reference: [i32; 2],
+    /// Texture coordinates, within the frame, at the centre of the reference pixel.
+    pub uv: [i32; 2],
+    /// Their change over one pixel: `[u over x, u over y, v over x, v over y]`.
+    pub uv_step: [i32; 4],
+    /// The frame's first texel in its page: x, y.
+    pub texel: [u32; 2],
+    /// The frame's size in texels.
+    pub size: [u32; 2],
+    /// The atlas page.
+    pub page: u32,
+    /// Premultiplied.
+    pub tint: [u8; 4],
+    /// Blend and filter.
+    pub flags: InstanceFlags,
+}
+
+/// The quad of an instance; `None` if it is hidden, has no area, or is nowhere near the picture.
+pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
+    let flags = instance.flags();
+    if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
+        return None;
+    }
+    let world = [
+        instance.position.x + instance.motion.x * view.k,
+        instance.position.y + instance.motion.y * view.k,
+    ];
+    let anchor = [
+        view.matrix[0] * world[0] + view.matrix[1] * world[1] + view.translation[0],
+        view.matrix[2] * world[0] + view.matrix[3] * world[1] + view.translation[1],
+    ];
+    let scale = [
+        instance.scale[0].to_f32() * view.texel_scale[0],
+        instance.scale[1].to_f32() * view.texel_scale[1],
+    ];
+    let turn = turned(instance, view);
+    let corners = &frame.corners;
+    let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
+    let across = turn_by(
+        turn,
+        [(corners[1][0] - corners[0][0]) * scale[0], (corners[1][1] - corners[0][1]) * scale[1]],
+    );
+    let down = turn_by(
+        turn,
+        [(corners[2][0] - corners[0][0]) * scale[0], (corners[2][1] - corners[0][1]) * scale[1]],
+    );
+    // Written so that NaN is refused too.
+    let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
+    if !(near(anchor) && near(first) && near(across) && near(down)) {
+        return None;
+    }
+    let [anchor, first, across, down] = [snap(anchor), snap(first), snap(across), snap(down)];
+    let origin = [anchor[0] + first[0], anchor[1] + first[1]];
+    let size = [frame.size & 0xffff, frame.size >> 16];
+    let mut uv_step = uv_steps(across, down, size)?;
+    let reference = [origin[0] >> 8, origin[1] >> 8];
+    let mut uv = uv_at_reference(origin, reference, uv_step);
+    if flags.contains(InstanceFlags::FLIP_X) {
+        uv[0] = ((size[0] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[0]);
+        (uv_step[0], uv_step[1]) = (-uv_step[0], -uv_step[1]);
+    }
+    if flags.contains(InstanceFlags::FLIP_Y) {
+        uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
+        (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
+    }
+    Some(Quad {
+        origin,
+        across,
+        down,
+        reference,
+        uv,
+        uv_step,
+        texel: [frame.origin & 0xffff, frame.origin >> 16],
+        size,
+        page: frame.page_kind & 0xffff,
+        tint: instance.tint,
+        flags,
+    })
+}
+
+/// The sprite's angle as it is drawn, in 1/65536 of a turn.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "angles wrap, factors saturate")]
+fn turned(instance: &Instance, view: &Projection) -> u16 {
+    let smoothed = (f32::from(instance.turn_motion) * view.k + 0.5).floor() as i32;
+    (i32::from(instance.turn).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16
+}
+
+fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
+    if turn == 0 {
+        return v;
+    }
+    let (sin, cos) = sin_cos(turn);
+    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
+}
+
+/// To the nearest 1/256 pixel.
+#[expect(clippy::cast_possible_truncation, reason = "the caller has checked the range")]
+fn snap(v: [f32; 2]) -> [i32; 2] {
+    [(v[0] * 256.0 + 0.5).floor() as i32, (v[1] * 256.0 + 0.5).floor() as i32]
+}
+
+/// The inverse of the parallelogram, scaled to texels. `None` if it has no area.
+fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]> {
+    let [ax, ay] = across.map(|v| v as f32);
+    let [dx, dy] = down.map(|v| v as f32);
+    let area = ax * dy - ay * dx;
+    if area == 0.0 {
+        return None;
+    }
+    let inverse = 1.0 / area;
+    // Lengths are in 1/256 pixel, coordinates in 1/65536 texel: 2^24.
+    let u = size[0] as f32 * 16_777_216.0;
+    let v = size[1] as f32 * 16_777_216.0;
+    Some([
+        step((dy * inverse) * u),
+        step((dx * inverse) * -u),
+        step((ay * inverse) * -v),
+        step((ax * inverse) * v),
+    ])
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+fn step(value: f32) -> i32 {
+    (value + 0.5).floor().clamp(-STEEP, STEEP) as i32
+}
+
+fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
+    // From the origin to the pixel's centre: -127 to 128.
+    let x = reference[0] * 256 + 128 - origin[0];
+    let y = reference[1] * 256 + 128 - origin[1];
+    [
+        x.wrapping_mul(step[0]).wrapping_add(y.wrapping_mul(step[1])) >> 8,
+        x.wrapping_mul(step[2]).wrapping_add(y.wrapping_mul(step[3])) >> 8,
+    ]
+}
+
+impl Quad {
+    /// Whether its edges run along rows and columns of pixels.
+    pub fn is_upright(&self) -> bool {
+        self.across[1] == 0 && self.down[0] == 0
+    }
+
+    /// Texture coordinates at the centre of a pixel.
+    pub fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
+        let (x, y) = (x.wrapping_sub(self.reference[0]), y.wrapping_sub(self.reference[1]));
+        let [ux, uy, vx, vy] = self.uv_step;
+        [
+            self.uv[0].wrapping_add(x.wrapping_mul(ux)).wrapping_add(y.wrapping_mul(uy)),
+            self.uv[1].wrapping_add(x.wrapping_mul(vx)).wrapping_add(y.wrapping_mul(vy)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::FrameId;
+    use crate::color::Color;
+    use glam::Vec2;
+
+    fn record(width: u32, height: u32) -> FrameRecord {
+        let (w, h) = (width as f32, height as f32);
+        FrameRecord {
+            origin: 0,
+            size: width | height << 16,
+            page_kind: 0,
+            reserved: 0,
+            corners: [[0.0, 0.0], [w, 0.0], [0.0, h], [w, h]],
+        }
+    }
+
+    fn sprite(x: f32, y: f32) -> Instance {
+        Instance::new(Vec2::new(x, y), FrameId::from_index(0))
+    }
+
+    #[test]
+    fn an_unscaled_sprite_steps_one_texel_a_pixel_whatever_its_size() {
+        for width in [1, 3, 16, 17, 1000, 4095] {
+            let quad = project(&sprite(3.25, 7.0), &record(width, 13), &Projection::IDENTITY).unwrap();
+            assert_eq!(quad.uv_step, [65536, 0, 0, 65536], "{width}");
+        }
+    }
+
+    #[test]
+    fn the_first_covered_pixel_shows_the_first_texel_at_every_sub_pixel_place() {
+        for sub in 0..256 {
+            let quad = project(&sprite(5.0 + sub as f32 / 256.0, 0.0), &record(16, 16), &Projection::IDENTITY).unwrap();
+            let first = (quad.origin[0] + 127) >> 8;
+            assert_eq!(quad.uv_at(first, 0)[0] >> 16, 0, "{sub}/256");
+            assert_eq!(quad.uv_at(first + 15, 0)[0] >> 16, 15, "{sub}/256");
+        }
+    }
+
+    #[test]
+    fn a_flipped_sprite_shows_its_last_texel_first() {
+        let mut flipped = sprite(0.0, 0.0);
+        flipped.set_flags(InstanceFlags::FLIP_X);
+        let quad = project(&flipped, &record(16, 4), &Projection::IDENTITY).unwrap();
+        let shown: Vec<i32> = (0..16).map(|x| quad.uv_at(x, 0)[0] >> 16).collect();
+        assert_eq!(shown, (0..16).rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn motion_is_scaled_by_the_smoothing_factor() {
+        let mut moving = sprite(10.0, 0.0);
+        moving.motion = Vec2::new(4.0, 0.0);
+        let half = Projection { k: -0.5, ..Projection::IDENTITY };
+        assert_eq!(project(&moving, &record(1, 1), &half).unwrap().origin, [8 * 256, 0]);
+    }
+
+    #[test]
+    fn hidden_empty_and_unreal_sprites_have_no_quad() {
+        let mut hidden = sprite(0.0, 0.0);
+        hidden.set_flags(InstanceFlags::HIDDEN);
+        assert_eq!(project(&hidden, &record(1, 1), &Projection::IDENTITY), None);
+        let mut flat = sprite(0.0, 0.0);
+        flat.set_scale(Vec2::new(0.0, 1.0));
+        assert_eq!(project(&flat, &record(1, 1), &Projection::IDENTITY), None);
+        for place in [f32::NAN, f32::INFINITY, 1e30, -2e6] {
+            assert_eq!(project(&sprite(place, 0.0), &record(1, 1), &Projection::IDENTITY), None);
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_swaps_the_edges_exactly() {
+        let mut turned = sprite(0.0, 0.0);
+        turned.turn = 16384;
+        turned.set_tint(Color::RED);
+        let quad = project(&turned, &record(8, 4), &Projection::IDENTITY).unwrap();
+        assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
+    }
+}

@@ -1,0 +1,20 @@
+//! What a layer remembers of each 1024 rows: whether they changed, whether they move.
+
+/// The state of one chunk of a layer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chunk {
+    /// Counts changes of its instances. Whoever copies them compares it with what it last saw.
+    pub(crate) version: u64,
+    /// The step whose motion the rows carry, if any row carries some.
+    pub(crate) motion_of: Option<u64>,
+    /// Some row's velocity or spin may not be zero.
+    pub(crate) restless: bool,
+    /// How many rows the world moves one by one: solid ones, those that step by whole cells.
+    pub(crate) singles: u32,
+}
+
+impl Chunk {
+    pub(crate) fn touch(&mut self) {
+        self.version += 1;
+    }
+}

@@ -1,0 +1,428 @@
+//! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering};
+use glam::Vec2;
+
+use super::chunk::Chunk;
+use super::instance::{Instance, InstanceFlags};
+use crate::id::ObjectId;
+
+/// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
+pub const CHUNK: usize = 1024;
+
+/// Names a layer to whoever keeps copies of it. Never given twice while the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayerKey(u64);
+
+impl LayerKey {
+    /// A process-wide counter, because a restored copy of a world must not be taken for what it was copied
+    /// from. It never reaches the simulation.
+    fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What the world does with a row, besides moving it: bits of a cold column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Roles(pub(crate) u16);
+
+impl Roles {
+    /// Moved by the world one by one, not in bulk.
+    pub(crate) const SINGLE: Self = Self(1);
+    /// Can be collided with.
+    pub(crate) const SOLID: Self = Self(1 << 1);
+    /// Its animation advances.
+    pub(crate) const ANIMATED: Self = Self(1 << 2);
+    /// Hears when it leaves the world.
+    pub(crate) const WATCHED: Self = Self(1 << 3);
+    /// Hears the step event.
+    pub(crate) const STEP: Self = Self(1 << 4);
+    /// Has a turn at the `after` phase.
+    pub(crate) const AFTER: Self = Self(1 << 5);
+    /// Has a turn at the `final` phase.
+    pub(crate) const FINAL: Self = Self(1 << 6);
+    /// Hears the keyboard.
+    pub(crate) const KEYBOARD: Self = Self(1 << 7);
+    /// Hears the mouse.
+    pub(crate) const MOUSE: Self = Self(1 << 8);
+    /// Hears view events.
+    pub(crate) const VIEW: Self = Self(1 << 9);
+    /// Hears the game's own events.
+    pub(crate) const CUSTOM: Self = Self(1 << 10);
+
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(crate) const fn with(self, other: Self, on: bool) -> Self {
+        if on { Self(self.0 | other.0) } else { Self(self.0 & !other.0) }
+    }
+}
+
+/// A layer's columns, row by row in painting order.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// What is drawn.
+    pub instances: &'a [Instance],
+    /// World units per step.
+    pub velocities: &'a [Vec2],
+    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    pub ids: &'a [Option<ObjectId>],
+}
+
+/// A layer's columns, open for one tight loop over all its sprites.
+#[derive(Debug)]
+pub struct ColumnsMut<'a> {
+    /// What is drawn.
+    pub instances: &'a mut [Instance],
+    /// World units per step. The engine adds these, unless the layer is moved by the game.
+    pub velocities: &'a mut [Vec2],
+    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    pub ids: &'a [Option<ObjectId>],
+}
+
+/// The objects of one altitude, in dense columns.
+///
+/// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
+/// the gaps in one pass and keeps the order.
+#[derive(Debug)]
+pub struct Layer {
+    key: LayerKey,
+    instances: Vec<Instance>,
+    velocities: Vec<Vec2>,
+    ids: Vec<Option<ObjectId>>,
+    roles: Vec<Roles>,
+    chunks: Vec<Chunk>,
+    /// The version of a new chunk: above that of any chunk that stood in its place before.
+    next_version: u64,
+    dead: usize,
+}
+
+impl Default for Layer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clone for Layer {
+    /// The copy has a key of its own, so that nobody takes it for the original.
+    fn clone(&self) -> Self {
+        Self {
+            key: LayerKey::fresh(),
+            instances: self.instances.clone(),
+            velocities: self.velocities.clone(),
+            ids: self.ids.clone(),
+            roles: self.roles.clone(),
+            chunks: self.chunks.clone(),
+            next_version: self.next_version,
+            dead: self.dead,
+        }
+    }
+}
+
+impl Layer {
+    /// An empty layer.
+    pub fn new() -> Self {
+        Self {
+            key: LayerKey::fresh(),
+            instances: Vec::new(),
+            velocities: Vec::new(),
+            ids: Vec::new(),
+            roles: Vec::new(),
+            chunks: Vec::new(),
+            next_version: 0,
+            dead: 0,
+        }
+    }
+
+    /// Names this layer to whoever copies its chunks.
+    pub fn key(&self) -> LayerKey {
+        self.key
+    }
+
+    /// Rows, those of removed objects included.
+    pub fn len(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.instances.is_empty()
+    }
+
+    /// Rows of objects that are still there.
+    pub fn live(&self) -> usize {
+        self.len() - self.dead
+    }
+
+    /// The columns, to read.
+    pub fn columns(&self) -> Columns<'_> {
+        Columns { instances: &self.instances, velocities: &self.velocities, ids: &self.ids }
+    }
+
+    /// The columns, to change in one loop. Every chunk counts as changed.
+    ///
+    /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
+    pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
+        for chunk in &mut self.chunks {
+            chunk.touch();
+            chunk.restless = true;
+        }
+        ColumnsMut { instances: &mut self.instances, velocities: &mut self.velocities, ids: &self.ids }
+    }
+
+    /// Chunks, the last of which may be short.
+    pub fn chunk_count(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// The rows of a chunk.
+    pub fn chunk_rows(&self, chunk: usize) -> Range<usize> {
+        chunk * CHUNK..((chunk + 1) * CHUNK).min(self.len())
+    }
+
+    /// Counts the changes of a chunk's instances.
+    pub fn chunk_version(&self, chunk: usize) -> u64 {
+        self.chunks[chunk].version
+    }
+
+    /// Adds a row on top of the others. Answers its number.
+    pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
+        let row = self.len();
+        if row.is_multiple_of(CHUNK) {
+            self.chunks.push(Chunk { version: self.next_version, ..Chunk::default() });
+        }
+        self.instances.push(instance);
+        self.velocities.push(velocity);
+        self.ids.push(id);
+        self.roles.push(Roles::default());
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        chunk.restless |= velocity != Vec2::ZERO;
+        row
+    }
+
+    /// Makes room for this many more rows.
+    pub fn reserve(&mut self, rows: usize) {
+        self.instances.reserve(rows);
+        self.velocities.reserve(rows);
+        self.ids.reserve(rows);
+        self.roles.reserve(rows);
+    }
+
+    /// Takes every row out. Keeps the memory.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+        self.dead = 0;
+    }
+
+    /// Hides a row and marks it as removed. Its object's other rows of data belong to the world.
+    pub(crate) fn bury(&mut self, row: usize) {
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        chunk.singles -= u32::from(self.roles[row].has(Roles::SINGLE));
+        self.roles[row] = Roles::default();
+        self.velocities[row] = Vec2::ZERO;
+        self.ids[row] = None;
+        let instance = &mut self.instances[row];
+        instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
+        instance.motion = Vec2::ZERO;
+        self.dead += 1;
+    }
+
+    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
+    /// `moved(id, row)` hears of every object whose row changed.
+    pub(crate) fn prune(&mut self, mut moved: impl FnMut(ObjectId, usize)) {
+        if self.dead == 0 || self.dead * 4 < self.len() {
+            return;
+        }
+        let mut to = 0;
+        for from in 0..self.len() {
+            let Some(id) = self.ids[from] else { continue };
+            if from != to {
+                self.copy_row(from, to);
+                moved(id, to);
+            }
+            to += 1;
+        }
+        self.truncate(to);
+        self.dead = 0;
+    }
+
+    fn copy_row(&mut self, from: usize, to: usize) {
+        self.instances[to] = self.instances[from];
+        self.velocities[to] = self.velocities[from];
+        self.ids[to] = self.ids[from];
+        let roles = self.roles[from];
+        self.set_roles(from, Roles::default());
+        self.set_roles(to, roles);
+        let source = &self.chunks[from / CHUNK];
+        let (motion_of, restless) = (source.motion_of, source.restless);
+        let chunk = &mut self.chunks[to / CHUNK];
+        chunk.motion_of = chunk.motion_of.max(motion_of);
+        chunk.restless |= restless;
+        chunk.touch();
+    }
+
+    fn truncate(&mut self, rows: usize) {
+        self.instances.truncate(rows);
+        self.velocities.truncate(rows);
+        self.ids.truncate(rows);
+        self.roles.truncate(rows);
+        for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
+            self.next_version = self.next_version.max(gone.version + 1);
+        }
+        if let Some(last) = self.chunks.last_mut() {
+            last.touch();
+        }
+    }
+
+    pub(crate) fn roles(&self) -> &[Roles] {
+        &self.roles
+    }
+
+    pub(crate) fn set_roles(&mut self, row: usize, roles: Roles) {
+        let old = self.roles[row];
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.singles = chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
+        self.roles[row] = roles;
+    }
+
+    /// Changes how a row looks. Not for its position: see `place_row` and `move_row`.
+    pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
+        self.chunks[row / CHUNK].touch();
+        edit(&mut self.instances[row]);
+    }
+
+    pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
+        self.velocities[row] = velocity;
+        self.chunks[row / CHUNK].restless |= velocity != Vec2::ZERO;
+    }
+
+    /// Moves a row in step `step` so that drawing shows it travel.
+    pub(crate) fn move_row(&mut self, row: usize, delta: Vec2, step: u64) {
+        self.freshen(row / CHUNK, step);
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        chunk.motion_of = Some(step);
+        self.instances[row].position += delta;
+        self.instances[row].motion += delta;
+    }
+
+    /// Puts a row elsewhere in step `step` so that drawing shows it jump.
+    pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
+        self.freshen(row / CHUNK, step);
+        self.chunks[row / CHUNK].touch();
+        self.instances[row].position = position;
+        self.instances[row].motion = Vec2::ZERO;
+    }
+
+    /// Moves every row that the world does not move one by one: semi-implicit Euler, `dt` in steps.
+    /// `moved` hears of every chunk in which something may have moved.
+    pub(crate) fn advance(&mut self, dt: f32, step: u64, mut moved: impl FnMut(&[Instance], &[Roles], Range<usize>)) {
+        for index in 0..self.chunks.len() {
+            let chunk = &mut self.chunks[index];
+            if !chunk.restless {
+                continue;
+            }
+            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
+            let stale = chunk.motion_of.is_some_and(|of| of != step);
+            let accumulate = chunk.motion_of == Some(step);
+            let instances = &mut self.instances[rows.clone()];
+            let velocities = &self.velocities[rows.clone()];
+            let moving = if chunk.singles > 0 {
+                if stale {
+                    instances.iter_mut().for_each(Instance::rest);
+                }
+                advance_mixed(instances, velocities, &self.roles[rows.clone()], dt)
+            } else if accumulate {
+                advance_more(instances, velocities, dt)
+            } else {
+                advance_all(instances, velocities, dt)
+            };
+            if moving {
+                chunk.motion_of = Some(step);
+            } else if !accumulate {
+                chunk.motion_of = None;
+                chunk.restless = chunk.singles > 0;
+            }
+            if moving || stale {
+                chunk.touch();
+            }
+            if moving {
+                moved(&self.instances, &self.roles, rows);
+            }
+        }
+    }
+
+    /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
+    pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
+        self.freshen(row / CHUNK, step);
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        chunk.motion_of = Some(step);
+        self.instances[row].turn = to;
+        self.instances[row].turn_motion = by;
+    }
+
+    /// At a step's end: rows that did not move in it are drawn where they are.
+    pub(crate) fn settle(&mut self, step: u64) {
+        for chunk in 0..self.chunks.len() {
+            self.freshen(chunk, step);
+        }
+    }
+
+    /// Forgets the motion of an earlier step.
+    fn freshen(&mut self, index: usize, step: u64) {
+        let chunk = &mut self.chunks[index];
+        if chunk.motion_of.is_none_or(|of| of == step) {
+            return;
+        }
+        chunk.motion_of = None;
+        chunk.touch();
+        let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
+        for instance in &mut self.instances[rows] {
+            instance.rest();
+        }
+    }
+}
+
+/// The tight loop: nothing in the chunk is special. Answers whether anything moved.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
+    let mut any = 0;
+    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
+        let motion = velocity * dt;
+        instance.position += motion;
+        instance.motion = motion;
+        instance.turn_motion = 0;
+        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+    }
+    any != 0
+}
+
+/// As `advance_all`, for a chunk in which something has already moved in this step.
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
+    let mut any = 0;
+    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
+        let motion = velocity * dt;
+        instance.position += motion;
+        instance.motion += motion;
+        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+    }
+    any != 0
+}
+
+/// As `advance_more`, leaving out the rows that the world moves itself.
+fn advance_mixed(instances: &mut [Instance], velocities: &[Vec2], roles: &[Roles], dt: f32) -> bool {
+    let mut any = false;
+    for ((instance, &velocity), roles) in instances.iter_mut().zip(velocities).zip(roles) {
+        if !roles.has(Roles::SINGLE) && velocity != Vec2::ZERO {
+            instance.position += velocity * dt;
+            instance.motion += velocity * dt;
+            any = true;
+        }
+    }
+    any
+}
