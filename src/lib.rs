@@ -25,6 +25,8 @@ pub mod scene;
 pub mod time;
 pub mod world;
 
+pub use checksum::Checksum;
 pub use color::Color;
 pub use glam;
 pub use id::ObjectId;
+pub use random::Random;
