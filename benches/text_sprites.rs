@@ -8,6 +8,9 @@ use damselfly::assets::TextSprite;
 /// Frames, width and height of what is read.
 const SIZES: [(&str, [usize; 3]); 2] = [("small", [5, 6, 2]), ("large", [256, 80, 24])];
 
+/// Writes a file of one layout.
+type Writer = fn([usize; 3]) -> String;
+
 fn rows(width: usize, height: usize) -> String {
     let row: String = (0..width).map(|x| char::from(b" /_\\o|"[x % 6])).collect();
     (row + "\n").repeat(height)
@@ -33,8 +36,7 @@ fn plain([frames, width, height]: [usize; 3]) -> String {
 }
 
 fn parse(criterion: &mut Criterion) {
-    let layouts: [(&str, fn([usize; 3]) -> String); 3] =
-        [("token", token), ("tagged", tagged), ("plain", plain)];
+    let layouts: [(&str, Writer); 3] = [("token", token), ("tagged", tagged), ("plain", plain)];
     let mut group = criterion.benchmark_group("text_sprites");
     for (layout, write) in layouts {
         for (size, numbers) in SIZES {
