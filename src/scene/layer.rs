@@ -4,7 +4,8 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
-use super::chunk::Chunk;
+use super::altitudes::MovedBy;
+use super::chunk::{Chunk, MotionOf};
 use super::instance::{Instance, InstanceFlags};
 use crate::id::ObjectId;
 
@@ -107,6 +108,8 @@ pub struct Layer {
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// Follows the altitude's settings.
+    moved_by: MovedBy,
 }
 
 impl Default for Layer {
@@ -127,6 +130,7 @@ impl Clone for Layer {
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            moved_by: self.moved_by,
         }
     }
 }
@@ -143,6 +147,7 @@ impl Layer {
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            moved_by: MovedBy::Engine,
         }
     }
 
@@ -178,16 +183,30 @@ impl Layer {
     /// The columns, to change in one loop. Every chunk counts as changed.
     ///
     /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
+    ///
+    /// Where the engine moves the layer, leave motion to it: what is written there may be lost. Where the game
+    /// does ([`MovedBy::Game`]), motion is the game's too: in each step in which it opens the columns, it writes
+    /// every row's, with [`Instance::step_by`] or [`Instance::rest`]. In a step in which it does not open them,
+    /// the rows rest.
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
+        let by_game = self.moved_by == MovedBy::Game;
         for chunk in &mut self.chunks {
             chunk.touch();
             chunk.restless = true;
+            // Rows that were at rest, or are all written now: what they carry is new.
+            if by_game || chunk.motion == MotionOf::Nobody {
+                chunk.motion = MotionOf::Game;
+            }
         }
         ColumnsMut {
             instances: &mut self.instances,
             velocities: &mut self.velocities,
             ids: &self.ids,
         }
+    }
+
+    pub(super) fn set_moved_by(&mut self, moved_by: MovedBy) {
+        self.moved_by = moved_by;
     }
 
     /// Chunks, the last of which may be short.
@@ -254,10 +273,12 @@ impl Layer {
 
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
     /// `moved(id, row)` hears of every object whose row changed.
-    pub(crate) fn prune(&mut self, mut moved: impl FnMut(ObjectId, usize)) {
+    pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
         if self.dead == 0 || self.dead * 4 < self.len() {
             return;
         }
+        // Rows change chunks: none may bring motion of an earlier step along.
+        self.settle(step);
         let mut to = 0;
         for from in 0..self.len() {
             let Some(id) = self.ids[from] else { continue };
@@ -295,9 +316,9 @@ impl Layer {
         self.set_roles(from, Roles::default());
         self.set_roles(to, roles);
         let source = &self.chunks[from / CHUNK];
-        let (motion_of, restless) = (source.motion_of, source.restless);
+        let (motion, restless) = (source.motion, source.restless);
         let chunk = &mut self.chunks[to / CHUNK];
-        chunk.motion_of = chunk.motion_of.max(motion_of);
+        chunk.motion = chunk.motion.max(motion);
         chunk.restless |= restless;
         chunk.touch();
     }
@@ -344,7 +365,7 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion_of = Some(step);
+        chunk.motion = MotionOf::Step(step);
         self.instances[row].position += delta;
         self.instances[row].motion += delta;
     }
@@ -359,36 +380,51 @@ impl Layer {
 
     /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
+        if self.moved_by == MovedBy::Game || dt == 0.0 {
+            return;
+        }
         for index in 0..self.chunks.len() {
-            let chunk = &mut self.chunks[index];
-            if !chunk.restless {
-                continue;
-            }
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-            let stale = chunk.motion_of.is_some_and(|of| of != step);
-            let accumulate = chunk.motion_of == Some(step);
-            let instances = &mut self.instances[rows.clone()];
-            let velocities = &self.velocities[rows.clone()];
-            let moving = if chunk.singles > 0 {
-                if stale {
-                    instances.iter_mut().for_each(Instance::rest);
-                }
-                advance_mixed(instances, velocities, &self.roles[rows], dt)
-            } else if accumulate {
-                advance_more(instances, velocities, dt)
-            } else {
-                advance_all(instances, velocities, dt)
-            };
-            if moving {
-                chunk.motion_of = Some(step);
-            } else if !accumulate {
-                chunk.motion_of = None;
-                chunk.restless = chunk.singles > 0;
-            }
-            if moving || stale {
-                chunk.touch();
+            if self.chunks[index].restless {
+                self.advance_chunk(index, dt, step);
             }
         }
+    }
+
+    fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
+        let rows = self.chunk_rows(index);
+        let mut velocities = self.velocities[rows.clone()].iter();
+        // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
+        let restless = velocities.any(|&velocity| velocity != Vec2::ZERO);
+        self.chunks[index].restless = restless;
+        if !restless {
+            return;
+        }
+        let mixed = self.chunks[index].singles > 0;
+        if mixed {
+            self.freshen(index, step);
+        }
+        let chunk = &mut self.chunks[index];
+        let velocities = &self.velocities[rows.clone()];
+        let instances = &mut self.instances[rows.clone()];
+        let moved = if mixed {
+            advance_mixed(instances, velocities, &self.roles[rows], dt)
+        } else if matches!(chunk.motion, MotionOf::Step(of) if of != step) {
+            advance_all(instances, velocities, dt);
+            true
+        } else {
+            advance_more(instances, velocities, dt);
+            true
+        };
+        if moved {
+            chunk.motion = MotionOf::Step(step);
+            chunk.touch();
+        }
+    }
+
+    /// A row as it is in step `step`, to be put into another layer.
+    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> (Instance, Vec2, Roles) {
+        self.freshen(row / CHUNK, step);
+        (self.instances[row], self.velocities[row], self.roles[row])
     }
 
     /// Keeps the motion of step `step` with which a row came from another layer.
@@ -397,7 +433,7 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
             self.instances[row] = carried;
-            self.chunks[row / CHUNK].motion_of = Some(step);
+            self.chunks[row / CHUNK].motion = MotionOf::Step(step);
         }
     }
 
@@ -406,7 +442,7 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion_of = Some(step);
+        chunk.motion = MotionOf::Step(step);
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
     }
@@ -420,45 +456,38 @@ impl Layer {
 
     /// Forgets the motion of an earlier step.
     fn freshen(&mut self, index: usize, step: u64) {
+        let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
-        if chunk.motion_of.is_none_or(|of| of == step) {
-            return;
-        }
-        chunk.motion_of = None;
-        chunk.touch();
-        let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-        for instance in &mut self.instances[rows] {
-            instance.rest();
+        match chunk.motion {
+            MotionOf::Nobody => {}
+            MotionOf::Game => chunk.motion = MotionOf::Step(step),
+            MotionOf::Step(of) if of == step => {}
+            MotionOf::Step(_) => {
+                chunk.motion = MotionOf::Nobody;
+                chunk.touch();
+                self.instances[rows].iter_mut().for_each(Instance::rest);
+            }
         }
     }
 }
 
-/// The tight loop: nothing in the chunk is special. Answers whether anything moved.
-fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+/// The tight loop: nothing in the chunk is special, and its motion is of an earlier step.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
-        let motion = velocity * dt;
-        instance.position += motion;
-        instance.motion = motion;
-        instance.turn_motion = 0;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+        instance.step_by(velocity * dt);
     }
-    any != 0
 }
 
-/// As `advance_all`, for a chunk in which something has already moved in this step.
-fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+/// As `advance_all`, for a chunk that is at rest, or in which something has already moved in this step.
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;
         instance.position += motion;
         instance.motion += motion;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
     }
-    any != 0
 }
 
-/// As `advance_more`, leaving out the rows that the world moves itself.
+/// As `advance_more`, leaving out the rows that the world moves itself. Answers whether any other moved.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
@@ -475,3 +504,6 @@ fn advance_mixed(
     }
     any
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ mod instance;
 mod layer;
 mod text;
 
-pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, Scene};
+pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
 pub use camera::Camera;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Roles;

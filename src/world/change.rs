@@ -147,15 +147,10 @@ impl World {
             return;
         }
         let row = from.row as usize;
-        let layer = self.layer_at(from);
-        let columns = layer.columns();
-        let (instance, velocity, roles) = (
-            columns.instances[row],
-            columns.velocities[row],
-            layer.roles()[row],
-        );
-        layer.bury(row);
         let step = self.step;
+        let layer = self.layer_at(from);
+        let (instance, velocity, roles) = layer.row_to_carry(row, step);
+        layer.bury(row);
         let layer = self.layer_at(to);
         let row = layer.push(Some(id), instance, velocity);
         layer.set_roles(row, roles);
@@ -183,11 +178,13 @@ impl World {
     }
 
     fn prune(&mut self) {
-        let Self { scene, slots, .. } = self;
+        let Self {
+            scene, slots, step, ..
+        } = self;
         for altitude in scene.altitudes_mut() {
             for level in 0..altitude.level_count() {
                 let level = super::world::altitude_number(level);
-                altitude.level_mut(level).prune(|id, row| {
+                altitude.level_mut(level).prune(*step, |id, row| {
                     if let Some(body) = slots.get_mut(id) {
                         body.place.row = row_number(row);
                     }

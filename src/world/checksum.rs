@@ -19,6 +19,7 @@ impl World {
         for altitude in self.scene.altitudes() {
             sum.bool(altitude.settings.enabled);
             sum.f32(altitude.settings.time_scale);
+            sum.u8(altitude.settings.moved_by as u8);
             for level in 0..altitude.level_count() {
                 if let Some(layer) = altitude.level(super::world::altitude_number(level)) {
                     self.sum_layer(&mut sum, layer, assets);

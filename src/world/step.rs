@@ -9,8 +9,14 @@ use glam::Vec2;
 
 impl World {
     /// One step. The input queue has been drained already: `stage.input` is its state.
-    pub(super) fn step(&mut self, stage: &mut Stage<'_>) {
+    pub(super) fn step(
+        &mut self,
+        stage: &mut Stage<'_>,
+        first: impl FnOnce(&mut super::Context<'_>),
+    ) {
         self.begin(stage.time.number);
+        // The game's own code.
+        first(&mut self.lend(stage));
         // What is due: events sent for this step, then the player's.
         self.send_due(stage);
         for event in stage.input.events() {
@@ -40,6 +46,16 @@ impl World {
         self.follow();
         self.settle();
         self.stepping = false;
+    }
+
+    fn lend<'a>(&'a mut self, stage: &'a mut Stage<'_>) -> super::Context<'a> {
+        super::Context {
+            world: self,
+            assets: stage.assets,
+            input: stage.input,
+            time: stage.time,
+            requests: stage.requests,
+        }
     }
 
     fn begin(&mut self, number: u64) {
