@@ -23,12 +23,23 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
-    /// Multiplies movement, spin and animation. 1 at first; must be finite and not negative.
+    /// Multiplies movement, spin and animation. 1 at first; what is not finite or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
     /// Who moves them along. The engine at first. See [`Layer::columns_mut`].
     pub moved_by: MovedBy,
+}
+
+impl AltitudeSettings {
+    /// The time scale that counts.
+    pub(crate) fn sound_time_scale(&self) -> f32 {
+        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
+            self.time_scale
+        } else {
+            1.0
+        }
+    }
 }
 
 impl Default for AltitudeSettings {
@@ -52,6 +63,8 @@ pub struct Altitude {
     levels: Vec<Layer>,
     /// What the game drew itself in this step.
     drawn: Layer,
+    /// The step that runs, or the last one.
+    now: u64,
 }
 
 impl Altitude {
@@ -72,9 +85,19 @@ impl Altitude {
             self.levels.resize_with(level + 1, Layer::new);
         }
         let layer = &mut self.levels[level];
-        // Every change goes through here, so a layer always knows.
-        layer.set_moved_by(self.settings.moved_by);
+        // A game opens layers by this way alone, so that they know, whenever they were made.
+        layer.keep_up(self.now, self.settings.moved_by);
         layer
+    }
+
+    /// A step begins.
+    pub(crate) fn begin_step(&mut self, step: u64) {
+        self.now = step;
+    }
+
+    /// The layers of every level, to change.
+    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
+        &mut self.levels
     }
 
     pub(crate) fn drawn_mut(&mut self) -> &mut Layer {

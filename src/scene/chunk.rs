@@ -2,25 +2,13 @@
 
 use super::layer::Roles;
 
-/// Whose motion the rows of a chunk carry. Of two, the later one is the greater.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum MotionOf {
-    /// No row has any.
-    #[default]
-    Nobody,
-    /// The engine's or the game's, in this step.
-    Step(u64),
-    /// Written by the game since the last step ended, if by anybody.
-    Game,
-}
-
 /// The state of one chunk of a layer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chunk {
     /// Counts changes of its instances. Whoever copies them compares it with what it last saw.
     pub(crate) version: u64,
-    /// Whose motion the rows carry.
-    pub(crate) motion: MotionOf,
+    /// The step whose motion the rows carry, if any row carries some.
+    pub(crate) motion_of: Option<u64>,
     /// Some row's velocity or spin may not be zero.
     pub(crate) restless: bool,
     /// Every role that some row has, or had since the layer was last pruned.

@@ -102,10 +102,8 @@ impl Instance {
 
     /// Moves by `delta` world units in this step, unturned: the whole of its motion.
     ///
-    /// For games that move whole columns themselves, each row once a step: see [`Layer::columns_mut`]. Set
+    /// For games that move whole columns themselves: see [`Layer::columns_mut`](super::Layer::columns_mut). Set
     /// `turn_motion` after it where a row turns.
-    ///
-    /// [`Layer::columns_mut`]: super::Layer::columns_mut
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
 use super::altitudes::MovedBy;
-use super::chunk::{Chunk, MotionOf};
+use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use crate::id::ObjectId;
 
@@ -57,6 +57,8 @@ impl Roles {
     pub(crate) const SPINS: Self = Self(1 << 11);
     /// Is wholly outside the world, and was told so.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
+    /// Nobody's row any more: its gap is closed when the layer is pruned.
+    pub(crate) const DEAD: Self = Self(1 << 13);
 
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -93,6 +95,17 @@ pub struct ColumnsMut<'a> {
     pub ids: &'a [Option<ObjectId>],
 }
 
+/// A layer's columns, of which the velocities are open for one tight loop.
+#[derive(Debug)]
+pub struct VelocitiesMut<'a> {
+    /// What is drawn.
+    pub instances: &'a [Instance],
+    /// World units per step.
+    pub velocities: &'a mut [Vec2],
+    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    pub ids: &'a [Option<ObjectId>],
+}
+
 /// The objects of one altitude, in dense columns.
 ///
 /// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
@@ -110,6 +123,8 @@ pub struct Layer {
     dead: usize,
     /// Follows the altitude's settings.
     moved_by: MovedBy,
+    /// The step that runs, or the last one.
+    now: u64,
 }
 
 impl Default for Layer {
@@ -131,6 +146,7 @@ impl Clone for Layer {
             next_version: self.next_version,
             dead: self.dead,
             moved_by: self.moved_by,
+            now: self.now,
         }
     }
 }
@@ -148,6 +164,7 @@ impl Layer {
             next_version: 0,
             dead: 0,
             moved_by: MovedBy::Engine,
+            now: 0,
         }
     }
 
@@ -180,23 +197,25 @@ impl Layer {
         }
     }
 
-    /// The columns, to change in one loop. Every chunk counts as changed.
+    /// The columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
+    /// as this step's.
     ///
     /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
     ///
-    /// Where the engine moves the layer, leave motion to it: what is written there may be lost. Where the game
-    /// does ([`MovedBy::Game`]), motion is the game's too: in each step in which it opens the columns, it writes
-    /// every row's, with [`Instance::step_by`] or [`Instance::rest`]. In a step in which it does not open them,
-    /// the rows rest.
+    /// Where the game moves the layer ([`MovedBy::Game`]), write every row's motion each time, with
+    /// [`Instance::step_by`] or [`Instance::rest`]: rows are not put to rest first, which would cost as much as
+    /// moving them. In a step in which the columns are not opened, they rest by themselves.
+    ///
+    /// To change velocities alone, see [`Layer::velocities_mut`].
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
-        let by_game = self.moved_by == MovedBy::Game;
-        for chunk in &mut self.chunks {
+        for index in 0..self.chunks.len() {
+            if self.moved_by == MovedBy::Engine {
+                self.freshen(index, self.now);
+            }
+            let chunk = &mut self.chunks[index];
             chunk.touch();
             chunk.restless = true;
-            // Rows that were at rest, or are all written now: what they carry is new.
-            if by_game || chunk.motion == MotionOf::Nobody {
-                chunk.motion = MotionOf::Game;
-            }
+            chunk.motion_of = Some(self.now);
         }
         ColumnsMut {
             instances: &mut self.instances,
@@ -205,7 +224,24 @@ impl Layer {
         }
     }
 
-    pub(super) fn set_moved_by(&mut self, moved_by: MovedBy) {
+    /// The velocities, to change in one loop that only looks at the rest: no chunk counts as changed. The engine
+    /// adds them to the positions at movement, unless the layer is moved by the game.
+    ///
+    /// Values are taken as they are: keep them finite.
+    pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
+        for chunk in &mut self.chunks {
+            chunk.restless = true;
+        }
+        VelocitiesMut {
+            instances: &self.instances,
+            velocities: &mut self.velocities,
+            ids: &self.ids,
+        }
+    }
+
+    /// What holds from here on: the step that runs, or the last one, and who moves the rows.
+    pub(super) fn keep_up(&mut self, now: u64, moved_by: MovedBy) {
+        self.now = now;
         self.moved_by = moved_by;
     }
 
@@ -262,7 +298,7 @@ impl Layer {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.singles -= u32::from(self.roles[row].has(Roles::SINGLE));
-        self.roles[row] = Roles::default();
+        self.roles[row] = Roles::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         let instance = &mut self.instances[row];
@@ -272,19 +308,23 @@ impl Layer {
     }
 
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
-    /// `moved(id, row)` hears of every object whose row changed.
+    /// `moved(id, row)` hears of every object whose row changed. `step` is the step that ends.
     pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
         if self.dead == 0 || self.dead * 4 < self.len() {
             return;
         }
-        // Rows change chunks: none may bring motion of an earlier step along.
+        // Rows that did not move in this step must not bring an older motion among those that did.
         self.settle(step);
         let mut to = 0;
         for from in 0..self.len() {
-            let Some(id) = self.ids[from] else { continue };
+            if self.roles[from].has(Roles::DEAD) {
+                continue;
+            }
             if from != to {
                 self.copy_row(from, to);
-                moved(id, to);
+                if let Some(id) = self.ids[to] {
+                    moved(id, to);
+                }
             }
             to += 1;
         }
@@ -316,9 +356,9 @@ impl Layer {
         self.set_roles(from, Roles::default());
         self.set_roles(to, roles);
         let source = &self.chunks[from / CHUNK];
-        let (motion, restless) = (source.motion, source.restless);
+        let (motion_of, restless) = (source.motion_of, source.restless);
         let chunk = &mut self.chunks[to / CHUNK];
-        chunk.motion = chunk.motion.max(motion);
+        chunk.motion_of = chunk.motion_of.max(motion_of);
         chunk.restless |= restless;
         chunk.touch();
     }
@@ -360,14 +400,15 @@ impl Layer {
         self.chunks[row / CHUNK].restless |= velocity != Vec2::ZERO;
     }
 
-    /// Moves a row in step `step` so that drawing shows it travel.
-    pub(crate) fn move_row(&mut self, row: usize, delta: Vec2, step: u64) {
+    /// Moves a row to a place in step `step` so that drawing shows it travel.
+    pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion = MotionOf::Step(step);
-        self.instances[row].position += delta;
-        self.instances[row].motion += delta;
+        chunk.motion_of = Some(step);
+        let instance = &mut self.instances[row];
+        instance.motion += to - instance.position;
+        instance.position = to;
     }
 
     /// Puts a row elsewhere in step `step` so that drawing shows it jump.
@@ -380,7 +421,11 @@ impl Layer {
 
     /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
-        if self.moved_by == MovedBy::Game || dt == 0.0 {
+        if self.moved_by == MovedBy::Game {
+            return;
+        }
+        if dt == 0.0 {
+            // Nothing moves, and nothing comes to rest: time stands still.
             return;
         }
         for index in 0..self.chunks.len() {
@@ -408,33 +453,41 @@ impl Layer {
         let instances = &mut self.instances[rows.clone()];
         let moved = if mixed {
             advance_mixed(instances, velocities, &self.roles[rows], dt)
-        } else if matches!(chunk.motion, MotionOf::Step(of) if of != step) {
-            advance_all(instances, velocities, dt);
+        } else if chunk.motion_of == Some(step) {
+            advance_more(instances, velocities, dt);
             true
         } else {
-            advance_more(instances, velocities, dt);
+            advance_all(instances, velocities, dt);
             true
         };
         if moved {
-            chunk.motion = MotionOf::Step(step);
+            chunk.motion_of = Some(step);
             chunk.touch();
         }
     }
 
-    /// A row as it is in step `step`, to be put into another layer.
+    /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
     pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> (Instance, Vec2, Roles) {
         self.freshen(row / CHUNK, step);
         (self.instances[row], self.velocities[row], self.roles[row])
     }
 
-    /// Keeps the motion of step `step` with which a row came from another layer.
-    pub(crate) fn carry_motion(&mut self, row: usize, step: u64) {
-        let carried = self.instances[row];
-        self.freshen(row / CHUNK, step);
-        if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
-            self.instances[row] = carried;
-            self.chunks[row / CHUNK].motion = MotionOf::Step(step);
+    /// Adds a row that came from another layer in step `step`, and keeps its motion.
+    pub(crate) fn push_carried(
+        &mut self,
+        id: ObjectId,
+        (instance, velocity, roles): (Instance, Vec2, Roles),
+        step: u64,
+    ) -> usize {
+        if let Some(last) = self.chunks.len().checked_sub(1) {
+            self.freshen(last, step);
         }
+        let row = self.push(Some(id), instance, velocity);
+        self.set_roles(row, roles);
+        if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
+            self.chunks[row / CHUNK].motion_of = Some(step);
+        }
+        row
     }
 
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
@@ -442,7 +495,9 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion = MotionOf::Step(step);
+        if by != 0 {
+            chunk.motion_of = Some(step);
+        }
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
     }
@@ -458,27 +513,23 @@ impl Layer {
     fn freshen(&mut self, index: usize, step: u64) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
-        match chunk.motion {
-            MotionOf::Nobody => {}
-            MotionOf::Game => chunk.motion = MotionOf::Step(step),
-            MotionOf::Step(of) if of == step => {}
-            MotionOf::Step(_) => {
-                chunk.motion = MotionOf::Nobody;
-                chunk.touch();
-                self.instances[rows].iter_mut().for_each(Instance::rest);
-            }
+        if chunk.motion_of.is_none_or(|of| of == step) {
+            return;
         }
+        chunk.motion_of = None;
+        chunk.touch();
+        self.instances[rows].iter_mut().for_each(Instance::rest);
     }
 }
 
-/// The tight loop: nothing in the chunk is special, and its motion is of an earlier step.
+/// The tight loop: nothing in the chunk is special, and nothing has moved in this step.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         instance.step_by(velocity * dt);
     }
 }
 
-/// As `advance_all`, for a chunk that is at rest, or in which something has already moved in this step.
+/// As `advance_all`, for a chunk in which something has already moved in this step.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;

@@ -14,5 +14,5 @@ pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scen
 pub use camera::Camera;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Roles;
-pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};
+pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub use text::{Align, cell_size, put_text};

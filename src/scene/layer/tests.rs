@@ -21,10 +21,10 @@ fn motions(layer: &Layer) -> Vec<Vec2> {
 #[test]
 fn the_engine_leaves_a_layer_alone_that_the_game_moves() {
     let mut layer = layer(3, Vec2::ONE);
-    layer.set_moved_by(MovedBy::Game);
+    layer.keep_up(0, MovedBy::Game);
     layer.advance(1.0, 1);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(2.0, 0.0));
-    layer.set_moved_by(MovedBy::Engine);
+    layer.keep_up(0, MovedBy::Engine);
     layer.advance(1.0, 2);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(3.0, 1.0));
 }
@@ -32,8 +32,9 @@ fn the_engine_leaves_a_layer_alone_that_the_game_moves() {
 #[test]
 fn motion_that_the_game_writes_lasts_one_step() {
     let mut layer = layer(3, Vec2::ZERO);
-    layer.set_moved_by(MovedBy::Game);
+    layer.keep_up(0, MovedBy::Game);
     for step in 1..=2 {
+        layer.keep_up(step, MovedBy::Game);
         for instance in layer.columns_mut().instances {
             instance.step_by(Vec2::X);
         }
@@ -52,12 +53,14 @@ fn motion_that_the_game_writes_lasts_one_step() {
 #[test]
 fn one_object_moved_on_its_own_leaves_the_others_what_the_game_wrote() {
     let mut layer = layer(3, Vec2::ZERO);
-    layer.set_moved_by(MovedBy::Game);
+    layer.keep_up(0, MovedBy::Game);
     for step in 1..=2 {
+        layer.keep_up(step, MovedBy::Game);
         for instance in layer.columns_mut().instances {
             instance.step_by(Vec2::X);
         }
-        layer.move_row(1, Vec2::Y, step);
+        let to = layer.columns().instances[1].position + Vec2::Y;
+        layer.move_row(1, to, step);
         layer.place_row(2, Vec2::ZERO, step);
         layer.settle(step);
         assert_eq!(motions(&layer), [Vec2::X, Vec2::ONE, Vec2::ZERO]);
@@ -101,8 +104,10 @@ enum Deed {
     Turn(usize, i16),
     Single(usize, bool),
     Bury(usize),
-    /// The game opens the columns: it moves every row if the layer is its own, else tints them.
+    /// The game opens the columns and moves rows.
     Columns,
+    /// The game turns all velocities around.
+    Turned,
     Advance(f32),
     EndStep,
 }
@@ -139,6 +144,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         1 => (row.clone(), any::<bool>()).prop_map(|(row, on)| Deed::Single(row, on)),
         1 => row.prop_map(Deed::Bury),
         1 => Just(Deed::Columns),
+        1 => Just(Deed::Turned),
         2 => prop::sample::select(&[0.0, 0.5, 1.0][..]).prop_map(Deed::Advance),
         4 => Just(Deed::EndStep),
     ]
@@ -152,7 +158,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             rows[row].velocity = velocity;
         }
         Deed::Move(row, by) => {
-            layer.move_row(row, by, step);
+            layer.move_row(row, rows[row].position + by, step);
             rows[row].travel(by);
         }
         Deed::Place(row, to) => {
@@ -175,15 +181,19 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             rows[row].single = false;
         }
         Deed::Columns => {
-            for (instance, row) in layer.columns_mut().instances.iter_mut().zip(rows) {
-                if by_game {
-                    instance.step_by(Vec2::X);
-                    row.motion = Vec2::ZERO;
-                    row.travel(Vec2::X);
-                    row.turn_motion = 0;
-                } else {
-                    instance.tint[0] ^= 1;
-                }
+            let columns = layer.columns_mut().instances.iter_mut().zip(rows);
+            // All of them where the game moves the layer, else only some.
+            for (instance, row) in columns.step_by(if by_game { 1 } else { CHUNK }) {
+                instance.step_by(Vec2::X);
+                row.position += Vec2::X;
+                (row.motion, row.turn_motion) = (Vec2::X, 0);
+            }
+        }
+        Deed::Turned => {
+            let velocities = layer.velocities_mut().velocities.iter_mut();
+            for (velocity, row) in velocities.zip(rows) {
+                *velocity = -*velocity;
+                row.velocity = *velocity;
             }
         }
         Deed::Advance(dt) => {
@@ -205,7 +215,8 @@ proptest! {
         deeds in prop::collection::vec(deed(), 1..60),
     ) {
         let mut layer = layer(ROWS, Vec2::ZERO);
-        layer.set_moved_by(if by_game { MovedBy::Game } else { MovedBy::Engine });
+        let moved_by = if by_game { MovedBy::Game } else { MovedBy::Engine };
+        layer.keep_up(1, moved_by);
         let places = layer.columns().instances.iter().map(|instance| instance.position);
         let mut rows: Vec<Row> = places.map(|position| Row { position, ..Row::default() }).collect();
         let mut copy = vec![(None, Vec::new()); layer.chunk_count()];
@@ -216,6 +227,7 @@ proptest! {
                 continue;
             }
             step += 1;
+            layer.keep_up(step, moved_by);
             for (row, instance) in rows.iter_mut().zip(layer.columns().instances) {
                 prop_assert_eq!(instance.position, row.position);
                 prop_assert_eq!(instance.motion, row.motion);
