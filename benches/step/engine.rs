@@ -167,8 +167,9 @@ fn move_columns(cx: &mut Context<'_>) {
         .level_mut(1)
         .columns_mut();
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
-        instance.step_by(*velocity);
-        *velocity = bounced(instance.position, *velocity);
+        let motion = *velocity;
+        instance.step_by(motion);
+        *velocity = bounced(instance.position, motion);
     }
 }
 
@@ -176,7 +177,7 @@ fn move_columns(cx: &mut Context<'_>) {
 fn turn_velocities(cx: &mut Context<'_>) {
     let columns = cx.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)]
         .level_mut(1)
-        .columns_mut();
+        .velocities_mut();
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
         *velocity = bounced(instance.position, *velocity);
     }

@@ -43,17 +43,18 @@ impl Hand {
             .zip(&self.frames)
             .zip(&mut self.packed);
         for ((((position, velocity), &tint), &frame), packed) in sprites {
-            *position += *velocity;
+            let motion = *velocity;
+            let moved = *position + motion;
+            (*position, *velocity) = (moved, bounced(moved, motion));
             *packed = Instance {
-                position: *position,
-                motion: *velocity,
+                position: moved,
+                motion,
                 scale: one,
                 turn: 0,
                 turn_motion: 0,
                 tint,
                 frame_and_flags: frame,
             };
-            *velocity = bounced(*position, *velocity);
         }
         self.target.copy_from_slice(black_box(&self.packed));
         black_box(&mut self.target);
