@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use super::screen::Screen;
 
+/// Puts a new surface into the screen.
+type NewScreen = Box<dyn FnOnce(&mut Screen) + Send>;
+
 /// A message to the game thread.
 #[derive(Debug)]
 pub(crate) enum Control {
@@ -12,7 +15,7 @@ pub(crate) enum Control {
     Resized([u32; 2]),
     /// The surface was lost; this is a new way to draw into the same window.
     #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only windows lose surfaces"))]
-    NewScreen(Box<dyn FnOnce(&mut Screen) -> Result<(), crate::Error> + Send>),
+    NewScreen(NewScreen),
     /// The window is hidden, or seen again.
     Hidden(bool),
     /// Show or hide the frame-rate view.
@@ -24,7 +27,7 @@ pub(crate) enum Control {
 }
 
 // A closure cannot be printed; messages are.
-impl core::fmt::Debug for dyn FnOnce(&mut Screen) -> Result<(), crate::Error> + Send {
+impl core::fmt::Debug for dyn FnOnce(&mut Screen) + Send {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("a way to draw into the window")
     }

@@ -8,6 +8,7 @@ use winit::window::Window;
 
 use super::screen::{Drawn, Shown};
 use crate::Error;
+use crate::logging::SaidOnce;
 use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 
@@ -18,6 +19,7 @@ pub(crate) struct SoftwareWindow {
     surface: Surface,
     renderer: SoftwareRenderer,
     size: [u32; 2],
+    said: SaidOnce,
 }
 
 impl core::fmt::Debug for SoftwareWindow {
@@ -35,7 +37,7 @@ pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Resul
 impl SoftwareWindow {
     /// Takes the surface over, on the game's thread.
     pub(crate) fn new(surface: Surface) -> Self {
-        Self { surface, renderer: SoftwareRenderer::new(SoftwareSettings::default()), size: [0, 0] }
+        Self { surface, renderer: SoftwareRenderer::new(SoftwareSettings::default()), size: [0, 0], said: SaidOnce::new() }
     }
 
     /// How many threads draw.
@@ -51,7 +53,7 @@ impl SoftwareWindow {
         let rendered = Instant::now();
         if self.size != frame.target {
             if let Err(error) = self.surface.resize(width, height) {
-                return lost(&error);
+                return Ok(self.lost(&error));
             }
             self.size = frame.target;
         }
@@ -61,14 +63,9 @@ impl SoftwareWindow {
         };
         self.renderer.copy_xrgb(&mut buffer);
         if let Err(error) = buffer.present() {
-            return lost(&error);
+            return Ok(self.lost(&error));
         }
         Ok(Shown::Yes(Drawn { stats, render: rendered - start, present: rendered.elapsed() }))
     }
 }
 
-/// The window is gone or going: say so once, and let the window's thread end the game.
-fn lost(error: &softbuffer::SoftBufferError) -> Result<Shown, Error> {
-    crate::logging::once("software window", || log::warn!("the window cannot be drawn into: {error}"));
-    Ok(Shown::NotNow)
-}

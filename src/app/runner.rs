@@ -1,6 +1,5 @@
 //! The pass: ask the policy what to do now, do it, again. Read this file first.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
@@ -32,6 +31,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) target: [u32; 2],
     pub(crate) queue: InputQueue,
     pub(crate) controls: Controls,
+    /// Asks the window's thread for a new surface.
+    pub(crate) renew: Box<dyn Fn() + Send>,
+    /// The least time from one frame to the next, where drawing does not wait for a monitor.
+    pub(crate) pace: Option<Duration>,
     pub(crate) demo: Option<Demo>,
     /// Stop after this many steps.
     pub(crate) steps: Option<u64>,
@@ -45,7 +48,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) events: Vec<InputEvent>,
     pub(crate) stop: bool,
     pub(crate) hidden: bool,
-    pub(crate) retry_at: Option<Instant>,
+    /// A step: no wait for a frame may be longer, or steps would come late.
+    pub(crate) longest_nap: Duration,
+    /// No frame before then.
+    pub(crate) next_frame: Option<Instant>,
 }
 
 impl Runner<'_> {
@@ -109,24 +115,26 @@ impl Runner<'_> {
 
     /// One frame. Never advances anything.
     fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
-        if self.retry_at.is_some_and(|at| Instant::now() < at) {
-            // Hidden: nothing to draw on. Steps go on in time, and a short sleep keeps the processor cool.
-            self.wait(Duration::from_millis(1));
+        let start = Instant::now();
+        if let Some(early) = self.next_frame.and_then(|at| at.checked_duration_since(start)).filter(|early| !early.is_zero()) {
+            // Not due: the monitor would not show it, or there is nothing to draw on. Steps go on in time.
+            self.wait(early.min(self.longest_nap));
             return Ok(());
         }
         let k = self.smoothing.factor(time.alpha);
         let (screen, overlay) = (&mut self.screen, self.overlay.layer());
         let shown = self.painter.paint(&self.core, &self.look, overlay, self.target, k, |frame| screen.show(frame))?;
-        self.retry_at = None;
+        let mut rest = if self.hidden { Some(HIDDEN_DRAWS) } else { self.pace };
         match shown {
             Shown::Yes(drawn) => self.drawn(drawn)?,
-            Shown::NotNow => self.retry_at = Some(Instant::now() + HIDDEN_DRAWS),
+            Shown::NotNow => rest = Some(HIDDEN_DRAWS),
             #[cfg(feature = "window")]
             Shown::SurfaceLost => {
-                super::window::ask_for_surface();
-                self.retry_at = Some(Instant::now() + HIDDEN_DRAWS);
+                (self.renew)();
+                rest = Some(HIDDEN_DRAWS);
             }
         }
+        self.next_frame = rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
         self.film.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
@@ -176,19 +184,15 @@ impl Runner<'_> {
     fn obey(&mut self, control: Control) {
         match control {
             Control::Resized(size) => {
-                self.target = size;
-                self.resize(size);
+                self.set_target(size);
             }
             Control::NewScreen(renew) => {
-                if let Err(error) = renew(&mut self.screen) {
-                    log::error!("{error}");
-                    self.stop = true;
-                }
-                self.retry_at = None;
+                renew(&mut self.screen);
+                self.next_frame = None;
             }
             Control::Hidden(hidden) => {
                 self.hidden = hidden;
-                self.retry_at = None;
+                self.next_frame = None;
             }
             Control::ToggleFps => self.overlay.toggle(),
             Control::ToggleRecording => log::warn!("F12: this version cannot record; use --capture FILE.gif"),
@@ -204,7 +208,19 @@ impl Runner<'_> {
         let units = self.look.view.viewport(size).units;
         self.core.set_view_size(units);
         self.screen.resize(size);
-        self.retry_at = None;
+        self.next_frame = None;
+    }
+
+    /// Sets the picture's size in pixels.
+    pub(crate) fn set_target(&mut self, size: [u32; 2]) {
+        self.target = size;
+        self.resize(size);
+    }
+
+    /// What went wrong with the input, if anything did.
+    pub(crate) fn input_faults(&self) -> Option<String> {
+        let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
+        (lost + rejected > 0).then(|| format!("input: {lost} events were lost in a flood, {rejected} made no sense"))
     }
 
     fn is_over(&self) -> bool {
@@ -214,7 +230,7 @@ impl Runner<'_> {
 
 /// Turns a panic into an error, so that the game is stopped in order.
 fn guarded(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+    crate::panics::caught(run).unwrap_or_else(|panic| {
         let (message, place) = (crate::panics::message(&*panic), crate::panics::last_place());
         Err(Error::Panic(format!("{message}{place}")))
     })

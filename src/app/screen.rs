@@ -81,6 +81,25 @@ impl Screen {
         }
     }
 
+    /// Whether drawing into it waits for the monitor by itself: hardware does, programs on the processor do not.
+    #[cfg(feature = "window")]
+    pub(crate) fn waits_for_monitor(&self) -> bool {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::GpuWindow(window) => window.adapter().hardware,
+            _ => false,
+        }
+    }
+
+    /// The window has another size.
+    pub(crate) fn resize(&mut self, size: [u32; 2]) {
+        match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(window) => window.resize(size),
+            _ => {}
+        }
+    }
+
     /// Draws a frame.
     pub(crate) fn show(&mut self, frame: &Frame<'_>) -> Result<Shown, Error> {
         match self {

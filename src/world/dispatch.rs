@@ -1,7 +1,5 @@
 //! How events reach behaviours: one at a time, in order, never from within another.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::behavior::{AnyBehavior, Behavior};
 use super::context::{Context, Requests};
 use super::event::{Event, Interest};
@@ -239,7 +237,7 @@ impl World {
                 requests: stage.requests,
             };
             // The behaviour may be left half changed. It is not asked again: its object is disabled.
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
+            let outcome = crate::panics::caught(|| call(&mut *behavior, &mut cx));
             if let Err(panic) = outcome {
                 self.disable(id, behavior.name(), &*panic);
             }
