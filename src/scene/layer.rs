@@ -52,12 +52,21 @@ impl Roles {
     /// Hears the game's own events.
     pub(crate) const CUSTOM: Self = Self(1 << 10);
 
+    /// Turns by itself.
+    pub(crate) const SPINS: Self = Self(1 << 11);
+    /// Is wholly outside the world, and was told so.
+    pub(crate) const OUTSIDE: Self = Self(1 << 12);
+
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     pub(crate) const fn with(self, other: Self, on: bool) -> Self {
-        if on { Self(self.0 | other.0) } else { Self(self.0 & !other.0) }
+        if on {
+            Self(self.0 | other.0)
+        } else {
+            Self(self.0 & !other.0)
+        }
     }
 }
 
@@ -159,7 +168,11 @@ impl Layer {
 
     /// The columns, to read.
     pub fn columns(&self) -> Columns<'_> {
-        Columns { instances: &self.instances, velocities: &self.velocities, ids: &self.ids }
+        Columns {
+            instances: &self.instances,
+            velocities: &self.velocities,
+            ids: &self.ids,
+        }
     }
 
     /// The columns, to change in one loop. Every chunk counts as changed.
@@ -170,7 +183,11 @@ impl Layer {
             chunk.touch();
             chunk.restless = true;
         }
-        ColumnsMut { instances: &mut self.instances, velocities: &mut self.velocities, ids: &self.ids }
+        ColumnsMut {
+            instances: &mut self.instances,
+            velocities: &mut self.velocities,
+            ids: &self.ids,
+        }
     }
 
     /// Chunks, the last of which may be short.
@@ -192,7 +209,10 @@ impl Layer {
     pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
         let row = self.len();
         if row.is_multiple_of(CHUNK) {
-            self.chunks.push(Chunk { version: self.next_version, ..Chunk::default() });
+            self.chunks.push(Chunk {
+                version: self.next_version,
+                ..Chunk::default()
+            });
         }
         self.instances.push(instance);
         self.velocities.push(velocity);
@@ -249,6 +269,22 @@ impl Layer {
         }
         self.truncate(to);
         self.dead = 0;
+        for (index, chunk) in self.chunks.iter_mut().enumerate() {
+            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
+            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
+        }
+    }
+
+    /// The rows that have any of these roles, in order. Chunks without one are skipped.
+    pub(crate) fn rows_with(&self, roles: Roles) -> impl Iterator<Item = usize> {
+        let chunks = self
+            .chunks
+            .iter()
+            .enumerate()
+            .filter(move |(_, chunk)| chunk.roles.has(roles));
+        chunks
+            .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.roles.len()))
+            .filter(move |&row| self.roles[row].has(roles))
     }
 
     fn copy_row(&mut self, from: usize, to: usize) {
@@ -286,7 +322,9 @@ impl Layer {
     pub(crate) fn set_roles(&mut self, row: usize, roles: Roles) {
         let old = self.roles[row];
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.singles = chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
+        chunk.roles.0 |= roles.0;
+        chunk.singles =
+            chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
         self.roles[row] = roles;
     }
 
@@ -319,9 +357,8 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
-    /// Moves every row that the world does not move one by one: semi-implicit Euler, `dt` in steps.
-    /// `moved` hears of every chunk in which something may have moved.
-    pub(crate) fn advance(&mut self, dt: f32, step: u64, mut moved: impl FnMut(&[Instance], &[Roles], Range<usize>)) {
+    /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
+    pub(crate) fn advance(&mut self, dt: f32, step: u64) {
         for index in 0..self.chunks.len() {
             let chunk = &mut self.chunks[index];
             if !chunk.restless {
@@ -336,7 +373,7 @@ impl Layer {
                 if stale {
                     instances.iter_mut().for_each(Instance::rest);
                 }
-                advance_mixed(instances, velocities, &self.roles[rows.clone()], dt)
+                advance_mixed(instances, velocities, &self.roles[rows], dt)
             } else if accumulate {
                 advance_more(instances, velocities, dt)
             } else {
@@ -351,9 +388,16 @@ impl Layer {
             if moving || stale {
                 chunk.touch();
             }
-            if moving {
-                moved(&self.instances, &self.roles, rows);
-            }
+        }
+    }
+
+    /// Keeps the motion of step `step` with which a row came from another layer.
+    pub(crate) fn carry_motion(&mut self, row: usize, step: u64) {
+        let carried = self.instances[row];
+        self.freshen(row / CHUNK, step);
+        if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
+            self.instances[row] = carried;
+            self.chunks[row / CHUNK].motion_of = Some(step);
         }
     }
 
@@ -415,7 +459,12 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
 }
 
 /// As `advance_more`, leaving out the rows that the world moves itself.
-fn advance_mixed(instances: &mut [Instance], velocities: &[Vec2], roles: &[Roles], dt: f32) -> bool {
+fn advance_mixed(
+    instances: &mut [Instance],
+    velocities: &[Vec2],
+    roles: &[Roles],
+    dt: f32,
+) -> bool {
     let mut any = false;
     for ((instance, &velocity), roles) in instances.iter_mut().zip(velocities).zip(roles) {
         if !roles.has(Roles::SINGLE) && velocity != Vec2::ZERO {
