@@ -7,7 +7,9 @@ pub mod batch;
 mod cull;
 mod frame;
 pub mod quad;
+pub mod software;
 mod viewport;
 
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
+pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, View, Viewport};
