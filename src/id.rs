@@ -12,6 +12,17 @@ pub struct ObjectId {
 }
 
 impl ObjectId {
+    /// # Panics
+    /// If the generation is 0, which none is.
+    pub(crate) const fn new(slot: u32, generation: u32) -> Self {
+        let Some(generation) = NonZeroU32::new(generation) else { panic!("generations start at 1") };
+        Self { slot, generation }
+    }
+
+    pub(crate) const fn slot_number(self) -> u32 {
+        self.slot
+    }
+
     /// The slot's number, which later objects may share: for tables beside the world.
     pub fn slot(self) -> usize {
         self.slot as usize

@@ -1,1 +1,61 @@
-//! Who would overlap whom.
+//! Who would overlap whom, and how. Knows shapes, not objects.
+
+use glam::Vec2;
+
+use crate::geometry::Rect;
+
+/// How two boxes overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The middle of where they overlap.
+    pub position: Vec2,
+    /// From the second towards the first, of length 1, along the axis on which they overlap least. Where both
+    /// overlap equally deep, along x.
+    pub normal: Vec2,
+}
+
+/// How a box overlaps another; `None` if they only touch or are apart. A box without size is a point: it
+/// overlaps what it lies inside of.
+pub fn contact(moving: Rect, other: Rect) -> Option<Contact> {
+    if !moving.overlaps(&other) {
+        return None;
+    }
+    let min = moving.min.max(other.min);
+    let max = moving.max.min(other.max);
+    // How far the first would have to go, each way, to be free.
+    let (left, right) = (moving.max.x - other.min.x, other.max.x - moving.min.x);
+    let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
+    let across = left.min(right) <= up.min(down);
+    let normal = match (across, left < right, up < down) {
+        (true, true, _) => Vec2::NEG_X,
+        (true, false, _) => Vec2::X,
+        (false, _, true) => Vec2::NEG_Y,
+        (false, _, false) => Vec2::Y,
+    };
+    Some(Contact { position: (min + max) / 2.0, normal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(x: f32, y: f32, w: f32, h: f32) -> Rect {
+        Rect::from_size(Vec2::new(x, y), Vec2::new(w, h))
+    }
+
+    #[test]
+    fn touching_is_not_overlapping() {
+        assert_eq!(contact(rect(0.0, 0.0, 2.0, 2.0), rect(2.0, 0.0, 2.0, 2.0)), None);
+    }
+
+    #[test]
+    fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
+        let wall = rect(10.0, 0.0, 4.0, 100.0);
+        let from_left = contact(rect(8.5, 50.0, 2.0, 2.0), wall).unwrap();
+        assert_eq!((from_left.normal, from_left.position), (Vec2::NEG_X, Vec2::new(10.25, 51.0)));
+        assert_eq!(contact(rect(13.0, 50.0, 2.0, 2.0), wall).unwrap().normal, Vec2::X);
+        let floor = rect(0.0, 10.0, 100.0, 4.0);
+        assert_eq!(contact(rect(50.0, 9.0, 2.0, 2.0), floor).unwrap().normal, Vec2::NEG_Y);
+        assert_eq!(contact(rect(50.0, 13.0, 2.0, 2.0), floor).unwrap().normal, Vec2::Y);
+    }
+}

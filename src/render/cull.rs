@@ -48,7 +48,7 @@ pub(crate) fn reach(instances: &[Instance], frames: &[FrameRecord]) -> Reach {
         reach.min = reach.min.min(near);
         reach.max = reach.max.max(far);
         let scale = instance.scale[0].to_f32().abs().max(instance.scale[1].to_f32().abs());
-        let Some(frame) = frames.get(instance.frame().index() as usize) else { continue };
+        let Some(frame) = frames.get(instance.frame().index()) else { continue };
         for corner in frame.corners {
             reach.texels = reach.texels.max((corner[0].abs() + corner[1].abs()) * scale);
         }
@@ -66,7 +66,7 @@ mod tests {
     fn misses(position: Vec2, motion: Vec2) -> bool {
         let frame =
             FrameRecord { origin: 0, size: 0, page_kind: 0, reserved: 0, corners: [[-8.0, -8.0], [8.0, -8.0], [-8.0, 8.0], [8.0, 8.0]] };
-        let mut sprite = Instance::new(position, FrameId::from_index(0));
+        let mut sprite = Instance::new(position, FrameId(0));
         sprite.motion = motion;
         reach(&[sprite], &[frame]).misses(&Projection::IDENTITY, &VIEW)
     }

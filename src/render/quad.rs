@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn sprite(x: f32, y: f32) -> Instance {
-        Instance::new(Vec2::new(x, y), FrameId::from_index(0))
+        Instance::new(Vec2::new(x, y), FrameId(0))
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What a layer remembers of each 1024 rows: whether they changed, whether they move.
 
+use super::layer::Roles;
+
 /// The state of one chunk of a layer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chunk {
@@ -9,6 +11,8 @@ pub(crate) struct Chunk {
     pub(crate) motion_of: Option<u64>,
     /// Some row's velocity or spin may not be zero.
     pub(crate) restless: bool,
+    /// Every role that some row has, or had since the layer was last pruned.
+    pub(crate) roles: Roles,
     /// How many rows the world moves one by one: solid ones, those that step by whole cells.
     pub(crate) singles: u32,
 }

@@ -96,7 +96,7 @@ impl Instance {
             turn: 0,
             turn_motion: 0,
             tint: [255; 4],
-            frame_and_flags: frame.index(),
+            frame_and_flags: frame.0,
         }
     }
 
@@ -119,12 +119,12 @@ impl Instance {
 
     /// The frame it shows.
     pub fn frame(&self) -> FrameId {
-        FrameId::from_index(self.frame_and_flags & !InstanceFlags::MASK)
+        FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
 
     /// Shows another frame.
     pub fn set_frame(&mut self, frame: FrameId) {
-        self.frame_and_flags = self.frame_and_flags & InstanceFlags::MASK | frame.index();
+        self.frame_and_flags = self.frame_and_flags & InstanceFlags::MASK | frame.0;
     }
 
     /// How it is drawn.
@@ -179,10 +179,10 @@ mod tests {
 
     #[test]
     fn frame_and_flags_share_a_word_without_touching_each_other() {
-        let mut sprite = Instance::new(Vec2::ZERO, FrameId::from_index(0xff_fffe));
+        let mut sprite = Instance::new(Vec2::ZERO, FrameId(0xff_fffe));
         sprite.set_flags(InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR));
-        assert_eq!(sprite.frame().index(), 0xff_fffe);
-        sprite.set_frame(FrameId::from_index(7));
+        assert_eq!(sprite.frame().0, 0xff_fffe);
+        sprite.set_frame(FrameId(7));
         assert_eq!(sprite.flags(), InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR));
         assert!(!sprite.is_hidden());
     }

@@ -52,6 +52,11 @@ impl Roles {
     /// Hears the game's own events.
     pub(crate) const CUSTOM: Self = Self(1 << 10);
 
+    /// Turns by itself.
+    pub(crate) const SPINS: Self = Self(1 << 11);
+    /// Is wholly outside the world, and was told so.
+    pub(crate) const OUTSIDE: Self = Self(1 << 12);
+
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -249,6 +254,18 @@ impl Layer {
         }
         self.truncate(to);
         self.dead = 0;
+        for (index, chunk) in self.chunks.iter_mut().enumerate() {
+            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
+            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
+        }
+    }
+
+    /// The rows that have any of these roles, in order. Chunks without one are skipped.
+    pub(crate) fn rows_with(&self, roles: Roles) -> impl Iterator<Item = usize> {
+        let chunks = self.chunks.iter().enumerate().filter(move |(_, chunk)| chunk.roles.has(roles));
+        chunks
+            .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.roles.len()))
+            .filter(move |&row| self.roles[row].has(roles))
     }
 
     fn copy_row(&mut self, from: usize, to: usize) {
@@ -286,6 +303,7 @@ impl Layer {
     pub(crate) fn set_roles(&mut self, row: usize, roles: Roles) {
         let old = self.roles[row];
         let chunk = &mut self.chunks[row / CHUNK];
+        chunk.roles.0 |= roles.0;
         chunk.singles = chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
         self.roles[row] = roles;
     }
@@ -319,9 +337,8 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
-    /// Moves every row that the world does not move one by one: semi-implicit Euler, `dt` in steps.
-    /// `moved` hears of every chunk in which something may have moved.
-    pub(crate) fn advance(&mut self, dt: f32, step: u64, mut moved: impl FnMut(&[Instance], &[Roles], Range<usize>)) {
+    /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
+    pub(crate) fn advance(&mut self, dt: f32, step: u64) {
         for index in 0..self.chunks.len() {
             let chunk = &mut self.chunks[index];
             if !chunk.restless {
@@ -336,7 +353,7 @@ impl Layer {
                 if stale {
                     instances.iter_mut().for_each(Instance::rest);
                 }
-                advance_mixed(instances, velocities, &self.roles[rows.clone()], dt)
+                advance_mixed(instances, velocities, &self.roles[rows], dt)
             } else if accumulate {
                 advance_more(instances, velocities, dt)
             } else {
@@ -350,9 +367,6 @@ impl Layer {
             }
             if moving || stale {
                 chunk.touch();
-            }
-            if moving {
-                moved(&self.instances, &self.roles, rows);
             }
         }
     }

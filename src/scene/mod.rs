@@ -3,10 +3,16 @@
 //! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things
 //! are and how they look, and neither who they are (`world`) nor how they are drawn (`render`).
 
+mod altitudes;
+mod camera;
 mod chunk;
 mod instance;
 mod layer;
+mod text;
 
+pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, Scene};
+pub use camera::Camera;
 pub use instance::{Blend, Instance, InstanceFlags};
-pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};
 pub(crate) use layer::Roles;
+pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};
+pub use text::{Align, cell_size, put_text};

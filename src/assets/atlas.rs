@@ -1,0 +1,287 @@
+//! The atlas: pages of texels that every picture and glyph is packed into.
+//!
+//! A page never moves and never changes size; when one is full the next begins. Several consumers (GPU,
+//! software, capture) keep copies, each at its own pace: a page is cut into bands of [`BAND_ROWS`] rows,
+//! and each band has a version, so that a consumer copies the bands whose version it has not seen.
+//! The atlas knows no labels and no files: whoever inserts names the asset in the error.
+
+use core::fmt;
+
+use etagere::{AllocId, AtlasAllocator, size2};
+
+/// How many rows of texels share a version.
+pub const BAND_ROWS: u16 = 64;
+
+/// Pictures on one page. `etagere` counts its items in 16 bits without a check, and may need a free item
+/// beside each picture: this many can never wrap it around.
+const MAX_PICTURES_PER_PAGE: u16 = 16_384;
+
+/// How large the atlas may grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtlasSettings {
+    /// Width and height of a page in texels; 1024 by default, held within 64 to 8192.
+    pub page_size: u16,
+    /// The most pages there may be; 16 by default, held to at least 1. A page of the default size takes
+    /// 4 MiB, and only once it is needed.
+    pub max_pages: u16,
+}
+
+impl Default for AtlasSettings {
+    fn default() -> Self {
+        Self {
+            page_size: 1024,
+            max_pages: 16,
+        }
+    }
+}
+
+/// Where a picture lies, in texels. Given back to [`Atlas::remove`] to free the place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The page's index in [`Atlas::pages`].
+    pub page: u16,
+    /// The leftmost column.
+    pub x: u16,
+    /// The topmost row.
+    pub y: u16,
+    /// Columns, at least 1.
+    pub width: u16,
+    /// Rows, at least 1.
+    pub height: u16,
+    id: AllocId,
+}
+
+/// Why a picture was not taken into the atlas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtlasError {
+    /// The picture has no texels.
+    Empty,
+    /// The picture is larger than a page.
+    TooLarge {
+        /// Its width and height in texels.
+        size: [u16; 2],
+        /// A page's width and height in texels.
+        page_size: u16,
+    },
+    /// Every page there may be is full.
+    Full {
+        /// The picture's width and height in texels.
+        size: [u16; 2],
+        /// How many pages there are, which is how many there may be.
+        pages: u16,
+        /// A page's width and height in texels.
+        page_size: u16,
+    },
+}
+
+impl fmt::Display for AtlasError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "a picture of 0 texels: expected at least 1x1"),
+            Self::TooLarge {
+                size: [w, h],
+                page_size,
+            } => write!(
+                f,
+                "{w}x{h} px do not fit into an atlas page of {page_size}x{page_size}: \
+                 make it smaller, or raise AtlasSettings::page_size"
+            ),
+            Self::Full {
+                size: [w, h],
+                pages,
+                page_size,
+            } => write!(
+                f,
+                "no room for {w}x{h} px, all {pages} atlas pages of {page_size}x{page_size} are full: \
+                 unload something, or raise AtlasSettings::max_pages"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for AtlasError {}
+
+/// One square of texels.
+pub struct Page {
+    pixels: Vec<u32>,
+    bands: Vec<u64>,
+    places: AtlasAllocator,
+    pictures: u16,
+}
+
+impl Page {
+    fn new(page_size: u16) -> Self {
+        let side = usize::from(page_size);
+        Self {
+            pixels: vec![0; side * side],
+            bands: vec![0; usize::from(page_size.div_ceil(BAND_ROWS))],
+            places: AtlasAllocator::new(size2(page_size.into(), page_size.into())),
+            pictures: 0,
+        }
+    }
+
+    /// Row after row, sRGB premultiplied by alpha, each texel `u32::from_le_bytes([r, g, b, a])`.
+    pub fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// For each band of [`BAND_ROWS`] rows (the last may be lower) the atlas's version when a texel in it
+    /// last changed; 0 while the band is still blank.
+    pub fn band_versions(&self) -> &[u64] {
+        &self.bands
+    }
+
+    /// Finds a free place of this size, or none.
+    fn place(&mut self, width: u16, height: u16) -> Option<(AllocId, u16, u16)> {
+        if self.pictures == MAX_PICTURES_PER_PAGE {
+            return None;
+        }
+        let found = self.places.allocate(size2(width.into(), height.into()))?;
+        self.pictures += 1;
+        let corner = found.rectangle.min;
+        // A page's side is a u16, and so is every place on it.
+        let x = u16::try_from(corner.x).ok()?;
+        let y = u16::try_from(corner.y).ok()?;
+        Some((found.id, x, y))
+    }
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("texels", &self.pixels.len())
+            .field("pictures", &self.pictures)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Pages of premultiplied texels. The same insertions and removals give the same places everywhere.
+#[derive(Debug)]
+pub struct Atlas {
+    settings: AtlasSettings,
+    pages: Vec<Page>,
+    version: u64,
+}
+
+impl Atlas {
+    /// An atlas without a page; settings outside their range are brought into it.
+    pub fn new(settings: AtlasSettings) -> Self {
+        let settings = AtlasSettings {
+            page_size: settings.page_size.clamp(64, 8192),
+            max_pages: settings.max_pages.max(1),
+        };
+        Self {
+            settings,
+            pages: Vec::new(),
+            version: 0,
+        }
+    }
+
+    /// Copies a picture in: `texels` row after row, premultiplied, each `u32::from_le_bytes([r, g, b, a])`.
+    /// Pages are tried in order; a new one begins where none has room.
+    ///
+    /// # Errors
+    /// The picture is empty or larger than a page, or every page is full. Nothing has changed then.
+    ///
+    /// # Panics
+    /// When `texels` is not `width × height` long.
+    pub fn insert(
+        &mut self,
+        width: u16,
+        height: u16,
+        texels: &[u32],
+    ) -> Result<Placement, AtlasError> {
+        assert_eq!(
+            texels.len(),
+            usize::from(width) * usize::from(height),
+            "a picture of {width}x{height} needs width x height texels"
+        );
+        let placement = self.find_place(width, height)?;
+        self.write(&placement, texels);
+        Ok(placement)
+    }
+
+    /// Frees a picture's place for others. Its texels stay until somebody overwrites them: nothing shows
+    /// them once no frame points there.
+    ///
+    /// # Panics
+    /// When the place was freed before, or belongs to another atlas.
+    pub fn remove(&mut self, placement: Placement) {
+        let page = &mut self.pages[usize::from(placement.page)];
+        page.places.deallocate(placement.id);
+        page.pictures -= 1;
+    }
+
+    /// The pages so far, at most `max_pages`. A page that is there stays.
+    pub fn pages(&self) -> &[Page] {
+        &self.pages
+    }
+
+    /// Rises whenever a texel may have changed: a consumer that has seen this version is up to date.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Width and height of every page in texels.
+    pub fn page_size(&self) -> u16 {
+        self.settings.page_size
+    }
+
+    /// The most pages there may be.
+    pub fn max_pages(&self) -> u16 {
+        self.settings.max_pages
+    }
+
+    fn find_place(&mut self, width: u16, height: u16) -> Result<Placement, AtlasError> {
+        let AtlasSettings {
+            page_size,
+            max_pages,
+        } = self.settings;
+        let size = [width, height];
+        if width == 0 || height == 0 {
+            return Err(AtlasError::Empty);
+        }
+        if width > page_size || height > page_size {
+            return Err(AtlasError::TooLarge { size, page_size });
+        }
+        for number in 0..max_pages {
+            let index = usize::from(number);
+            if index == self.pages.len() {
+                self.pages.push(Page::new(page_size));
+            }
+            if let Some((id, x, y)) = self.pages[index].place(width, height) {
+                return Ok(Placement {
+                    page: number,
+                    x,
+                    y,
+                    width,
+                    height,
+                    id,
+                });
+            }
+        }
+        Err(AtlasError::Full {
+            size,
+            pages: max_pages,
+            page_size,
+        })
+    }
+
+    fn write(&mut self, place: &Placement, texels: &[u32]) {
+        self.version += 1;
+        let side = usize::from(self.settings.page_size);
+        let page = &mut self.pages[usize::from(place.page)];
+        let width = usize::from(place.width);
+        let mut start = usize::from(place.y) * side + usize::from(place.x);
+        for row in texels.chunks_exact(width) {
+            page.pixels[start..start + width].copy_from_slice(row);
+            start += side;
+        }
+        let first = usize::from(place.y / BAND_ROWS);
+        let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
+        page.bands[first..=last].fill(self.version);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! The atlas's rules: exact boundaries, no overlap, versions that miss nothing.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn atlas(page_size: u16, max_pages: u16) -> Atlas {
+    Atlas::new(AtlasSettings {
+        page_size,
+        max_pages,
+    })
+}
+
+fn insert(atlas: &mut Atlas, width: u16, height: u16, texel: u32) -> Result<Placement, AtlasError> {
+    let texels = vec![texel; usize::from(width) * usize::from(height)];
+    atlas.insert(width, height, &texels)
+}
+
+#[test]
+fn a_picture_as_large_as_a_page_fits_and_one_texel_more_does_not() {
+    for page_size in [64, 100, 255, 256] {
+        let mut atlas = atlas(page_size, 2);
+        let one_less = insert(&mut atlas, page_size - 1, page_size - 1, 1).unwrap();
+        let whole = insert(&mut atlas, page_size, page_size, 2).unwrap();
+        assert_eq!((one_less.page, whole.page), (0, 1));
+        assert_eq!((whole.x, whole.y), (0, 0));
+        assert!(atlas.pages()[1].pixels().iter().all(|&texel| texel == 2));
+        for (width, height) in [(page_size + 1, 1), (1, page_size + 1)] {
+            let size = [width, height];
+            let refused = insert(&mut atlas, width, height, 3);
+            assert_eq!(refused, Err(AtlasError::TooLarge { size, page_size }));
+        }
+    }
+}
+
+#[test]
+fn an_error_names_the_picture_and_the_page() {
+    let mut atlas = atlas(64, 1);
+    let refused = insert(&mut atlas, 65, 7, 0).unwrap_err().to_string();
+    assert!(
+        refused.contains("65x7") && refused.contains("64x64"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_picture_without_texels_is_refused() {
+    assert_eq!(insert(&mut atlas(64, 1), 0, 5, 0), Err(AtlasError::Empty));
+}
+
+#[test]
+fn a_full_atlas_says_so_and_takes_more_once_something_left() {
+    let mut atlas = atlas(64, 2);
+    let first = insert(&mut atlas, 64, 64, 1).unwrap();
+    insert(&mut atlas, 64, 64, 2).unwrap();
+    let full = AtlasError::Full {
+        size: [1, 1],
+        pages: 2,
+        page_size: 64,
+    };
+    let before = atlas.version();
+    assert_eq!(insert(&mut atlas, 1, 1, 3), Err(full));
+    assert_eq!(atlas.version(), before);
+    atlas.remove(first);
+    assert_eq!(insert(&mut atlas, 64, 64, 4).map(|place| place.page), Ok(0));
+}
+
+#[test]
+fn settings_out_of_range_are_brought_into_it() {
+    let atlas = atlas(3, 0);
+    assert_eq!((atlas.page_size(), atlas.max_pages()), (64, 1));
+}
+
+#[test]
+fn ten_thousand_little_pictures_open_pages_as_they_need_them() {
+    let mut atlas = atlas(256, 16);
+    let mut last = 0;
+    for number in 0..10_000 {
+        let place = insert(&mut atlas, 8, 8, number).unwrap();
+        assert!(place.page >= last, "pages fill in order");
+        last = place.page;
+    }
+    // The packer does not split off a rest of 8 texels: 31 x 31 on a page, where 32 x 32 could be.
+    assert_eq!(atlas.pages().len(), 10_000_usize.div_ceil(31 * 31));
+}
+
+#[test]
+fn a_page_stops_before_the_packer_loses_count() {
+    let mut atlas = atlas(1024, 2);
+    for _ in 0..MAX_PICTURES_PER_PAGE {
+        assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 0);
+    }
+    assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 1);
+}
+
+#[test]
+fn only_the_bands_that_changed_get_a_new_version() {
+    let mut atlas = atlas(256, 1);
+    insert(&mut atlas, 256, 64, 1).unwrap();
+    assert_eq!(atlas.pages()[0].band_versions(), [1, 0, 0, 0]);
+    insert(&mut atlas, 256, 65, 2).unwrap();
+    assert_eq!(atlas.version(), 2);
+    assert_eq!(atlas.pages()[0].band_versions(), [1, 2, 2, 0]);
+}
+
+fn overlap(a: &Placement, b: &Placement) -> bool {
+    a.page == b.page
+        && a.x < b.x + b.width
+        && b.x < a.x + a.width
+        && a.y < b.y + b.height
+        && b.y < a.y + a.height
+}
+
+/// Keeps the bands that it has not seen, as a backend does.
+fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
+    let band = usize::from(atlas.page_size()) * usize::from(BAND_ROWS);
+    for (number, page) in atlas.pages().iter().enumerate() {
+        if number == copies.len() {
+            copies.push(vec![0; page.pixels().len()]);
+        }
+        let bands = page.pixels().chunks(band).zip(page.band_versions());
+        for ((texels, version), copy) in bands.zip(copies[number].chunks_mut(band)) {
+            if version > seen {
+                copy.copy_from_slice(texels);
+            }
+        }
+    }
+    *seen = atlas.version();
+}
+
+proptest! {
+    #[test]
+    fn pictures_never_overlap_and_keep_their_texels(
+        work in prop::collection::vec((1u16..=128, 1u16..=90, any::<Option<u8>>()), 1..120),
+    ) {
+        let mut atlas = atlas(128, 3);
+        let mut live: Vec<(Placement, u32)> = Vec::new();
+        let (mut copies, mut seen) = (Vec::new(), 0);
+        for (number, (width, height, leaves)) in (1u32..).zip(work) {
+            if let Some(which) = leaves.filter(|_| !live.is_empty()) {
+                let (place, _) = live.remove(usize::from(which) % live.len());
+                atlas.remove(place);
+            }
+            if let Ok(place) = insert(&mut atlas, width, height, number) {
+                prop_assert!(place.x + width <= 128 && place.y + height <= 128);
+                prop_assert!(live.iter().all(|(other, _)| !overlap(&place, other)));
+                live.push((place, number));
+            }
+            if number % 3 == 0 {
+                follow(&mut copies, &mut seen, &atlas);
+            }
+        }
+        follow(&mut copies, &mut seen, &atlas);
+        for (place, texel) in &live {
+            for y in place.y..place.y + place.height {
+                let row = usize::from(y) * 128 + usize::from(place.x);
+                let texels = &copies[usize::from(place.page)][row..row + usize::from(place.width)];
+                prop_assert!(texels.iter().all(|found| found == texel));
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_insertions_give_the_same_places(
+        sizes in prop::collection::vec((1u16..=64, 1u16..=64), 1..100),
+    ) {
+        let (mut one, mut two) = (atlas(64, 4), atlas(64, 4));
+        for (width, height) in sizes {
+            prop_assert_eq!(insert(&mut one, width, height, 1), insert(&mut two, width, height, 1));
+        }
+    }
+}

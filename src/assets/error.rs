@@ -1,0 +1,93 @@
+//! Why an asset could not be loaded: every cause in one type, each naming the file and what to do.
+
+use core::fmt;
+
+use super::atlas::AtlasError;
+use super::frame::FrameId;
+use super::image::ImageError;
+use super::path::PathError;
+use super::text_sprite::TextSpriteError;
+
+/// Why an asset could not be loaded. Nothing of it is kept.
+#[derive(Debug)]
+pub enum AssetError {
+    /// The label is empty, or another sprite has it.
+    Label {
+        /// The label as given.
+        label: String,
+        /// The file or name that should have got it.
+        file: String,
+    },
+    /// The file could not be found or read.
+    Path(PathError),
+    /// The file is not a text sprite.
+    TextSprite(TextSpriteError),
+    /// The file is not an image, or not one that can be cut as asked.
+    Image {
+        /// The file or name.
+        file: String,
+        /// What is wrong with it.
+        error: ImageError,
+    },
+    /// The atlas has no room for one of the frames.
+    Atlas {
+        /// The sprite's label, or what glyph it was.
+        label: String,
+        /// The file or name.
+        file: String,
+        /// What is wrong.
+        error: AtlasError,
+    },
+    /// Every frame id has been given out.
+    TooManyFrames {
+        /// The sprite's label.
+        label: String,
+        /// How many frames it has.
+        frames: usize,
+    },
+}
+
+impl fmt::Display for AssetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Label { label, file } if label.is_empty() => {
+                write!(f, "{file}: a sprite needs a label that is not empty")
+            }
+            Self::Label { label, file } => write!(
+                f,
+                "{file}: another sprite is labelled `{label}`: choose another label, or share that sprite"
+            ),
+            Self::Path(error) => error.fmt(f),
+            Self::TextSprite(error) => error.fmt(f),
+            Self::Image { file, error } => write!(f, "{file}: {error}"),
+            Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
+            Self::TooManyFrames { label, frames } => write!(
+                f,
+                "sprite `{label}`: no ids for {frames} more frames, there are {}: use fewer frames",
+                FrameId::MAX.0 + 1
+            ),
+        }
+    }
+}
+
+impl core::error::Error for AssetError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Path(error) => error.source(),
+            Self::Image { error, .. } => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<PathError> for AssetError {
+    fn from(error: PathError) -> Self {
+        Self::Path(error)
+    }
+}
+
+impl From<TextSpriteError> for AssetError {
+    fn from(error: TextSpriteError) -> Self {
+        Self::TextSprite(error)
+    }
+}

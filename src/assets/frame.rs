@@ -1,0 +1,224 @@
+//! The frame table: what both backends look a frame id up in.
+//!
+//! A frame id names an asset, never a place in the atlas: when pixels move, the record changes and the
+//! id stays. The table only grows, so an id once given out is good for as long as its `Assets` lives.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::atlas::Placement;
+
+/// Names one frame of a sprite, one glyph, or one shape. Fits into 24 bits: 0 to 16 777 215.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+pub struct FrameId(pub u32);
+
+impl FrameId {
+    /// One solid white texel with corners (0, 0) to (1, 1): tinted and scaled, every rectangle.
+    pub const SOLID: Self = Self(0);
+    /// The picture shown for what could not be loaded: an 8 × 16 checker of magenta and black.
+    pub const PLACEHOLDER: Self = Self(1);
+    /// The highest id there can be: an instance keeps its frame in 24 bits.
+    pub const MAX: Self = Self((1 << 24) - 1);
+
+    /// The record's place in [`FrameTable::records`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The frames of one sprite, which lie next to each other in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameIds {
+    /// The first frame.
+    pub first: FrameId,
+    /// How many there are, at least 1.
+    pub count: u32,
+}
+
+impl FrameIds {
+    /// The frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
+    ///
+    /// # Panics
+    /// When `count` is 0, which no sprite's is.
+    pub const fn wrapping(self, index: u32) -> FrameId {
+        FrameId(self.first.0 + index % self.count)
+    }
+
+    /// Every frame, in order.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
+        let first = self.first.0;
+        (0..self.count).map(move |index| FrameId(first + index))
+    }
+}
+
+/// The point of a picture that lies at its object's position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Anchor {
+    /// The middle; between two texels where the size is even.
+    #[default]
+    Center,
+    /// The outer corner of the top left texel.
+    TopLeft,
+}
+
+/// Mirrors `Frame` in `shaders/sprite.wgsl` (48 bytes).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct FrameRecord {
+    /// Left and top texel in the page: `x | y << 16`.
+    pub origin: u32,
+    /// Width and height in texels: `w | h << 16`.
+    pub size: u32,
+    /// Page in the low 16 bits; kind in the high 16: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    pub page_kind: u32,
+    /// Always 0 today.
+    pub reserved: u32,
+    /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
+    /// bottom right.
+    pub corners: [[f32; 2]; 4],
+}
+
+impl FrameRecord {
+    /// The kind of a picture: its corners are a rectangle.
+    pub const QUAD: u16 = 0;
+    /// The kind of a shape: its four corners are free.
+    pub const SHAPE: u16 = 1;
+
+    /// The record of a picture that lies at `place` and hangs on its object by `anchor`.
+    pub fn picture(place: &Placement, anchor: Anchor) -> Self {
+        let (w, h) = (f32::from(place.width), f32::from(place.height));
+        let (left, top) = match anchor {
+            Anchor::Center => (-w / 2.0, -h / 2.0),
+            Anchor::TopLeft => (0.0, 0.0),
+        };
+        let (right, bottom) = (left + w, top + h);
+        Self {
+            origin: u32::from(place.x) | u32::from(place.y) << 16,
+            size: u32::from(place.width) | u32::from(place.height) << 16,
+            page_kind: u32::from(place.page) | u32::from(Self::QUAD) << 16,
+            reserved: 0,
+            corners: [[left, top], [right, top], [left, bottom], [right, bottom]],
+        }
+    }
+
+    /// Left and top texel in the page.
+    pub fn origin_px(&self) -> (u16, u16) {
+        halves(self.origin)
+    }
+
+    /// Width and height in texels.
+    pub fn size_px(&self) -> (u16, u16) {
+        halves(self.size)
+    }
+
+    /// The page's index in `Atlas::pages`.
+    pub fn page(&self) -> u16 {
+        halves(self.page_kind).0
+    }
+
+    /// [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    pub fn kind(&self) -> u16 {
+        halves(self.page_kind).1
+    }
+}
+
+/// The low and the high 16 bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "each half is cut to its 16 bits on purpose"
+)]
+const fn halves(packed: u32) -> (u16, u16) {
+    (packed as u16, (packed >> 16) as u16)
+}
+
+/// Every frame's record, indexed by [`FrameId`].
+#[derive(Debug, Default)]
+pub struct FrameTable {
+    records: Vec<FrameRecord>,
+    version: u64,
+}
+
+impl FrameTable {
+    /// The records, in the order of their ids.
+    pub fn records(&self) -> &[FrameRecord] {
+        &self.records
+    }
+
+    /// Rises whenever a record is added or changes: a backend that has seen this version is up to date.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The record of `id`, or `None` for an id that this table never gave out.
+    pub fn get(&self, id: FrameId) -> Option<&FrameRecord> {
+        self.records.get(id.index())
+    }
+
+    /// How many more frames fit below [`FrameId::MAX`].
+    pub(super) fn room(&self) -> usize {
+        FrameId::MAX.index() + 1 - self.records.len()
+    }
+
+    /// Adds a record. `None` when every id has been given out.
+    pub(super) fn push(&mut self, record: FrameRecord) -> Option<FrameId> {
+        if self.room() == 0 {
+            return None;
+        }
+        let id = FrameId(u32::try_from(self.records.len()).ok()?);
+        self.records.push(record);
+        self.version += 1;
+        Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::atlas::{Atlas, AtlasSettings};
+    use super::*;
+
+    fn placed(width: u16, height: u16) -> Placement {
+        let mut atlas = Atlas::new(AtlasSettings::default());
+        let texels = vec![0; usize::from(width) * usize::from(height)];
+        atlas.insert(width, height, &texels).unwrap()
+    }
+
+    #[test]
+    fn a_record_is_48_bytes_as_the_shader_has_it() {
+        assert_eq!(size_of::<FrameRecord>(), 48);
+        assert_eq!(core::mem::offset_of!(FrameRecord, corners), 16);
+    }
+
+    #[test]
+    fn a_centred_picture_reaches_half_its_size_to_every_side() {
+        let record = FrameRecord::picture(&placed(5, 4), Anchor::Center);
+        let expected = [[-2.5, -2.0], [2.5, -2.0], [-2.5, 2.0], [2.5, 2.0]];
+        assert_eq!(record.corners, expected);
+        assert_eq!((record.size_px(), record.kind()), ((5, 4), 0));
+    }
+
+    #[test]
+    fn a_picture_from_its_corner_starts_at_its_object() {
+        let record = FrameRecord::picture(&placed(8, 16), Anchor::TopLeft);
+        let expected = [[0.0, 0.0], [8.0, 0.0], [0.0, 16.0], [8.0, 16.0]];
+        assert_eq!(record.corners, expected);
+    }
+
+    #[test]
+    fn an_animation_wraps_around() {
+        let first = FrameId(7);
+        let frames = FrameIds { first, count: 3 };
+        assert_eq!(frames.wrapping(5), FrameId(9));
+        let all: Vec<_> = frames.iter().collect();
+        assert_eq!(all, [FrameId(7), FrameId(8), FrameId(9)]);
+    }
+
+    #[test]
+    fn every_new_record_raises_the_version() {
+        let mut table = FrameTable::default();
+        let record = FrameRecord::picture(&placed(1, 1), Anchor::Center);
+        let id = table.push(record).unwrap();
+        assert_eq!((id, table.version()), (FrameId(0), 1));
+        assert_eq!(table.get(id), Some(&record));
+        assert_eq!(table.get(FrameId(1)), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! Images: encoded bytes to pixels within limits, and the frames that a sheet is cut into.
+
+use core::fmt;
+use std::io::Cursor;
+
+use image::{ImageReader, Limits};
+
+use super::frame::Anchor;
+
+/// The widest and highest image that is read, in pixels.
+pub const MAX_IMAGE_SIDE: u32 = 8192;
+/// The largest image file that is read, in bytes: 64 MiB.
+pub const MAX_IMAGE_FILE_BYTES: usize = 64 << 20;
+/// The most frames that one image is cut into.
+pub const MAX_IMAGE_FRAMES: usize = 4096;
+/// What decoding one image may allocate: a whole image of the largest size at 8 bits a channel.
+const MAX_DECODER_BYTES: u64 = 256 << 20;
+
+/// How an image becomes a sprite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageLayout {
+    /// What the frames are; by default the whole image is the only one.
+    pub frames: FrameLayout,
+    /// The point of each frame that lies at its object's position; the middle by default.
+    pub anchor: Anchor,
+    /// Steps per frame: 1 (the default) changes frames every step, 0 stands still.
+    pub slowdown: u16,
+}
+
+impl Default for ImageLayout {
+    fn default() -> Self {
+        Self {
+            frames: FrameLayout::Whole,
+            anchor: Anchor::Center,
+            slowdown: 1,
+        }
+    }
+}
+
+/// Which parts of an image are the frames.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FrameLayout {
+    /// The image is one frame.
+    #[default]
+    Whole,
+    /// So many equal columns and rows, frame after frame along each row.
+    Grid {
+        /// Frames in a row; must divide the image's width.
+        columns: u16,
+        /// Rows of frames; must divide the image's height.
+        rows: u16,
+    },
+    /// Frames of this size in pixels, as many as there are, frame after frame along each row.
+    Cells {
+        /// A frame's width; must divide the image's.
+        width: u16,
+        /// A frame's height; must divide the image's.
+        height: u16,
+    },
+    /// These rectangles, in this order. They may overlap and differ in size.
+    Rects(Vec<PixelRect>),
+}
+
+/// A rectangle of an image, in pixels from its top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PixelRect {
+    /// The leftmost column.
+    pub x: u16,
+    /// The topmost row.
+    pub y: u16,
+    /// Columns, at least 1.
+    pub width: u16,
+    /// Rows, at least 1.
+    pub height: u16,
+}
+
+/// A decoded image: straight alpha, sRGB, 4 bytes a pixel, row after row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pixels {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Red, green, blue, alpha: 4 × width × height bytes.
+    pub rgba: Vec<u8>,
+}
+
+impl fmt::Debug for Pixels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pixels {}x{}", self.width, self.height)
+    }
+}
+
+/// Why an image could not be made into a sprite.
+#[derive(Debug)]
+pub enum ImageError {
+    /// The file is larger than [`MAX_IMAGE_FILE_BYTES`].
+    FileTooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+    },
+    /// It could not be decoded, or is larger than [`MAX_IMAGE_SIDE`].
+    Decode(image::ImageError),
+    /// Its size and the length of its pixels do not agree.
+    Length {
+        /// Width and height in pixels.
+        size: [u32; 2],
+        /// Bytes that came with it.
+        bytes: usize,
+    },
+    /// It cannot be cut as asked.
+    Layout {
+        /// Width and height in pixels.
+        size: [u32; 2],
+        /// What does not fit, and what would.
+        what: String,
+    },
+}
+
+impl fmt::Display for ImageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FileTooLarge { bytes } => {
+                write!(
+                    f,
+                    "{bytes} bytes: the limit is {MAX_IMAGE_FILE_BYTES} bytes"
+                )
+            }
+            Self::Decode(error @ image::ImageError::Limits(_)) => write!(
+                f,
+                "{error}: the limit is {MAX_IMAGE_SIDE} px a side and {} MiB",
+                MAX_DECODER_BYTES >> 20
+            ),
+            Self::Decode(error) => write!(f, "{error}: expected a whole PNG or GIF image"),
+            Self::Length {
+                size: [w, h],
+                bytes,
+            } => write!(
+                f,
+                "{bytes} bytes of pixels: expected 1 to {MAX_IMAGE_SIDE} px a side and 4 bytes for each of {w}x{h}"
+            ),
+            Self::Layout { size: [w, h], what } => write!(f, "the image is {w}x{h} px: {what}"),
+        }
+    }
+}
+
+impl core::error::Error for ImageError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Decode(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Decodes an image file: PNG or GIF (its first frame), told by its content and not by its name. Any depth
+/// and colour type becomes 8 bits a channel with straight alpha.
+///
+/// # Errors
+/// The bytes are not such an image, are cut short, or hold more than the limits allow.
+pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
+    if bytes.len() > MAX_IMAGE_FILE_BYTES {
+        return Err(ImageError::FileTooLarge { bytes: bytes.len() });
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_IMAGE_SIDE);
+    limits.max_image_height = Some(MAX_IMAGE_SIDE);
+    limits.max_alloc = Some(MAX_DECODER_BYTES);
+    let mut reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|error| ImageError::Decode(image::ImageError::IoError(error)))?;
+    reader.limits(limits);
+    let decoded = reader.decode().map_err(ImageError::Decode)?.into_rgba8();
+    Ok(Pixels {
+        width: decoded.width(),
+        height: decoded.height(),
+        rgba: decoded.into_raw(),
+    })
+}
+
+impl FrameLayout {
+    /// The frames of an image of this size: at least one, each inside it and not empty.
+    ///
+    /// # Errors
+    /// A grid or cell size that does not divide the image, a rectangle that leaves it, no frame, or more
+    /// than [`MAX_IMAGE_FRAMES`].
+    pub fn rects(&self, width: u16, height: u16) -> Result<Vec<PixelRect>, ImageError> {
+        let fault = |what| ImageError::Layout {
+            size: [width.into(), height.into()],
+            what,
+        };
+        match self {
+            Self::Whole => Ok(vec![PixelRect {
+                x: 0,
+                y: 0,
+                width,
+                height,
+            }]),
+            &Self::Grid { columns, rows } => {
+                if !divides(columns, width) || !divides(rows, height) {
+                    let what = format!("a grid of {columns}x{rows} frames does not divide it");
+                    return Err(fault(what));
+                }
+                grid(columns, rows, width / columns, height / rows).map_err(fault)
+            }
+            &Self::Cells {
+                width: w,
+                height: h,
+            } => {
+                if !divides(w, width) || !divides(h, height) {
+                    let what = format!("frames of {w}x{h} px do not divide it");
+                    return Err(fault(what));
+                }
+                grid(width / w, height / h, w, h).map_err(fault)
+            }
+            Self::Rects(rects) => checked(rects, width, height).map_err(fault),
+        }
+    }
+}
+
+fn divides(part: u16, whole: u16) -> bool {
+    part != 0 && whole.is_multiple_of(part)
+}
+
+fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
+    check_count(usize::from(columns) * usize::from(rows))?;
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let rects = places.map(|(column, row)| PixelRect {
+        x: column * width,
+        y: row * height,
+        width,
+        height,
+    });
+    Ok(rects.collect())
+}
+
+fn checked(rects: &[PixelRect], width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
+    check_count(rects.len())?;
+    for (index, rect) in rects.iter().enumerate() {
+        let inside = |start: u16, length: u16, whole: u16| {
+            length > 0 && u32::from(start) + u32::from(length) <= u32::from(whole)
+        };
+        if !inside(rect.x, rect.width, width) || !inside(rect.y, rect.height, height) {
+            let PixelRect {
+                x,
+                y,
+                width,
+                height,
+            } = rect;
+            return Err(format!(
+                "frame {index} of {width}x{height} at ({x}, {y}) is empty or leaves it"
+            ));
+        }
+    }
+    Ok(rects.to_vec())
+}
+
+fn check_count(frames: usize) -> Result<(), String> {
+    match frames {
+        1..=MAX_IMAGE_FRAMES => Ok(()),
+        _ => Err(format!("{frames} frames: expected 1 to {MAX_IMAGE_FRAMES}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! Asset paths: relative, below one root, and nowhere else.
+//!
+//! Every file of the engine's assets is read through [`read_capped`]: nothing else in this room opens
+//! one. The path is checked as text first (the same on every system), then where it leads, links
+//! included; only regular files are opened, and no more is read than the caller allows.
+
+use core::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest path that is accepted, in bytes.
+pub const MAX_PATH_BYTES: usize = 1024;
+
+/// Why an asset's file could not be read.
+#[derive(Debug)]
+pub struct PathError {
+    /// The path as it was asked for, cut short when it is very long.
+    pub path: String,
+    /// The folder that it was looked for in.
+    pub root: PathBuf,
+    /// What is wrong.
+    pub fault: PathFault,
+}
+
+/// What is wrong with an asset's path or file.
+#[derive(Debug)]
+pub enum PathFault {
+    /// The path is empty.
+    Empty,
+    /// The path is longer than [`MAX_PATH_BYTES`].
+    TooLong,
+    /// The path is not UTF-8, or has a NUL or another control character in it.
+    Unprintable,
+    /// The path, or a link on its way, leads out of the root.
+    Outside,
+    /// The path leads to a folder, a pipe, a device.
+    NotAFile,
+    /// The file is larger than the caller reads.
+    TooLarge {
+        /// The most that is read, in bytes.
+        limit: u64,
+    },
+    /// The system could not find or read it.
+    Io(io::Error),
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, root, fault } = self;
+        let root = root.display();
+        match fault {
+            PathFault::Empty => write!(f, "an empty path: name a file below {root}"),
+            PathFault::TooLong => {
+                write!(f, "{path}: the path is longer than {MAX_PATH_BYTES} bytes")
+            }
+            PathFault::Unprintable => {
+                write!(f, "{path}: a path must be UTF-8 without control characters")
+            }
+            PathFault::Outside => write!(
+                f,
+                "{path}: outside the asset root {root}: use a path relative to it, without `..`"
+            ),
+            PathFault::NotAFile => write!(f, "{path}: not a regular file in {root}"),
+            PathFault::TooLarge { limit } => {
+                write!(
+                    f,
+                    "{path}: larger than {limit} bytes, the limit for its kind"
+                )
+            }
+            PathFault::Io(error) if error.kind() == io::ErrorKind::NotFound => write!(
+                f,
+                "{path}: not found in {root}: check the name, or set another asset root"
+            ),
+            PathFault::Io(error) => write!(f, "{path}: could not be read in {root}: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for PathError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.fault {
+            PathFault::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Where assets are looked for unless a game says otherwise: the executable's folder, or the current one
+/// if the system does not tell where the executable is.
+pub fn default_root() -> PathBuf {
+    let executable = std::env::current_exe().ok();
+    executable
+        .as_deref()
+        .and_then(Path::parent)
+        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+/// Finds the file that `relative` names below `root`, without links in its path.
+///
+/// # Errors
+/// The path is empty, absolute, too long or not text, leads out of the root by `..`, a drive or a link, or
+/// to nothing that is there.
+pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
+    find(root, relative).map_err(|fault| PathError {
+        path: relative.display().to_string().chars().take(200).collect(),
+        root: root.to_path_buf(),
+        fault,
+    })
+}
+
+/// Reads the file that `relative` names below `root`, when it has at most `limit` bytes.
+///
+/// # Errors
+/// As [`resolve`]; the file is not a regular one (a pipe is never opened, so it cannot make a game wait),
+/// is larger than `limit`, or cannot be read.
+pub fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
+    let file = resolve(root, relative)?;
+    read_regular(&file, limit).map_err(|fault| PathError {
+        path: relative.display().to_string(),
+        root: root.to_path_buf(),
+        fault,
+    })
+}
+
+fn find(root: &Path, relative: &Path) -> Result<PathBuf, PathFault> {
+    check_text(relative)?;
+    let root = fs::canonicalize(root).map_err(PathFault::Io)?;
+    let file = fs::canonicalize(root.join(relative)).map_err(PathFault::Io)?;
+    match file.starts_with(&root) {
+        true => Ok(file),
+        false => Err(PathFault::Outside),
+    }
+}
+
+/// The rules that need no disk. A backslash separates too, and a colon is refused anywhere, on every
+/// system: what works on one must not read elsewhere on another.
+fn check_text(path: &Path) -> Result<(), PathFault> {
+    let text = path.to_str().ok_or(PathFault::Unprintable)?;
+    if text.is_empty() {
+        return Err(PathFault::Empty);
+    }
+    if text.len() > MAX_PATH_BYTES {
+        return Err(PathFault::TooLong);
+    }
+    if text.chars().any(char::is_control) {
+        return Err(PathFault::Unprintable);
+    }
+    let separators = ['/', '\\'];
+    let climbs = text.split(separators).any(|part| part == "..");
+    if path.is_absolute() || text.starts_with(separators) || text.contains(':') || climbs {
+        return Err(PathFault::Outside);
+    }
+    Ok(())
+}
+
+fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, PathFault> {
+    let metadata = fs::metadata(path).map_err(PathFault::Io)?;
+    if !metadata.is_file() {
+        return Err(PathFault::NotAFile);
+    }
+    if metadata.len() > limit {
+        return Err(PathFault::TooLarge { limit });
+    }
+    let mut bytes = Vec::new();
+    // One byte more than allowed: the file may have grown since, or lie about its length.
+    let mut capped = File::open(path)
+        .map_err(PathFault::Io)?
+        .take(limit.saturating_add(1));
+    capped.read_to_end(&mut bytes).map_err(PathFault::Io)?;
+    match bytes.len() as u64 > limit {
+        true => Err(PathFault::TooLarge { limit }),
+        false => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! What a sprite is once it has been loaded: its sizes and frames, and the characters of a text sprite.
+//! Its texels are the atlas's.
+
+use core::fmt;
+
+use super::frame::{Anchor, FrameIds};
+use super::text_sprite::TextSprite;
+use crate::color::Color;
+
+/// Names a sprite of one `Assets`. Good for as long as that lives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpriteId(pub(super) u32);
+
+impl SpriteId {
+    /// The sprite shown for what could not be loaded: an 8 × 16 checker of magenta and black.
+    pub const PLACEHOLDER: Self = Self(0);
+
+    /// The sprite's number in order of insertion, for tables beside the store. The placeholder's is 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for SpriteId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sprite {}", self.0)
+    }
+}
+
+/// A picture with frames, under a label. There is one, however many objects show it.
+#[derive(Clone, Debug)]
+pub struct Sprite {
+    /// The name that a game gave it; no other sprite of the same `Assets` has it.
+    pub label: String,
+    /// Width and height in pixels at scale 1; of the largest frame where frames differ.
+    pub size_px: (u16, u16),
+    /// Its frames in the frame table.
+    pub frames: FrameIds,
+    /// Steps per frame: 1 (the default) changes frames every step, 0 stands still.
+    pub slowdown: u16,
+    /// The colour of a text sprite's characters, already in its texels; white for images.
+    pub color: Color,
+    /// The point that lies at its object's position.
+    pub anchor: Anchor,
+    /// The characters, when it is a text sprite.
+    pub text: Option<TextCells>,
+}
+
+/// The characters of a text sprite, kept beside its texels: for the screen as text, and for whole-cell games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextCells {
+    width: u16,
+    height: u16,
+    transparency: Option<char>,
+    cells: Vec<char>,
+}
+
+impl TextCells {
+    pub(super) fn new(sprite: TextSprite) -> Self {
+        Self {
+            width: sprite.width(),
+            height: sprite.height(),
+            transparency: sprite.transparency,
+            cells: sprite.into_cells(),
+        }
+    }
+
+    /// Characters in a row, at least 1.
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Rows in a frame, at least 1.
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// The character that is not drawn and still collides, if the sprite has one.
+    pub fn transparency(&self) -> Option<char> {
+        self.transparency
+    }
+
+    /// How many frames there are, at least 1.
+    pub fn frame_count(&self) -> usize {
+        self.cells.len() / self.frame_len()
+    }
+
+    /// A frame's characters, row after row; an index past the end wraps around, as an animation does.
+    pub fn frame(&self, index: usize) -> &[char] {
+        let start = index % self.frame_count() * self.frame_len();
+        &self.cells[start..start + self.frame_len()]
+    }
+
+    /// Whether a character of this sprite is drawn: neither a blank nor its transparency.
+    pub fn draws(&self, character: char) -> bool {
+        character != ' ' && Some(character) != self.transparency
+    }
+
+    fn frame_len(&self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+}

@@ -1,0 +1,211 @@
+//! The three layouts, line by line.
+
+use core::fmt;
+
+use super::header::{Header, Key, shown};
+use super::lines::{Line, Lines};
+use super::{Layout, TextSprite, TextSpriteError};
+
+/// Reads a file of any layout.
+pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
+    let mut lines = Lines::new(bytes)?;
+    let layout = layout(&mut lines.clone())?;
+    let (header, cells) = match layout {
+        Layout::Token => token(&mut lines)?,
+        Layout::Tagged => tagged(&mut lines)?,
+        Layout::Plain => plain(&mut lines)?,
+    };
+    Ok(TextSprite {
+        color: header.color,
+        slowdown: header.slowdown,
+        transparency: header.transparency,
+        layout,
+        width: header.width,
+        height: header.height,
+        cells,
+    })
+}
+
+/// The first line tells. What looks like a number in any writing is taken for one, and refused as one.
+fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
+    const EXPECTED: &str = "`frames N`, `<HEADER>` or a bare number of frames";
+    let first = lines.take(EXPECTED)?;
+    if first.keyword() == "<HEADER>" {
+        return Ok(Layout::Tagged);
+    }
+    if Key::of(first) == Some(Key::Frames) {
+        return Ok(Layout::Token);
+    }
+    if first
+        .text
+        .starts_with(|c: char| c.is_numeric() || matches!(c, '+' | '-' | '.'))
+    {
+        return Ok(Layout::Plain);
+    }
+    let expected = format!("expected {EXPECTED} on the first line");
+    Err(first.error(1, "this is no text sprite", expected))
+}
+
+fn token(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+    let mut header = Header::new();
+    for key in Key::REQUIRED {
+        let line = lines.take(format_args!("`{} …`", key.name()))?;
+        match Key::of(line) {
+            // A key that came before is a fault of its own, and `read_pair` tells it.
+            Some(given) if given == key || header.has(given) => header.read_pair(given, line)?,
+            _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
+        }
+    }
+    // A line that starts with a key belongs to the header, unless the rows count out with it as the first.
+    while let Some(key) = lines.peek(0).and_then(Key::of)
+        && key != Key::Transparency
+        && !counts_out(lines, &header, 0)
+    {
+        let line = lines.take("`slowdown …`")?;
+        header.read_pair(key, line)?;
+    }
+    let cells = frames(lines, &header, "eof")?;
+    keyword(lines, "eof")?;
+    nothing_more(lines, "eof")?;
+    Ok((header, cells))
+}
+
+fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+    let mut header = Header::new();
+    keyword(lines, "<HEADER>")?;
+    loop {
+        let line = lines.take("a key or `</HEADER>`")?;
+        if line.keyword() == "</HEADER>" {
+            if let Some(key) = header.missing() {
+                let expected = format!("expected `{} …` before it", key.name());
+                return Err(line.error(1, "the header is not complete", expected));
+            }
+            break;
+        }
+        match Key::of(line) {
+            Some(key) => header.read_pair(key, line)?,
+            None => {
+                let names: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
+                return Err(unexpected(
+                    line,
+                    format_args!("{} or `</HEADER>`", names.join(", ")),
+                ));
+            }
+        }
+    }
+    keyword(lines, "<BODY>")?;
+    let cells = frames(lines, &header, "</BODY>")?;
+    for word in ["</BODY>", "<FOOTER>", "version 1", "</FOOTER>"] {
+        keyword(lines, word)?;
+    }
+    nothing_more(lines, "</FOOTER>")?;
+    Ok((header, cells))
+}
+
+fn plain(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+    let mut header = Header::new();
+    for key in [
+        Key::Frames,
+        Key::Width,
+        Key::Height,
+        Key::Slowdown,
+        Key::Color,
+    ] {
+        let line = lines.take(format_args!("a line with the {}", key.name()))?;
+        header.read_bare(key, line)?;
+    }
+    let mut cells = Vec::new();
+    let width = usize::from(header.width);
+    let rows = usize::from(header.frames) * usize::from(header.height);
+    for number in 1..=rows {
+        let line = lines.take(format_args!("row {number} of {rows}"))?;
+        let found = push_row(line, width, &mut cells)?;
+        if found < width {
+            let what = format!("a row of {found} characters");
+            return Err(line.error(found + 1, what, format!("expected exactly {width}")));
+        }
+    }
+    nothing_more(lines, &format!("row {rows}"))?;
+    Ok((header, cells))
+}
+
+/// Reads the frames of the first two layouts, each closed by `end`, up to the word that closes all.
+fn frames(
+    lines: &mut Lines<'_>,
+    header: &Header,
+    close: &str,
+) -> Result<Vec<char>, TextSpriteError> {
+    let mut cells = Vec::new();
+    let (width, height) = (usize::from(header.width), usize::from(header.height));
+    for frame in 1..=header.frames {
+        // Whether the frame counts out is asked once a frame, so that reading stays linear.
+        let mut known_whole = false;
+        for row in 0..height {
+            let number = row + 1;
+            let before = lines.clone();
+            let line = lines.take(format_args!("row {number} of {height} of frame {frame}"))?;
+            let closes = line.keyword() == "end" || line.keyword() == close;
+            if closes && !known_whole {
+                known_whole = counts_out(&before, header, row);
+                if !known_whole {
+                    let expected = format_args!("row {number} of {height} of frame {frame}");
+                    return Err(unexpected(line, expected));
+                }
+            }
+            let found = push_row(line, width, &mut cells)?;
+            cells.resize(cells.len() + (width - found), ' ');
+        }
+        let line = lines.take(format_args!("`end` after frame {frame}"))?;
+        if line.keyword() != "end" {
+            let expected = format_args!("`end` after {height} rows of frame {frame}");
+            return Err(unexpected(line, expected));
+        }
+    }
+    Ok(cells)
+}
+
+/// Whether the next line can be row `row` of a frame: it fits, and `end` comes where the frame's rows are over.
+fn counts_out(lines: &Lines<'_>, header: &Header, row: usize) -> bool {
+    let fits = |line: Line<'_>| line.end_column() <= usize::from(header.width) + 1;
+    let closing = lines.peek(usize::from(header.height) - row);
+    lines.peek(0).is_some_and(fits) && closing.is_some_and(|line| line.keyword() == "end")
+}
+
+/// Appends a row's characters and says how many there were: at most `width`.
+fn push_row(line: Line<'_>, width: usize, cells: &mut Vec<char>) -> Result<usize, TextSpriteError> {
+    let start = cells.len();
+    cells.extend(line.text.chars().take(width));
+    let found = line.end_column() - 1;
+    if found > width {
+        let what = format!("a row of {found} characters");
+        return Err(line.error(width + 1, what, format!("expected at most {width}")));
+    }
+    Ok(cells.len() - start)
+}
+
+fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {
+    let line = lines.take(format_args!("`{word}`"))?;
+    match line.keyword() == word {
+        true => Ok(()),
+        false => Err(unexpected(line, format_args!("`{word}`"))),
+    }
+}
+
+/// After the end there may be empty lines and nothing else.
+fn nothing_more(lines: &mut Lines<'_>, after: &str) -> Result<(), TextSpriteError> {
+    while lines.peek(0).is_some() {
+        let line = lines.take("")?;
+        if !line.keyword().is_empty() {
+            return Err(unexpected(line, format_args!("nothing after {after}")));
+        }
+    }
+    Ok(())
+}
+
+fn unexpected(line: Line<'_>, expected: impl fmt::Display) -> TextSpriteError {
+    let what = match line.keyword() {
+        "" => "an empty line".to_owned(),
+        text => format!("unexpected `{}`", shown(text)),
+    };
+    line.error(1, what, format!("expected {expected}"))
+}

@@ -1,0 +1,156 @@
+//! Bytes to lines: size, encoding, byte-order mark, line ends, the width rule. Knows nothing of sprites.
+
+use core::fmt;
+
+use super::columns::is_one_column;
+use super::{MAX_FILE_BYTES, TextSpriteError};
+
+/// One line without its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The text without the blanks at its end, which nobody sees: for keywords.
+    pub(super) fn keyword(self) -> &'a str {
+        self.text.trim_end_matches(' ')
+    }
+
+    /// The column one past the last character.
+    pub(super) fn end_column(self) -> usize {
+        self.text.chars().count() + 1
+    }
+
+    pub(super) fn error(
+        self,
+        column: usize,
+        what: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> TextSpriteError {
+        TextSpriteError::new((self.number, column), what, expected)
+    }
+}
+
+/// The lines of a file, taken one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'a> {
+    rest: &'a str,
+    last: Line<'a>,
+}
+
+impl<'a> Lines<'a> {
+    /// Checks size and encoding of a whole file.
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, TextSpriteError> {
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(TextSpriteError::new(
+                (1, 1),
+                format!("{} bytes", bytes.len()),
+                format!("the limit is {MAX_FILE_BYTES} bytes"),
+            ));
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let rest = core::str::from_utf8(text).map_err(|error| not_utf8(text, &error))?;
+        Ok(Self {
+            rest,
+            last: Line {
+                number: 0,
+                text: "",
+            },
+        })
+    }
+
+    /// Takes the next line, whose characters must all take one column. `expected` is for the message when
+    /// there is none.
+    pub(super) fn take(
+        &mut self,
+        expected: impl fmt::Display,
+    ) -> Result<Line<'a>, TextSpriteError> {
+        match self.advance() {
+            Some(line) => check_columns(line),
+            None => {
+                let line = self.last;
+                Err(TextSpriteError::new(
+                    (line.number.max(1), line.end_column()),
+                    "the file ends here",
+                    format!("expected {expected}"),
+                ))
+            }
+        }
+    }
+
+    /// The line that comes `skip` lines after the next, not taken and not checked.
+    pub(super) fn peek(&self, skip: usize) -> Option<Line<'a>> {
+        let mut ahead = self.clone();
+        for _ in 0..skip {
+            ahead.advance()?;
+        }
+        ahead.advance()
+    }
+
+    fn advance(&mut self) -> Option<Line<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let ends = self
+            .rest
+            .bytes()
+            .position(|byte| matches!(byte, b'\n' | b'\r'));
+        let (text, rest) = self.rest.split_at(ends.unwrap_or(self.rest.len()));
+        self.rest = after_line_end(rest);
+        let number = self.last.number + 1;
+        self.last = Line { number, text };
+        Some(self.last)
+    }
+}
+
+/// Strips one line end: LF, CRLF, a CRLF that was converted twice, or the lone CR of old files.
+fn after_line_end(rest: &str) -> &str {
+    ["\r\r\n", "\r\n", "\r", "\n"]
+        .iter()
+        .find_map(|end| rest.strip_prefix(end))
+        .unwrap_or(rest)
+}
+
+fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
+    if line.text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Ok(line);
+    }
+    let strange = (1..)
+        .zip(line.text.chars())
+        .find(|&(_, c)| !is_one_column(c));
+    match strange {
+        None => Ok(line),
+        Some((column, character)) => Err(line.error(
+            column,
+            format!("character U+{:04X}", u32::from(character)),
+            "expected printable characters that take one column each",
+        )),
+    }
+}
+
+fn not_utf8(text: &[u8], error: &core::str::Utf8Error) -> TextSpriteError {
+    let bad = error.valid_up_to();
+    // What comes before is valid, so nothing is lost here.
+    let before = String::from_utf8_lossy(&text[..bad]);
+    let mut lines = Lines {
+        rest: &before,
+        last: Line {
+            number: 0,
+            text: "",
+        },
+    };
+    while lines.advance().is_some() {}
+    let ended = before.is_empty() || before.ends_with(['\n', '\r']);
+    let place = match ended {
+        true => (lines.last.number + 1, 1),
+        false => (lines.last.number, lines.last.end_column()),
+    };
+    TextSpriteError::new(
+        place,
+        format!("byte 0x{:02x} is not UTF-8", text[bad]),
+        "expected a text file in UTF-8",
+    )
+}

@@ -1,0 +1,112 @@
+//! The scene: layers by altitude and level, in painting order.
+
+use super::layer::Layer;
+
+/// The altitudes of a world that asks for no other number: 0 to 4.
+pub const DEFAULT_ALTITUDES: u16 = 5;
+
+/// How the objects of one altitude behave together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AltitudeSettings {
+    /// Whether they are drawn. True at first.
+    pub visible: bool,
+    /// Whether they act, move and are animated. True at first.
+    pub enabled: bool,
+    /// Multiplies movement, spin and animation. 1 at first; must be finite and not negative.
+    pub time_scale: f32,
+    /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
+    pub parallax: f32,
+}
+
+impl Default for AltitudeSettings {
+    fn default() -> Self {
+        Self { visible: true, enabled: true, time_scale: 1.0, parallax: 1.0 }
+    }
+}
+
+/// One altitude: a layer for the persistent objects, one for each level, and one for what was drawn by hand.
+#[derive(Clone, Debug, Default)]
+pub struct Altitude {
+    /// How its objects behave together.
+    pub settings: AltitudeSettings,
+    /// Level 0 holds the persistent objects, which are painted first.
+    levels: Vec<Layer>,
+    /// What the game drew itself in this step.
+    drawn: Layer,
+}
+
+impl Altitude {
+    /// The layer of a level, if anything was ever put there.
+    pub fn level(&self, level: u16) -> Option<&Layer> {
+        self.levels.get(usize::from(level))
+    }
+
+    /// What the game drew itself in this step, painted last.
+    pub fn drawn(&self) -> &Layer {
+        &self.drawn
+    }
+
+    /// As [`Altitude::level`], to change.
+    pub fn level_mut(&mut self, level: u16) -> &mut Layer {
+        let level = usize::from(level);
+        if level >= self.levels.len() {
+            self.levels.resize_with(level + 1, Layer::new);
+        }
+        &mut self.levels[level]
+    }
+
+    pub(crate) fn drawn_mut(&mut self) -> &mut Layer {
+        &mut self.drawn
+    }
+
+    /// How many levels have a layer here.
+    pub(crate) fn level_count(&self) -> usize {
+        self.levels.len()
+    }
+}
+
+/// Layers by altitude and level.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    altitudes: Vec<Altitude>,
+}
+
+impl Scene {
+    /// A scene of this many altitudes, at least one.
+    pub fn new(altitudes: u16) -> Self {
+        let count = usize::from(altitudes.max(1));
+        Self { altitudes: (0..count).map(|_| Altitude::default()).collect() }
+    }
+
+    /// The altitudes, the lowest (painted first) first.
+    pub fn altitudes(&self) -> &[Altitude] {
+        &self.altitudes
+    }
+
+    /// The altitudes, to change.
+    pub fn altitudes_mut(&mut self) -> &mut [Altitude] {
+        &mut self.altitudes
+    }
+
+    /// The layers that are seen while a level is current, in painting order, with their altitude's settings.
+    pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
+        self.altitudes.iter().filter(|altitude| altitude.settings.visible).flat_map(move |altitude| {
+            let persistent = altitude.level(0);
+            let current = if level == 0 { None } else { altitude.level(level) };
+            [persistent, current, Some(&altitude.drawn)]
+                .into_iter()
+                .flatten()
+                .filter(|layer| !layer.is_empty())
+                .map(|layer| (layer, &altitude.settings))
+        })
+    }
+
+    /// Forgets what the game drew itself.
+    pub(crate) fn clear_drawn(&mut self) {
+        for altitude in &mut self.altitudes {
+            if !altitude.drawn.is_empty() {
+                altitude.drawn.clear();
+            }
+        }
+    }
+}

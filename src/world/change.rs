@@ -1,0 +1,188 @@
+//! Changes that wait for the step's end, so that nothing changes under those who still act.
+
+use super::body::Place;
+use super::context::Context;
+use super::dispatch::Stage;
+use super::object::Solidness;
+use super::world::row_number;
+use super::{Interest, Outcome, World};
+use crate::id::ObjectId;
+use crate::scene::{InstanceFlags, Roles};
+
+/// A change that waits for the step's end.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) who: ObjectId,
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Altitude(u16),
+    Solidness(Solidness),
+    Visible(bool),
+    Level(u16),
+}
+
+impl World {
+    /// Moves an object to another altitude, at the step's end: it becomes the last one there.
+    pub fn set_altitude(&mut self, id: ObjectId, altitude: u16) -> Outcome {
+        if usize::from(altitude) >= self.scene.altitudes().len() {
+            self.refuse(&id, "altitude");
+            return Outcome::Refused;
+        }
+        self.change(id, What::Altitude(altitude))
+    }
+
+    /// Changes whether an object gets in the way, at the step's end.
+    pub fn set_solidness(&mut self, id: ObjectId, solidness: Solidness) -> Outcome {
+        self.change(id, What::Solidness(solidness))
+    }
+
+    /// Shows or hides an object, at the step's end.
+    pub fn set_visible(&mut self, id: ObjectId, visible: bool) -> Outcome {
+        self.change(id, What::Visible(visible))
+    }
+
+    /// Moves an object to another level, at the step's end. 0 makes it persistent: it belongs to every level.
+    pub fn set_level(&mut self, id: ObjectId, level: u16) -> Outcome {
+        self.change(id, What::Level(level))
+    }
+
+    /// Makes an object belong to every level, or to the current one only, at the step's end.
+    pub fn set_persistent(&mut self, id: ObjectId, persistent: bool) -> Outcome {
+        let level = if persistent { 0 } else { self.level };
+        self.change(id, What::Level(level))
+    }
+
+    /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
+    /// persistent objects alone.
+    pub fn go_to_level(&mut self, level: u16) {
+        self.next_level = level;
+        if !self.stepping {
+            self.level = level;
+        }
+    }
+
+    /// Removes an object at the step's end. From now on it neither moves nor hears of steps and collisions;
+    /// its last callback runs once, however often it is removed.
+    pub fn remove(&mut self, id: ObjectId) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        if !body.marked {
+            body.marked = true;
+            self.doomed.push(id);
+        }
+        Outcome::Done
+    }
+
+    fn change(&mut self, who: ObjectId, what: What) -> Outcome {
+        if self.slots.get(who).is_none() {
+            return Outcome::Gone;
+        }
+        let change = Change { who, what };
+        if self.stepping {
+            self.changes.push(change);
+        } else {
+            self.apply(&change);
+        }
+        Outcome::Done
+    }
+
+    /// Changes, then removals, then closing the gaps.
+    pub(super) fn apply_changes(&mut self, stage: &mut Stage<'_>) {
+        let mut changes = core::mem::take(&mut self.changes);
+        for change in changes.drain(..) {
+            self.apply(&change);
+        }
+        // Whatever the last callbacks ask for waits for the next step's end, so that this ends.
+        debug_assert!(self.changes.is_empty());
+        self.changes = changes;
+        self.level = self.next_level;
+        self.bury_doomed(stage);
+        self.prune();
+    }
+
+    fn apply(&mut self, change: &Change) {
+        let Some(body) = self.slots.get_mut(change.who) else { return };
+        let place = body.place;
+        let row = place.row as usize;
+        match change.what {
+            What::Altitude(altitude) => self.move_to_layer(change.who, Place { altitude, ..place }),
+            What::Level(level) => self.move_to_layer(change.who, Place { level, ..place }),
+            What::Visible(visible) => {
+                body.visible = visible;
+                let hidden = !visible || body.sprite.is_none();
+                self.layer_at(place).edit_row(row, |instance| {
+                    let flags = instance.flags();
+                    instance.set_flags(if hidden {
+                        flags.with(InstanceFlags::HIDDEN)
+                    } else {
+                        flags.without(InstanceFlags::HIDDEN)
+                    });
+                });
+            }
+            What::Solidness(solidness) => {
+                body.solidness = solidness;
+                let single = body.moves_alone();
+                let layer = self.layer_at(place);
+                let roles = layer.roles()[row].with(Roles::SOLID, solidness.is_solid()).with(Roles::SINGLE, single);
+                layer.set_roles(row, roles);
+            }
+        }
+    }
+
+    /// Moves an object's row to the end of another layer.
+    fn move_to_layer(&mut self, id: ObjectId, to: Place) {
+        let Some(body) = self.slots.get(id) else { return };
+        let from = body.place;
+        if (from.altitude, from.level) == (to.altitude, to.level) {
+            return;
+        }
+        let row = from.row as usize;
+        let layer = self.layer_at(from);
+        let columns = layer.columns();
+        let (instance, velocity, roles) = (columns.instances[row], columns.velocities[row], layer.roles()[row]);
+        layer.bury(row);
+        let layer = self.layer_at(to);
+        let row = layer.push(Some(id), instance, velocity);
+        layer.set_roles(row, roles);
+        layer.carry_motion(row);
+        if let Some(body) = self.slots.get_mut(id) {
+            body.place = Place { row: row_number(row), ..to };
+        }
+    }
+
+    fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
+        let mut doomed = core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
+        for id in doomed.drain(..) {
+            self.call_each(stage, id, |behavior, cx: &mut Context<'_>| behavior.removed(id, cx));
+            if let Some(body) = self.slots.remove(id) {
+                self.layer_at(body.place).bury(body.place.row as usize);
+            }
+        }
+        self.scratch.push(doomed);
+    }
+
+    fn prune(&mut self) {
+        let Self { scene, slots, .. } = self;
+        for altitude in scene.altitudes_mut() {
+            for level in 0..altitude.level_count() {
+                let level = super::world::altitude_number(level);
+                altitude.level_mut(level).prune(|id, row| {
+                    if let Some(body) = slots.get_mut(id) {
+                        body.place.row = row_number(row);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Whether an object asked to hear of something.
+    pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
+        let Some(body) = self.slots.get(id) else { return false };
+        match interest {
+            Interest::Custom(kind) => body.customs.contains(&kind),
+            other => self.layer(body.place).roles()[body.place.row as usize].has(other.role()),
+        }
+    }
+}

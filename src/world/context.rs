@@ -1,0 +1,79 @@
+//! What a behaviour is lent while it runs.
+
+use glam::Vec2;
+
+use super::World;
+use crate::assets::{Assets, SpriteId};
+use crate::color::Color;
+use crate::input::InputState;
+use crate::scene::{Align, Instance, cell_size, put_text};
+use crate::time::{Smoothing, StepTime};
+
+/// What a behaviour is lent while it runs: everything a game can look at and change.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The objects. The behaviour that runs is taken out of it meanwhile.
+    pub world: &'a mut World,
+    /// Sprites and fonts.
+    pub assets: &'a mut Assets,
+    /// Keys and mouse, as they are in this step.
+    pub input: &'a InputState,
+    /// Which step this is.
+    pub time: StepTime,
+    /// What the game asks of the loop.
+    pub requests: &'a mut Requests,
+}
+
+/// What a game asks of the loop. Carried out between steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requests {
+    /// End the game before the next step or draw.
+    pub stop: bool,
+    /// Smooth differently from the next draw on.
+    pub smoothing: Option<Smoothing>,
+    /// Mute the game's input, or let it be heard again, from the next step on.
+    pub mute: Option<bool>,
+}
+
+impl Context<'_> {
+    /// Ends the game before the next step or draw.
+    pub fn stop(&mut self) {
+        self.requests.stop = true;
+    }
+
+    /// Mutes input from the next step on (held keys are released), or lets it be heard again.
+    pub fn mute_input(&mut self, mute: bool) {
+        self.requests.mute = Some(mute);
+    }
+
+    /// Smooths drawing differently from the next draw on.
+    pub fn set_smoothing(&mut self, smoothing: Smoothing) {
+        self.requests.smoothing = Some(smoothing);
+    }
+
+    /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
+    /// and, by `align`, its left end, middle or right end, in world units.
+    pub fn draw_text(&mut self, altitude: u16, at: Vec2, text: &str, align: Align, color: Color) {
+        let cell = cell_size(self.world.unit());
+        if let Some(layer) = self.world.drawn_layer(altitude).filter(|_| at.is_finite()) {
+            put_text(layer, self.assets, text, at, align, cell, color);
+        }
+    }
+
+    /// Draws one character at an altitude until the next step. `at` is its top left corner.
+    pub fn draw_char(&mut self, altitude: u16, at: Vec2, character: char, color: Color) {
+        self.draw_text(altitude, at, character.encode_utf8(&mut [0; 4]), Align::Left, color);
+    }
+
+    /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
+    pub fn draw_frame(&mut self, altitude: u16, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) {
+        let Some(frame) = self.assets.sprite(sprite).map(|sprite| sprite.frames.wrapping(u32::from(frame))) else {
+            return;
+        };
+        if let Some(layer) = self.world.drawn_layer(altitude).filter(|_| at.is_finite()) {
+            let mut instance = Instance::new(at, frame);
+            instance.set_tint(tint);
+            layer.push(None, instance, Vec2::ZERO);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! How events reach behaviours: one at a time, in order, never from within another.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::behavior::{AnyBehavior, Behavior};
+use super::context::{Context, Requests};
+use super::event::{Event, Interest};
+use super::{Outcome, World};
+use crate::assets::Assets;
+use crate::id::ObjectId;
+use crate::input::InputState;
+use crate::scene::Roles;
+use crate::time::StepTime;
+
+/// An event that answers an event that answers an event … this often is a ping-pong without end.
+const LONGEST_CHAIN: u32 = 1000;
+
+/// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
+const MOST_WAITING: usize = 1 << 20;
+
+/// What a step has beside the world.
+#[derive(Debug)]
+pub(crate) struct Stage<'a> {
+    pub(crate) assets: &'a mut Assets,
+    pub(crate) input: &'a InputState,
+    pub(crate) time: StepTime,
+    pub(crate) requests: &'a mut Requests,
+}
+
+/// An event on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Sent {
+    /// `None`: everybody who is interested.
+    pub(crate) to: Option<ObjectId>,
+    pub(crate) event: Event,
+    /// How many events led to this one.
+    pub(crate) chain: u32,
+    /// Who sent it.
+    pub(crate) from: Option<ObjectId>,
+}
+
+/// An event that waits for a step.
+#[derive(Clone, Debug)]
+pub(crate) struct Later {
+    pub(crate) due: u64,
+    pub(crate) sent: Sent,
+}
+
+impl World {
+    /// Attaches a behaviour to an object, after those that it has.
+    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        let place = body.place;
+        let index = body.behaviors.len();
+        body.behaviors.push(None);
+        self.set_role(place, Roles::WATCHED, true);
+        self.note_bounds(id, false);
+        let mut behavior = behavior;
+        Behavior::attached(&mut behavior, id, self);
+        if let Some(slot) = self.slots.get_mut(id).and_then(|body| body.behaviors.get_mut(index)) {
+            *slot = Some(Box::new(behavior));
+        }
+        Outcome::Done
+    }
+
+    /// Sends an event to everybody who is interested. It is delivered, in order, once the handler that runs
+    /// has returned.
+    pub fn send(&mut self, event: impl Into<Event>) {
+        self.enqueue(None, event.into());
+    }
+
+    /// Sends an event to one object, whether it is interested or not.
+    pub fn send_to(&mut self, id: ObjectId, event: impl Into<Event>) {
+        self.enqueue(Some(id), event.into());
+    }
+
+    /// Sends an event to everybody who is interested, this many steps from now: 1 is the next step.
+    pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
+        let sent = Sent { to: None, event: event.into(), chain: 0, from: self.acting };
+        self.later.push(Later { due: self.step.saturating_add(u64::from(steps)), sent });
+    }
+
+    /// Sends an event to one object, this many steps from now: 1 is the next step.
+    pub fn send_to_after(&mut self, steps: u32, id: ObjectId, event: impl Into<Event>) {
+        let sent = Sent { to: Some(id), event: event.into(), chain: 0, from: self.acting };
+        self.later.push(Later { due: self.step.saturating_add(u64::from(steps)), sent });
+    }
+
+    fn enqueue(&mut self, to: Option<ObjectId>, event: Event) {
+        let chain = self.chain + 1;
+        if chain > LONGEST_CHAIN || self.queue.len() >= MOST_WAITING {
+            let name = |id: Option<ObjectId>| id.map_or("nobody".into(), |id| self.described(id));
+            log::error!(
+                "{} answers {} without end ({event:?}, {chain} events in a row): this event is dropped; send it \
+                 with `send_after` to go on in the next step",
+                name(self.acting),
+                name(to),
+            );
+            return;
+        }
+        self.queue.push_back(Sent { to, event, chain, from: self.acting });
+    }
+
+    /// An object's type and id, for messages.
+    pub(super) fn described(&self, id: ObjectId) -> String {
+        match self.slots.get(id) {
+            Some(body) if !body.kind.is_empty() => format!("`{}` ({id})", body.kind),
+            _ => id.to_string(),
+        }
+    }
+
+    /// Delivers what was sent for this step.
+    pub(super) fn send_due(&mut self, stage: &mut Stage<'_>) {
+        let step = self.step;
+        let mut later = core::mem::take(&mut self.later);
+        later.retain(|later| {
+            let due = later.due <= step;
+            if due {
+                self.queue.push_back(later.sent.clone());
+            }
+            !due
+        });
+        // What a handler sent meanwhile stands behind.
+        later.append(&mut self.later);
+        self.later = later;
+        self.pump(stage);
+    }
+
+    /// Delivers every waiting event, in order, and those that their handlers send.
+    pub(super) fn pump(&mut self, stage: &mut Stage<'_>) {
+        if self.pumping {
+            return;
+        }
+        self.pumping = true;
+        while let Some(sent) = self.queue.pop_front() {
+            self.chain = sent.chain;
+            if let Event::View(event) = &sent.event {
+                self.views.change(event, self.level);
+            }
+            match sent.to {
+                Some(id) => self.tell(stage, id, &sent.event),
+                None => self.tell_interested(stage, &sent.event),
+            }
+        }
+        self.chain = 0;
+        self.pumping = false;
+    }
+
+    /// Tells everybody who is interested, in act order.
+    pub(super) fn tell_interested(&mut self, stage: &mut Stage<'_>, event: &Event) {
+        let Some(interest) = event.interest() else { return };
+        let mut list = self.borrow_list();
+        self.list_with(interest.role(), &mut list);
+        for &id in &list {
+            if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, interest) {
+                self.tell(stage, id, event);
+            }
+        }
+        self.return_list(list);
+    }
+
+    /// Tells one object, then delivers what its handlers sent.
+    pub(super) fn tell(&mut self, stage: &mut Stage<'_>, id: ObjectId, event: &Event) {
+        self.call_each(stage, id, |behavior, cx| {
+            behavior.on_event(id, event, cx);
+        });
+    }
+
+    /// Runs a hook of everybody interested in a phase, in act order.
+    pub(super) fn run_phase(
+        &mut self,
+        stage: &mut Stage<'_>,
+        phase: Interest,
+        hook: fn(&mut dyn AnyBehavior, ObjectId, &mut Context<'_>),
+    ) {
+        let mut list = self.borrow_list();
+        self.list_with(phase.role(), &mut list);
+        for &id in &list {
+            if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, phase) {
+                self.call_each(stage, id, |behavior, cx| hook(behavior, id, cx));
+            }
+        }
+        self.return_list(list);
+    }
+
+    /// Runs something on each behaviour of an object, which is taken out of the world meanwhile; then delivers
+    /// what it sent. A behaviour that already runs is left out: it is not entered twice.
+    pub(super) fn call_each(
+        &mut self,
+        stage: &mut Stage<'_>,
+        id: ObjectId,
+        mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
+    ) {
+        let Some(count) = self.slots.get(id).map(|body| body.behaviors.len()) else { return };
+        let before = self.acting.replace(id);
+        for index in 0..count {
+            let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else { break };
+            let Some(mut behavior) = body.behaviors.get_mut(index).and_then(Option::take) else { continue };
+            let mut cx = Context {
+                world: self,
+                assets: stage.assets,
+                input: stage.input,
+                time: stage.time,
+                requests: stage.requests,
+            };
+            // The behaviour may be left half changed. It is not asked again: its object is disabled.
+            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
+            if let Err(panic) = outcome {
+                self.disable(id, behavior.name(), &*panic);
+            }
+            if let Some(slot) = self.slots.get_mut(id).and_then(|body| body.behaviors.get_mut(index)) {
+                *slot = Some(behavior);
+            }
+            self.pump(stage);
+        }
+        self.acting = before;
+    }
+
+    fn disable(&mut self, id: ObjectId, behavior: &str, panic: &(dyn core::any::Any + Send)) {
+        let message = crate::panics::message(panic);
+        let place = crate::panics::last_place();
+        let who = self.described(id);
+        log::error!("behaviour {behavior} of {who} panicked{place}: {message}; the object is disabled");
+        let Some(body) = self.slots.get_mut(id) else { return };
+        body.disabled = true;
+        let place = body.place;
+        self.layer_at(place).set_velocity(place.row as usize, glam::Vec2::ZERO);
+    }
+
+    pub(super) fn set_role(&mut self, place: super::body::Place, role: Roles, on: bool) {
+        let row = place.row as usize;
+        let layer = self.layer_at(place);
+        let roles = layer.roles()[row].with(role, on);
+        layer.set_roles(row, roles);
+    }
+}

@@ -1,0 +1,153 @@
+//! What objects hear of.
+
+use core::any::{Any, TypeId, type_name};
+use core::fmt;
+use glam::Vec2;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::id::ObjectId;
+use crate::input::InputEvent;
+
+/// Something that an object hears of.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A step begins: `cx.time` tells which.
+    Step,
+    /// A key, the mouse, the focus.
+    Input(InputEvent),
+    /// It would have overlapped another object. Both hear of it.
+    Collision(Collision),
+    /// A move took its box wholly out of the world.
+    OutOfBounds,
+    /// A heads-up display's value changes.
+    View(ViewEvent),
+    /// Any type of the game's own.
+    Custom(CustomEvent),
+}
+
+impl Event {
+    /// An event of the game's own type.
+    pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
+        Self::Custom(CustomEvent { type_name: type_name::<T>(), value: Arc::new(value) })
+    }
+
+    /// The game's own event, if it is one of this type.
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        match self {
+            Self::Custom(event) => event.value.downcast_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// An event of a type that the game defines.
+#[derive(Clone)]
+pub struct CustomEvent {
+    type_name: &'static str,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+impl CustomEvent {
+    pub(crate) fn type_id(&self) -> TypeId {
+        (*self.value).type_id()
+    }
+
+    /// The name of its type.
+    pub fn type_name(&self) -> &'static str {
+        self.type_name
+    }
+}
+
+impl fmt::Debug for CustomEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CustomEvent({})", self.type_name)
+    }
+}
+
+/// Two solid objects would overlap. Told to both, once per pair and move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision {
+    /// Who moved.
+    pub mover: ObjectId,
+    /// Who was hit.
+    pub hit: ObjectId,
+    /// The middle of where they would overlap, in world units.
+    pub position: Vec2,
+    /// The part of the step that had passed: 1 for moves that are tested where they end.
+    pub time: f32,
+    /// From the object that was hit towards the mover, of length 1; along the axis on which they overlap least.
+    pub normal: Vec2,
+}
+
+impl Collision {
+    /// The other one of the two.
+    pub fn other(&self, me: ObjectId) -> ObjectId {
+        if me == self.mover { self.hit } else { self.mover }
+    }
+}
+
+/// Changes the value of every heads-up display with a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewEvent {
+    /// Whose value.
+    pub label: Cow<'static, str>,
+    /// Added, or the new value.
+    pub value: i64,
+    /// Whether the value is added to the old one or replaces it.
+    pub change: ViewChange,
+}
+
+/// How a view event changes the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ViewChange {
+    /// Adds to it; it stops at the largest and smallest number.
+    Add,
+    /// Replaces it.
+    Set,
+}
+
+impl ViewEvent {
+    /// Adds to the value.
+    pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
+        Self { label: label.into(), value, change: ViewChange::Add }
+    }
+
+    /// Replaces the value.
+    pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
+        Self { label: label.into(), value, change: ViewChange::Set }
+    }
+}
+
+impl From<ViewEvent> for Event {
+    fn from(event: ViewEvent) -> Self {
+        Self::View(event)
+    }
+}
+
+/// What an object can ask to hear of, beside its collisions, its leaving the world, and what is sent to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interest {
+    /// [`Event::Step`], before movement.
+    Step,
+    /// A turn after movement: [`Behavior::after`](super::Behavior::after).
+    After,
+    /// A turn at the end: [`Behavior::finish`](super::Behavior::finish).
+    Finish,
+    /// Keys and the focus.
+    Keyboard,
+    /// The mouse.
+    Mouse,
+    /// [`Event::View`].
+    View,
+    /// A type of the game's own: see [`Interest::of`].
+    Custom(TypeId),
+}
+
+impl Interest {
+    /// Interest in a type of the game's own.
+    pub fn of<T: 'static>() -> Self {
+        Self::Custom(TypeId::of::<T>())
+    }
+}

@@ -1,0 +1,80 @@
+//! Who asked to hear of what.
+
+use super::event::{Event, Interest};
+use super::{Outcome, World};
+use crate::id::ObjectId;
+use crate::input::InputEvent;
+use crate::scene::Roles;
+
+impl Interest {
+    pub(super) const fn role(self) -> Roles {
+        match self {
+            Self::Step => Roles::STEP,
+            Self::After => Roles::AFTER,
+            Self::Finish => Roles::FINAL,
+            Self::Keyboard => Roles::KEYBOARD,
+            Self::Mouse => Roles::MOUSE,
+            Self::View => Roles::VIEW,
+            Self::Custom(_) => Roles::CUSTOM,
+        }
+    }
+}
+
+impl Event {
+    /// What an object must have asked for to hear of this event when it is sent to all. `None`: it is only
+    /// ever told to those whom it concerns.
+    pub(super) fn interest(&self) -> Option<Interest> {
+        match self {
+            Self::Step => Some(Interest::Step),
+            Self::Input(input) => Some(input_interest(input)),
+            Self::View(_) => Some(Interest::View),
+            Self::Custom(custom) => Some(Interest::Custom(custom.type_id())),
+            Self::Collision(_) | Self::OutOfBounds => None,
+        }
+    }
+}
+
+fn input_interest(input: &InputEvent) -> Interest {
+    match input {
+        InputEvent::Key { .. } | InputEvent::Focus(_) => Interest::Keyboard,
+        _ => Interest::Mouse,
+    }
+}
+
+impl World {
+    /// An object asks to hear of something. Asking twice counts once; it ends with the object.
+    pub fn listen(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+        self.set_interest(id, interest, true)
+    }
+
+    /// An object no longer wants to hear of something.
+    pub fn ignore(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+        self.set_interest(id, interest, false)
+    }
+
+    fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        let mut on = on;
+        if let Interest::Custom(kind) = interest {
+            body.customs.retain(|&other| other != kind);
+            if on {
+                body.customs.push(kind);
+            }
+            on = !body.customs.is_empty();
+        }
+        let place = body.place;
+        self.set_role(place, interest.role(), on);
+        Outcome::Done
+    }
+
+    /// Fills `list` with everybody who has one of these roles, in act order.
+    pub(super) fn list_with(&self, roles: Roles, list: &mut Vec<ObjectId>) {
+        for altitude in self.scene.altitudes().iter().filter(|altitude| altitude.settings.enabled) {
+            let current = altitude.level(self.level).filter(|_| self.level != 0);
+            for layer in [altitude.level(0), current].into_iter().flatten() {
+                let ids = layer.columns().ids;
+                list.extend(layer.rows_with(roles).filter_map(|row| ids[row]));
+            }
+        }
+    }
+}

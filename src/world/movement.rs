@@ -1,0 +1,193 @@
+//! How objects move: in bulk what nothing can stop, one by one the rest.
+
+use glam::Vec2;
+
+use super::dispatch::Stage;
+use super::event::Event;
+use super::object::Movement;
+use super::{Moved, Outcome, World};
+use crate::geometry::Rect;
+use crate::id::ObjectId;
+use crate::scene::Roles;
+
+impl World {
+    /// The movement phase: bulk first, then whoever can be stopped, in act order, then who left the world.
+    pub(super) fn move_all(&mut self, stage: &mut Stage<'_>) {
+        self.move_bulk(stage.time.dt);
+        let mut movers = self.borrow_list();
+        self.list_with(Roles::SINGLE, &mut movers);
+        for &id in &movers {
+            self.move_one(stage, id);
+        }
+        self.return_list(movers);
+        self.tell_strayed(stage);
+    }
+
+    fn move_bulk(&mut self, dt: f32) {
+        let (step, level) = (self.step, self.level);
+        for altitude in self.scene.altitudes_mut() {
+            let settings = altitude.settings;
+            if !settings.enabled {
+                continue;
+            }
+            let levels = altitude.level_count();
+            for level in [0, level].into_iter().take(if level == 0 { 1 } else { 2 }) {
+                if usize::from(level) < levels {
+                    altitude.level_mut(level).advance(dt * settings.time_scale, step);
+                }
+            }
+        }
+        let mut watched = self.borrow_list();
+        self.list_with(Roles::WATCHED, &mut watched);
+        for &id in &watched {
+            self.note_bounds(id, true);
+        }
+        self.return_list(watched);
+    }
+
+    /// Moves an object that can be stopped, moves by whole cells, or accelerates.
+    fn move_one(&mut self, stage: &mut Stage<'_>, id: ObjectId) {
+        let Some(body) = self.slots.get_mut(id).filter(|body| !body.marked && !body.disabled) else { return };
+        let place = body.place;
+        let row = place.row as usize;
+        let time_scale = self.scene.altitudes()[usize::from(place.altitude)].settings.time_scale;
+        let dt = stage.time.dt * time_scale;
+        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        let mut velocity = layer.columns().velocities[row];
+        if body.acceleration != Vec2::ZERO {
+            // Semi-implicit Euler: the new velocity moves it.
+            velocity += body.acceleration * dt;
+            layer.set_velocity(row, velocity);
+        }
+        if velocity == Vec2::ZERO {
+            return;
+        }
+        let delta = match body.movement {
+            Movement::Smooth => velocity * dt,
+            Movement::WholeCells => Vec2::new(
+                cells(&mut body.countdown.x, velocity.x * dt),
+                cells(&mut body.countdown.y, velocity.y * dt),
+            ),
+        };
+        if delta != Vec2::ZERO && delta.is_finite() {
+            self.travel(stage, id, delta);
+        }
+    }
+
+    /// Moves an object to a place as the engine would: tested for collisions, and drawn as a movement.
+    pub(super) fn travel(&mut self, stage: &mut Stage<'_>, id: ObjectId, delta: Vec2) -> Moved {
+        let Some(from) = self.position(id) else { return Moved::Gone };
+        let blocked = self.collide(stage, id, delta);
+        let Some(body) = self.slots.get(id).filter(|body| !body.marked) else { return Moved::Gone };
+        // A handler may have put it elsewhere: that stands.
+        let elsewhere = self.position(id) != Some(from);
+        if blocked {
+            return Moved::Blocked;
+        }
+        if !elsewhere {
+            let (place, step, whole) = (body.place, self.step, body.movement == Movement::WholeCells);
+            let row = place.row as usize;
+            let layer = self.layer_at(place);
+            if whole {
+                layer.place_row(row, from + delta, step);
+            } else {
+                layer.move_row(row, delta, step);
+            }
+            self.note_bounds(id, true);
+        }
+        Moved::Moved
+    }
+
+    /// Puts an object elsewhere at once: not tested for collisions, and drawn as a jump.
+    pub fn set_position(&mut self, id: ObjectId, position: Vec2) -> Outcome {
+        let Some(body) = self.slots.get(id) else { return Outcome::Gone };
+        if !position.is_finite() {
+            self.refuse(&id, "position");
+            return Outcome::Refused;
+        }
+        let (place, step) = (body.place, self.step);
+        self.layer_at(place).place_row(place.row as usize, position, step);
+        self.note_bounds(id, false);
+        Outcome::Done
+    }
+
+    /// Whether an object's box is wholly outside the world; if a move took it there, it will be told.
+    pub(super) fn note_bounds(&mut self, id: ObjectId, by_move: bool) {
+        let Some(body) = self.slots.get(id) else { return };
+        let place = body.place;
+        let row = place.row as usize;
+        let layer = self.layer(place);
+        let roles = layer.roles()[row];
+        if !roles.has(Roles::WATCHED) {
+            return;
+        }
+        let outside = is_outside(body.bounds.translated(layer.columns().instances[row].position), self.camera.boundary());
+        if outside == roles.has(Roles::OUTSIDE) {
+            return;
+        }
+        let alive = !body.marked;
+        self.set_role(place, Roles::OUTSIDE, outside);
+        if outside && by_move && alive {
+            self.strayed.push(id);
+        }
+    }
+
+    /// Tells those who left the world.
+    pub(super) fn tell_strayed(&mut self, stage: &mut Stage<'_>) {
+        if self.strayed.is_empty() {
+            return;
+        }
+        let spare = self.borrow_list();
+        let strayed = core::mem::replace(&mut self.strayed, spare);
+        for &id in &strayed {
+            if self.slots.get(id).is_some_and(|body| !body.marked) {
+                self.tell(stage, id, &Event::OutOfBounds);
+            }
+        }
+        self.return_list(strayed);
+    }
+}
+
+/// How many whole cells a countdown lets a speed move, with its sign. It starts full, at 1.
+fn cells(countdown: &mut f32, speed: f32) -> f32 {
+    *countdown -= speed.abs();
+    if *countdown > 0.0 {
+        return 0.0;
+    }
+    let whole = (-*countdown).floor() + 1.0;
+    *countdown += whole;
+    if speed < 0.0 { -whole } else { whole }
+}
+
+/// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
+/// left or upper edge is inside, on the right or lower edge outside, as a cell would be.
+fn is_outside(inner: Rect, outer: Rect) -> bool {
+    let apart = |min: f32, max: f32, from: f32, to: f32| min >= to || if max > min { max <= from } else { max < from };
+    apart(inner.min.x, inner.max.x, outer.min.x, outer.max.x) || apart(inner.min.y, inner.max.y, outer.min.y, outer.max.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_cell_a_step_moves_at_steps_4_8_and_12() {
+        let mut countdown = 1.0;
+        let moved: Vec<u32> = (1..=12).filter(|_| cells(&mut countdown, -0.25) == -1.0).collect();
+        assert_eq!(moved, [4, 8, 12]);
+    }
+
+    #[test]
+    fn a_fast_object_moves_several_cells_a_step() {
+        let mut countdown = 1.0;
+        assert_eq!((0..4).map(|_| cells(&mut countdown, 1.5)).collect::<Vec<_>>(), [1.0, 2.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_box_that_touches_the_world_from_outside_is_outside() {
+        let world = Rect::from_size(Vec2::ZERO, Vec2::new(80.0, 24.0));
+        let at = |x: f32, width: f32| is_outside(Rect::from_size(Vec2::new(x, 5.0), Vec2::new(width, 2.0)), world);
+        assert!(at(-3.0, 3.0) && at(80.0, 3.0) && !at(-2.5, 3.0) && !at(79.5, 3.0));
+        assert!(!at(0.0, 0.0) && at(80.0, 0.0) && at(-0.5, 0.0));
+    }
+}

@@ -1,0 +1,313 @@
+//! The world: every object, and what happens to it.
+
+use glam::Vec2;
+use std::collections::VecDeque;
+
+use super::body::{Animation, Body, Place};
+use super::change::Change;
+use super::dispatch::{Later, Sent};
+use super::object::{Bounds, Filter, Movement, Object};
+use super::slots::Slots;
+use super::view_object::ViewObjects;
+use crate::assets::{Assets, FrameId};
+use crate::geometry::{Rect, radians_to_turn};
+use crate::id::ObjectId;
+use crate::random::Random;
+use crate::scene::{Blend, Camera, Instance, InstanceFlags, Layer, Roles, Scene};
+
+/// Decides whether a pair of solid objects may collide.
+pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
+
+/// Every object, and what happens to it.
+///
+/// Objects are described by an [`Object`] and known by an [`ObjectId`], which is safe to keep: once the
+/// object is gone, every question about it is answered with `None` or [`Outcome::Gone`](super::Outcome::Gone).
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(super) slots: Slots,
+    pub(super) scene: Scene,
+    /// What is seen, and where the world ends.
+    pub camera: Camera,
+    pub(super) views: ViewObjects,
+    pub(super) random: Random,
+    /// Pixels per world unit.
+    unit: Vec2,
+    /// The current level; 0 is the persistent one.
+    pub(super) level: u16,
+    /// The level that becomes current at the step's end.
+    pub(super) next_level: u16,
+    /// The number of the step that runs, or of the last one.
+    pub(super) step: u64,
+    /// Whether a step runs: changes wait for its end.
+    pub(super) stepping: bool,
+    pub(super) changes: Vec<Change>,
+    pub(super) doomed: Vec<ObjectId>,
+    pub(super) queue: VecDeque<Sent>,
+    pub(super) later: Vec<Later>,
+    /// Who left the world in this phase.
+    pub(super) strayed: Vec<ObjectId>,
+    /// How long the chain of events is that led to what runs now.
+    pub(super) chain: u32,
+    /// Who acts now.
+    pub(super) acting: Option<ObjectId>,
+    pub(super) pumping: bool,
+    pub(super) filter: Option<PairFilter>,
+    pub(super) refused: u64,
+    pub(super) scratch: Vec<Vec<ObjectId>>,
+}
+
+impl World {
+    /// An empty world: `view` world units are seen of it, `unit` pixels are a world unit.
+    pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
+        Self {
+            slots: Slots::default(),
+            scene: Scene::new(altitudes),
+            camera: Camera::new(view),
+            views: ViewObjects::default(),
+            random: Random::new(seed),
+            unit,
+            level: 1,
+            next_level: 1,
+            step: 0,
+            stepping: false,
+            changes: Vec::new(),
+            doomed: Vec::new(),
+            queue: VecDeque::new(),
+            later: Vec::new(),
+            strayed: Vec::new(),
+            chain: 0,
+            acting: None,
+            pumping: false,
+            filter: None,
+            refused: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Pixels per world unit: (8, 16) where a unit is a text cell, (1, 1) where it is a pixel.
+    pub fn unit(&self) -> Vec2 {
+        self.unit
+    }
+
+    /// The game's random numbers.
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// The layers, to look at or to draw.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The layers, for games that change whole columns in one loop. Adding and removing objects is `spawn`'s
+    /// and `remove`'s.
+    pub fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+
+    /// The number of the step that runs, or of the last one. The first is 1.
+    pub fn step_number(&self) -> u64 {
+        self.step
+    }
+
+    /// How many objects there are, those included whose removal is under way.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there are no objects.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many values were refused because they made no sense.
+    pub fn refusals(&self) -> u64 {
+        self.refused
+    }
+
+    /// The current level. 1 at first.
+    pub fn level(&self) -> u16 {
+        self.level
+    }
+
+    /// Only pairs for which the filter answers true may collide. It must answer the same for the same world.
+    pub fn set_collision_filter(&mut self, filter: Option<fn(&Self, ObjectId, ObjectId) -> bool>) {
+        self.filter = filter;
+    }
+
+    /// Every object that is in the current level or persistent, in act order: by altitude, then insertion.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        let level = self.level;
+        self.scene.altitudes().iter().flat_map(move |altitude| {
+            let layers = [altitude.level(0), altitude.level(level).filter(|_| level != 0)];
+            layers.into_iter().flatten().flat_map(|layer| layer.columns().ids.iter().flatten().copied())
+        })
+    }
+
+    /// Makes room for this many more objects at an altitude.
+    pub fn reserve(&mut self, altitude: u16, objects: usize) {
+        self.slots.reserve(objects);
+        let level = self.level;
+        if let Some(altitude) = self.scene.altitudes_mut().get_mut(usize::from(altitude)) {
+            altitude.level_mut(level).reserve(objects);
+        }
+    }
+
+    /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
+    pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
+        let object = self.made_sound(object);
+        let level = if object.persistent { 0 } else { self.level };
+        let sprite = object.sprite.and_then(|id| assets.sprite(id));
+        let frame = sprite.map_or(FrameId::SOLID, |sprite| sprite.frames.wrapping(u32::from(object.frame)));
+        let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown)).unwrap_or(0);
+        let animated = slowdown > 0 && sprite.is_some_and(|sprite| sprite.frames.count > 1);
+        let instance = instance_of(&object, frame, sprite.is_some());
+        let unit = self.unit;
+        let bounds = match object.bounds {
+            Bounds::Fixed(bounds) => bounds,
+            Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| sprite.bounds(unit, object.scale)),
+        };
+        let row = self.layer_mut(object.altitude, level).len();
+        let id = self.slots.insert(Body {
+            kind: object.kind,
+            place: Place { altitude: object.altitude, level, row: row_number(row) },
+            solidness: object.solidness,
+            movement: object.movement,
+            groups: object.groups,
+            collides_with: object.collides_with,
+            visible: object.visible,
+            marked: false,
+            disabled: false,
+            sprite: object.sprite,
+            bounds,
+            bounds_of_sprite: object.bounds == Bounds::Sprite,
+            acceleration: object.acceleration,
+            countdown: Vec2::ONE,
+            angle: object.angle,
+            spin: object.spin,
+            scale: object.scale,
+            animation: Animation { frame: object.frame, slowdown, remaining: f32::from(slowdown) },
+            behaviors: Vec::new(),
+            customs: Vec::new(),
+        });
+        let layer = self.layer_mut(object.altitude, level);
+        layer.push(Some(id), instance, object.velocity);
+        let single = object.solidness.is_solid()
+            || object.movement == Movement::WholeCells
+            || object.acceleration != Vec2::ZERO;
+        let roles = Roles::default()
+            .with(Roles::SINGLE, single)
+            .with(Roles::SOLID, object.solidness.is_solid())
+            .with(Roles::ANIMATED, animated)
+            .with(Roles::SPINS, object.spin != 0.0);
+        layer.set_roles(row, roles);
+        id
+    }
+
+    /// Puts the default in the place of every value that makes no sense.
+    fn made_sound(&mut self, mut object: Object) -> Object {
+        let usual = Object::default();
+        let kind = object.kind;
+        let mut check = |field: &str, sound: bool| {
+            if !sound {
+                self.refuse(&format_args!("a new `{kind}`"), field);
+            }
+            sound
+        };
+        if !check("position", object.position.is_finite()) {
+            object.position = usual.position;
+        }
+        if !check("velocity", object.velocity.is_finite()) {
+            object.velocity = usual.velocity;
+        }
+        if !check("acceleration", object.acceleration.is_finite()) {
+            object.acceleration = usual.acceleration;
+        }
+        if !check("scale", object.scale.is_finite()) {
+            object.scale = usual.scale;
+        }
+        if !check("angle", object.angle.is_finite()) {
+            object.angle = usual.angle;
+        }
+        if !check("spin", object.spin.is_finite()) {
+            object.spin = usual.spin;
+        }
+        if !check("bounds", super::properties::sound_bounds(&object.bounds)) {
+            object.bounds = usual.bounds;
+        }
+        let highest = super::world::altitude_number(self.scene.altitudes().len() - 1);
+        if object.altitude > highest {
+            self.refuse(&format_args!("a new `{kind}`"), "altitude");
+            object.altitude = usual.altitude.min(highest);
+        }
+        object
+    }
+
+    /// Counts a value that makes no sense, and says so the first times.
+    pub(super) fn refuse(&mut self, who: &dyn core::fmt::Display, field: &str) {
+        self.refused += 1;
+        if self.refused <= 10 {
+            let last = if self.refused == 10 { " (further ones are only counted)" } else { "" };
+            log::warn!("{who}: its new {field} is not finite or out of range; the old value stays{last}");
+        }
+    }
+
+    pub(super) fn layer_mut(&mut self, altitude: u16, level: u16) -> &mut Layer {
+        self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
+    }
+
+    pub(super) fn layer(&self, place: Place) -> &Layer {
+        self.scene.altitudes()[usize::from(place.altitude)]
+            .level(place.level)
+            .expect("an object's layer exists while the object does")
+    }
+
+    pub(super) fn layer_at(&mut self, place: Place) -> &mut Layer {
+        self.layer_mut(place.altitude, place.level)
+    }
+
+    /// Where drawing by hand goes.
+    pub(super) fn drawn_layer(&mut self, altitude: u16) -> Option<&mut Layer> {
+        self.scene.altitudes_mut().get_mut(usize::from(altitude)).map(|altitude| altitude.drawn_mut())
+    }
+
+    /// A list to fill and to give back, so that a step allocates nothing.
+    pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
+        self.scratch.pop().unwrap_or_default()
+    }
+
+    pub(super) fn return_list(&mut self, mut list: Vec<ObjectId>) {
+        list.clear();
+        self.scratch.push(list);
+    }
+}
+
+/// Rows are counted in 32 bits: a layer of 2^32 rows would need 200 GiB.
+pub(super) fn row_number(row: usize) -> u32 {
+    u32::try_from(row).expect("a layer has fewer than 2^32 rows")
+}
+
+pub(super) fn altitude_number(altitude: usize) -> u16 {
+    u16::try_from(altitude).unwrap_or(u16::MAX)
+}
+
+fn instance_of(object: &Object, frame: FrameId, has_sprite: bool) -> Instance {
+    let mut instance = Instance::new(object.position, frame);
+    instance.set_scale(object.scale);
+    instance.turn = radians_to_turn(object.angle);
+    instance.set_tint(object.tint);
+    let mut flags = InstanceFlags::default();
+    let mut set = |flag: InstanceFlags, on: bool| {
+        if on {
+            flags = flags.with(flag);
+        }
+    };
+    set(InstanceFlags::HIDDEN, !object.visible || !has_sprite);
+    set(InstanceFlags::FLIP_X, object.flip_x);
+    set(InstanceFlags::FLIP_Y, object.flip_y);
+    set(InstanceFlags::ADDITIVE, object.blend == Blend::Additive);
+    set(InstanceFlags::OPAQUE, object.blend == Blend::Opaque);
+    set(InstanceFlags::LINEAR, object.filter == Filter::Linear);
+    instance.set_flags(flags);
+    instance
+}
