@@ -6,6 +6,8 @@
 pub mod batch;
 mod cull;
 mod frame;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod quad;
 mod viewport;
 

@@ -214,8 +214,7 @@ impl Memory {
 
 /// A quarter of the sine without its last entry, which is 1: so it fits into 64 KiB.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
-    let quarter = SineTable::new();
-    let entries = quarter.quarter();
+    let entries = SineTable::quarter();
     let bytes: &[u8] = bytemuck::cast_slice(&entries[..entries.len() - 1]);
     let buffer = gpu.buffer("quarter sine", bytes.len() as u64, wgpu::BufferUsages::STORAGE, true)?;
     buffer

@@ -50,6 +50,8 @@ pub(super) struct Renderer {
     next_submission: usize,
     /// Said once that frames do not fit the device's tables.
     told: bool,
+    /// The last frame failed half-way: what the device holds is not what we think it holds.
+    unsure: bool,
 }
 
 impl Renderer {
@@ -65,6 +67,7 @@ impl Renderer {
             submissions: [const { None }; MOST_UNDER_WAY],
             next_submission: 0,
             told: false,
+            unsure: false,
             gpu,
         })
     }
@@ -77,6 +80,10 @@ impl Renderer {
     pub(super) fn render(&mut self, frame: &Frame<'_>, target: Target<'_>) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
         self.await_oldest()?;
+        if self.unsure {
+            self.start_over()?;
+        }
+        self.unsure = true;
 
         // Prepare: what to copy, what to paint. Knows no GPU.
         self.batch.prepare(frame);
@@ -91,9 +98,8 @@ impl Renderer {
         // Upload: one copy into mapped memory, the rest is the device's.
         let label = wgpu::CommandEncoderDescriptor { label: Some("frame") };
         let mut encoder = self.gpu.device.create_command_encoder(&label);
-        let uploaded = self.upload(frame, target.size, &mut encoder);
+        let upload_bytes = self.upload(frame, target.size, &mut encoder)?;
         self.staging.finish(&mut encoder);
-        let upload_bytes = uploaded?;
 
         // Record: one pass, one draw call but for the device's buffer limits.
         let clear = if covers { clear_color(frame.background, frame.blending) } else { wgpu::Color::BLACK };
@@ -104,6 +110,7 @@ impl Renderer {
         self.staging.recall();
         self.submissions[self.next_submission] = Some(submission);
         self.next_submission = (self.next_submission + 1) % MOST_UNDER_WAY;
+        self.unsure = false;
         let draw_calls = if scissor.is_some() { self.draws.len() } else { 0 };
         Ok(RenderStats { draw_calls, upload_bytes, ..self.batch.stats() })
     }
@@ -111,6 +118,14 @@ impl Renderer {
     /// Waits, with a time limit, until all that was submitted is done.
     pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.gpu.wait(None)
+    }
+
+    /// Forgets all that the device holds.
+    fn start_over(&mut self) -> Result<(), GpuError> {
+        self.staging = Staging::default();
+        self.memory = Memory::new(&self.gpu)?;
+        self.batch.forget_copies();
+        Ok(())
     }
 
     fn await_oldest(&mut self) -> Result<(), GpuError> {
