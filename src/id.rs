@@ -15,7 +15,9 @@ impl ObjectId {
     /// # Panics
     /// If the generation is 0, which none is.
     pub(crate) const fn new(slot: u32, generation: u32) -> Self {
-        let Some(generation) = NonZeroU32::new(generation) else { panic!("generations start at 1") };
+        let Some(generation) = NonZeroU32::new(generation) else {
+            panic!("generations start at 1")
+        };
         Self { slot, generation }
     }
 

@@ -9,7 +9,6 @@
 //!
 //! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
-pub mod app;
 pub mod assets;
 pub mod capture;
 mod checksum;
@@ -19,12 +18,15 @@ pub mod geometry;
 mod id;
 pub mod input;
 pub mod logging;
+mod panics;
 mod random;
 pub mod render;
 pub mod scene;
 pub mod time;
 pub mod world;
 
+pub use checksum::Checksum;
 pub use color::Color;
 pub use glam;
 pub use id::ObjectId;
+pub use random::Random;

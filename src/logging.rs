@@ -1,1 +1,1 @@
-//! Where log lines go.
+//! Where log lines go: standard error, a file, or any writer, switched while the program runs.

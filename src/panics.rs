@@ -20,11 +20,17 @@ pub(crate) fn note_place(info: &PanicHookInfo<'_>) {
 
 /// ` at file:line` of this thread's latest panic, or nothing where no hook noted it. Asked once a panic.
 pub(crate) fn last_place() -> String {
-    LAST_PLACE.with(|place| place.try_borrow_mut().map(|mut place| core::mem::take(&mut *place)).unwrap_or_default())
+    LAST_PLACE.with(|place| {
+        place
+            .try_borrow_mut()
+            .map(|mut place| core::mem::take(&mut *place))
+            .unwrap_or_default()
+    })
 }
 
 /// What a panic said.
 pub(crate) fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
 }

@@ -1,1 +1,326 @@
-//! The one source of random numbers.
+//! The one source of random numbers: seeded, portable, and the same for ever within a version.
+
+use core::ops::Range;
+
+use rand_pcg::Lcg64Xsh32;
+use rand_pcg::rand_core::Rng;
+use xxhash_rust::xxh64::xxh64;
+
+use crate::checksum::Checksum;
+
+/// Random numbers that follow from a seed alone, on every machine.
+///
+/// PCG XSH RR 64/32 below; everything above is ours, so that no dependency changes what a replay unfolds into.
+/// Not for secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random {
+    seed: u64,
+    generator: Lcg64Xsh32,
+}
+
+impl Random {
+    /// The version of all sequences: it grows when any function here gives other numbers for the same seed.
+    pub const VERSION: u32 = 1;
+
+    /// The main stream of this seed. Any seed will do.
+    pub fn new(seed: u64) -> Self {
+        Self::named(seed, "")
+    }
+
+    /// A stream of its own, which follows from this one's seed and the name alone: it does not matter how many numbers
+    /// have been drawn here, and drawing there draws nothing here. Streams of streams differ by their whole path.
+    #[must_use]
+    pub fn stream(&self, name: &str) -> Self {
+        Self::named(xxh64(name.as_bytes(), self.seed), name)
+    }
+
+    /// The seed this stream started from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn named(seed: u64, name: &str) -> Self {
+        // Hashed, because neighbouring seeds would start with similar numbers.
+        let state = xxh64(&seed.to_le_bytes(), 0);
+        let increment = xxh64(name.as_bytes(), 1);
+        Self {
+            seed,
+            generator: Lcg64Xsh32::new(state, increment),
+        }
+    }
+
+    /// Any number of 32 bits.
+    pub fn next_u32(&mut self) -> u32 {
+        self.generator.next_u32()
+    }
+
+    /// Any number of 64 bits: two draws, the low half first.
+    pub fn next_u64(&mut self) -> u64 {
+        let low = u64::from(self.next_u32());
+        let high = u64::from(self.next_u32());
+        high << 32 | low
+    }
+
+    /// A whole number from `range`, each equally likely. An empty range gives its start.
+    pub fn range_i32(&mut self, range: Range<i32>) -> i32 {
+        let span = i64::from(range.end) - i64::from(range.start);
+        match u32::try_from(span) {
+            Ok(span @ 1..) => range.start.wrapping_add_unsigned(self.below(span)),
+            _ => range.start,
+        }
+    }
+
+    /// An index below `length`, each equally likely; 0 if `length` is 0.
+    pub fn index(&mut self, length: usize) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "below `length`, which is a usize"
+        )]
+        let index = self.below_u64(length as u64) as usize;
+        index
+    }
+
+    /// A number from `range`, its end excluded. An empty range, or one with an end that is not finite, gives its
+    /// start. One draw, of 24 bits.
+    pub fn range_f32(&mut self, range: Range<f32>) -> f32 {
+        let part = self.part();
+        let (start, end) = (f64::from(range.start), f64::from(range.end));
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "rounded to nearest, between two f32"
+        )]
+        let value = (start + (end - start) * f64::from(part)) as f32;
+        // Rounding can reach the end.
+        if value > range.start && value < range.end {
+            value
+        } else {
+            range.start
+        }
+    }
+
+    /// True this often, from 0 (never) to 1 (always). What is not a number is never.
+    pub fn chance(&mut self, probability: f32) -> bool {
+        self.part() < probability
+    }
+
+    /// An index into `weights`, each as likely as its weight. None, and nothing drawn, if all weights are 0.
+    pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
+        let total = weights.iter().map(|&weight| u64::from(weight)).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut rest = self.below_u64(total);
+        weights.iter().position(|&weight| {
+            let here = rest < u64::from(weight);
+            rest = rest.wrapping_sub(weight.into());
+            here
+        })
+    }
+
+    /// −1 or 1, equally likely.
+    pub fn sign(&mut self) -> f32 {
+        if self.next_u32() & 1 == 0 { -1.0 } else { 1.0 }
+    }
+
+    /// One of the items, each equally likely. None, and nothing drawn, if there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.index(items.len()))
+    }
+
+    /// Puts the items in any order, each equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.index(last + 1));
+        }
+    }
+
+    /// Adds the state to a checksum: what a clone would draw next.
+    pub fn add_to(&self, checksum: &mut Checksum) {
+        let mut next = self.clone();
+        checksum.u64(self.seed);
+        checksum.u64(next.next_u64());
+        checksum.u64(next.next_u64());
+    }
+
+    /// From 0 to 1, 1 excluded, in steps of 2⁻²⁴.
+    fn part(&mut self) -> f32 {
+        (self.next_u32() >> 8) as f32 / 16_777_216.0
+    }
+
+    /// Below `limit`, which is not 0, each equally likely. Lemire's method: multiply, and draw again where a number
+    /// would be more likely than others (<https://arxiv.org/abs/1805.10941>).
+    #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
+    fn below(&mut self, limit: u32) -> u32 {
+        let unfair = limit.wrapping_neg() % limit;
+        loop {
+            let product = u64::from(self.next_u32()) * u64::from(limit);
+            if product as u32 >= unfair {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// The same for 64 bits. A limit of 0 gives 0 and draws nothing.
+    #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
+    fn below_u64(&mut self, limit: u64) -> u64 {
+        if let Ok(limit) = u32::try_from(limit) {
+            return if limit == 0 {
+                0
+            } else {
+                self.below(limit).into()
+            };
+        }
+        let unfair = limit.wrapping_neg() % limit;
+        loop {
+            let product = u128::from(self.next_u64()) * u128::from(limit);
+            if product as u64 >= unfair {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn version_one_starts_like_this_for_ever() {
+        let mut random = Random::new(1);
+        assert_eq!(
+            [(); 4].map(|()| random.next_u32()),
+            [1_416_167_407, 2_659_162_333, 2_312_798_533, 1_394_611_361]
+        );
+        assert_eq!(random.next_u64(), 16_348_350_158_471_994_893);
+        assert_eq!(
+            [(); 8].map(|()| random.range_i32(-3..4)),
+            [0, 3, 1, 2, 1, -3, -1, 0]
+        );
+        assert_eq!(
+            [(); 2].map(|()| random.range_f32(-1.0..1.0)),
+            [0.934_289_1, 0.244_521_02]
+        );
+        let chances = [false, true, false, false, false, false, false, true];
+        assert_eq!([(); 8].map(|()| random.chance(0.5)), chances);
+        assert_eq!(
+            [(); 8].map(|()| random.weighted(&[1, 0, 3])),
+            [2, 0, 2, 2, 0, 0, 0, 2].map(Some)
+        );
+        let signs = [1.0, 1.0, -1.0, -1.0];
+        assert_eq!([(); 4].map(|()| random.sign()), signs);
+        let mut items = [0, 1, 2, 3, 4, 5];
+        random.shuffle(&mut items);
+        assert_eq!(items, [1, 4, 5, 2, 0, 3]);
+        assert_eq!(random.stream("stars").next_u32(), 1_355_008_080);
+    }
+
+    #[test]
+    fn a_stream_follows_from_seed_and_name_alone() {
+        let mut random = Random::new(7);
+        let before = random.stream("stars");
+        random.next_u64();
+        assert_eq!(random.stream("stars"), before);
+        assert_ne!(random.stream("dust"), before);
+        assert_ne!(Random::new(8).stream("stars"), before);
+        assert_ne!(before.stream("stars"), before);
+        assert_ne!(random.stream(""), Random::new(7));
+    }
+
+    #[test]
+    fn neighbouring_seeds_share_no_beginning() {
+        let mut firsts: Vec<_> = (0..1000).map(|seed| Random::new(seed).next_u32()).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 1000);
+    }
+
+    #[test]
+    fn every_number_of_a_range_is_equally_likely() {
+        let mut random = Random::new(3);
+        let mut counts = [0i32; 7];
+        for _ in 0..70_000 {
+            let drawn = random.range_i32(-3..4);
+            counts[usize::try_from(drawn + 3).unwrap()] += 1;
+        }
+        // Five standard deviations of a fair draw are about 463.
+        assert!(
+            counts.iter().all(|count| (count - 10_000).abs() < 463),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn empty_and_endless_ranges_give_their_start() {
+        let mut random = Random::new(1);
+        #[expect(clippy::reversed_empty_ranges, reason = "what this is about")]
+        let reversed = 5..2;
+        assert_eq!(random.range_i32(reversed), 5);
+        assert_eq!(random.range_i32(5..5), 5);
+        assert_eq!(random.range_f32(2.0..2.0), 2.0);
+        assert_eq!(random.range_f32(2.0..f32::NAN), 2.0);
+        assert_eq!(random.range_f32(2.0..f32::INFINITY), 2.0);
+        assert_eq!(random.index(0), 0);
+        assert_eq!(random.pick(&[0; 0]), None);
+    }
+
+    #[test]
+    fn certain_and_impossible_chances_are_kept() {
+        let mut random = Random::new(1);
+        for _ in 0..1000 {
+            assert!(random.chance(1.0));
+            assert!(!random.chance(0.0));
+            assert!(!random.chance(f32::NAN));
+        }
+    }
+
+    #[test]
+    fn a_weight_of_zero_is_never_picked() {
+        let mut random = Random::new(1);
+        let mut counts = [0; 4];
+        for _ in 0..4000 {
+            counts[random.weighted(&[0, 1, 0, 3]).unwrap()] += 1;
+        }
+        assert_eq!((counts[0], counts[2]), (0, 0));
+        assert!((900..1100).contains(&counts[1]), "{counts:?}");
+        let before = random.clone();
+        assert_eq!(random.weighted(&[0, 0]), None);
+        assert_eq!(random.weighted(&[]), None);
+        assert_eq!(random, before);
+        assert!(random.weighted(&[u32::MAX; 5]).is_some());
+    }
+
+    #[test]
+    fn the_checksum_sees_every_draw_and_draws_nothing() {
+        let sum = |random: &Random| {
+            let mut checksum = Checksum::new();
+            random.add_to(&mut checksum);
+            checksum.finish()
+        };
+        let mut random = Random::new(1);
+        let first = sum(&random);
+        assert_eq!(sum(&random), first);
+        random.next_u32();
+        assert_ne!(sum(&random), first);
+    }
+
+    proptest! {
+        #[test]
+        fn draws_stay_in_their_range(seed: u64, start: i32, end: i32, from in -1e30f32..1e30, to in -1e30f32..1e30) {
+            let mut random = Random::new(seed);
+            let whole = random.range_i32(start..end);
+            prop_assert!((start..end).contains(&whole) || (start >= end && whole == start));
+            let real = random.range_f32(from..to);
+            prop_assert!((from..to).contains(&real) || (from >= to && real == from));
+        }
+
+        #[test]
+        fn a_shuffle_keeps_every_item(seed: u64, mut items in prop::collection::vec(0..100u8, 0..50)) {
+            let mut expected = items.clone();
+            Random::new(seed).shuffle(&mut items);
+            expected.sort_unstable();
+            items.sort_unstable();
+            prop_assert_eq!(items, expected);
+        }
+    }
+}

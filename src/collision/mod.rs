@@ -32,7 +32,10 @@ pub fn contact(moving: Rect, other: Rect) -> Option<Contact> {
         (false, _, true) => Vec2::NEG_Y,
         (false, _, false) => Vec2::Y,
     };
-    Some(Contact { position: (min + max) / 2.0, normal })
+    Some(Contact {
+        position: (min + max) / 2.0,
+        normal,
+    })
 }
 
 #[cfg(test)]
@@ -45,17 +48,32 @@ mod tests {
 
     #[test]
     fn touching_is_not_overlapping() {
-        assert_eq!(contact(rect(0.0, 0.0, 2.0, 2.0), rect(2.0, 0.0, 2.0, 2.0)), None);
+        assert_eq!(
+            contact(rect(0.0, 0.0, 2.0, 2.0), rect(2.0, 0.0, 2.0, 2.0)),
+            None
+        );
     }
 
     #[test]
     fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
         let wall = rect(10.0, 0.0, 4.0, 100.0);
         let from_left = contact(rect(8.5, 50.0, 2.0, 2.0), wall).unwrap();
-        assert_eq!((from_left.normal, from_left.position), (Vec2::NEG_X, Vec2::new(10.25, 51.0)));
-        assert_eq!(contact(rect(13.0, 50.0, 2.0, 2.0), wall).unwrap().normal, Vec2::X);
+        assert_eq!(
+            (from_left.normal, from_left.position),
+            (Vec2::NEG_X, Vec2::new(10.25, 51.0))
+        );
+        assert_eq!(
+            contact(rect(13.0, 50.0, 2.0, 2.0), wall).unwrap().normal,
+            Vec2::X
+        );
         let floor = rect(0.0, 10.0, 100.0, 4.0);
-        assert_eq!(contact(rect(50.0, 9.0, 2.0, 2.0), floor).unwrap().normal, Vec2::NEG_Y);
-        assert_eq!(contact(rect(50.0, 13.0, 2.0, 2.0), floor).unwrap().normal, Vec2::Y);
+        assert_eq!(
+            contact(rect(50.0, 9.0, 2.0, 2.0), floor).unwrap().normal,
+            Vec2::NEG_Y
+        );
+        assert_eq!(
+            contact(rect(50.0, 13.0, 2.0, 2.0), floor).unwrap().normal,
+            Vec2::Y
+        );
     }
 }

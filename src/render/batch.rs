@@ -127,7 +127,11 @@ impl Batch {
             held.in_use = false;
         }
         for painted in frame.layers {
-            if let Some(held) = self.held.iter_mut().find(|held| held.key == painted.layer.key()) {
+            if let Some(held) = self
+                .held
+                .iter_mut()
+                .find(|held| held.key == painted.layer.key())
+            {
                 held.in_use = true;
             }
         }
@@ -143,10 +147,18 @@ impl Batch {
 
     fn prepare_layer(&mut self, index: usize, painted: &PaintedLayer<'_>, frame: &Frame<'_>) {
         let layer = painted.layer;
-        let at = self.held.iter().position(|held| held.key == layer.key()).unwrap_or_else(|| {
-            self.held.push(Held { key: layer.key(), chunks: Vec::new(), in_use: true });
-            self.held.len() - 1
-        });
+        let at = self
+            .held
+            .iter()
+            .position(|held| held.key == layer.key())
+            .unwrap_or_else(|| {
+                self.held.push(Held {
+                    key: layer.key(),
+                    chunks: Vec::new(),
+                    in_use: true,
+                });
+                self.held.len() - 1
+            });
         self.fit_places(at, layer.chunk_count());
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
@@ -155,10 +167,20 @@ impl Batch {
             if held.version != Some(version) {
                 held.version = Some(version);
                 if painted.cull {
-                    held.reach = cull::reach(&layer.columns().instances[rows.clone()], frame.frames.records());
+                    held.reach = cull::reach(
+                        &layer.columns().instances[rows.clone()],
+                        frame.frames.records(),
+                    );
                 }
                 let to = held.place as usize * CHUNK;
-                extend_copy(&mut self.copies, Copy { layer: index, rows: rows.clone(), to });
+                extend_copy(
+                    &mut self.copies,
+                    Copy {
+                        layer: index,
+                        rows: rows.clone(),
+                        to,
+                    },
+                );
             }
             if painted.cull && held.reach.misses(&painted.projection, &frame.viewport) {
                 self.stats.chunks_skipped += 1;
@@ -166,7 +188,8 @@ impl Batch {
             }
             self.stats.chunks_drawn += 1;
             self.stats.sprites += rows.len();
-            self.chunks.push(chunk_record(held.place, rows.len(), index));
+            self.chunks
+                .push(chunk_record(held.place, rows.len(), index));
         }
     }
 
@@ -174,7 +197,8 @@ impl Batch {
     fn fit_places(&mut self, at: usize, chunks: usize) {
         let held = &mut self.held[at].chunks;
         if held.len() > chunks {
-            self.free.extend(held.drain(chunks..).map(|chunk| chunk.place));
+            self.free
+                .extend(held.drain(chunks..).map(|chunk| chunk.place));
             self.free.sort_unstable_by(|a, b| b.cmp(a));
         }
         while held.len() < chunks {
@@ -182,14 +206,26 @@ impl Batch {
                 self.places += 1;
                 self.places - 1
             });
-            held.push(HeldChunk { place, version: None, reach: Reach::EVERYWHERE });
+            held.push(HeldChunk {
+                place,
+                version: None,
+                reach: Reach::EVERYWHERE,
+            });
         }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "rows and layers of one frame are far fewer than 2^32")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rows and layers of one frame are far fewer than 2^32"
+)]
 fn chunk_record(place: u32, count: usize, layer: usize) -> ChunkRecord {
-    ChunkRecord { first: place * CHUNK as u32, count: count as u32, projection: layer as u32, padding: 0 }
+    ChunkRecord {
+        first: place * CHUNK as u32,
+        count: count as u32,
+        projection: layer as u32,
+        padding: 0,
+    }
 }
 
 /// Appends to the last copy if this one continues it on both sides.

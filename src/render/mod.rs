@@ -9,7 +9,9 @@ mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod quad;
+pub mod software;
 mod viewport;
 
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
+pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, View, Viewport};

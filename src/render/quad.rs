@@ -8,7 +8,7 @@
 //! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels.
 
 use crate::assets::FrameRecord;
-use crate::geometry::sin_cos;
+use crate::geometry::turns::sin_cos;
 use crate::scene::{Instance, InstanceFlags};
 
 use super::frame::Projection;
@@ -69,11 +69,17 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let across = turn_by(
         turn,
-        [(corners[1][0] - corners[0][0]) * scale[0], (corners[1][1] - corners[0][1]) * scale[1]],
+        [
+            (corners[1][0] - corners[0][0]) * scale[0],
+            (corners[1][1] - corners[0][1]) * scale[1],
+        ],
     );
     let down = turn_by(
         turn,
-        [(corners[2][0] - corners[0][0]) * scale[0], (corners[2][1] - corners[0][1]) * scale[1]],
+        [
+            (corners[2][0] - corners[0][0]) * scale[0],
+            (corners[2][1] - corners[0][1]) * scale[1],
+        ],
     );
     // Written so that NaN is refused too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
@@ -110,7 +116,11 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
 }
 
 /// The sprite's angle as it is drawn, in 1/65536 of a turn.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "angles wrap, factors saturate")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "angles wrap, factors saturate"
+)]
 fn turned(instance: &Instance, view: &Projection) -> u16 {
     let smoothed = (f32::from(instance.turn_motion) * view.k + 0.5).floor() as i32;
     (i32::from(instance.turn).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16
@@ -125,9 +135,15 @@ fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
 }
 
 /// To the nearest 1/256 pixel.
-#[expect(clippy::cast_possible_truncation, reason = "the caller has checked the range")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the caller has checked the range"
+)]
 fn snap(v: [f32; 2]) -> [i32; 2] {
-    [(v[0] * 256.0 + 0.5).floor() as i32, (v[1] * 256.0 + 0.5).floor() as i32]
+    [
+        (v[0] * 256.0 + 0.5).floor() as i32,
+        (v[1] * 256.0 + 0.5).floor() as i32,
+    ]
 }
 
 /// The inverse of the parallelogram, scaled to texels. `None` if it has no area.
@@ -160,8 +176,12 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
     let x = reference[0] * 256 + 128 - origin[0];
     let y = reference[1] * 256 + 128 - origin[1];
     [
-        x.wrapping_mul(step[0]).wrapping_add(y.wrapping_mul(step[1])) >> 8,
-        x.wrapping_mul(step[2]).wrapping_add(y.wrapping_mul(step[3])) >> 8,
+        x.wrapping_mul(step[0])
+            .wrapping_add(y.wrapping_mul(step[1]))
+            >> 8,
+        x.wrapping_mul(step[2])
+            .wrapping_add(y.wrapping_mul(step[3]))
+            >> 8,
     ]
 }
 
@@ -173,11 +193,18 @@ impl Quad {
 
     /// Texture coordinates at the centre of a pixel.
     pub fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
-        let (x, y) = (x.wrapping_sub(self.reference[0]), y.wrapping_sub(self.reference[1]));
+        let (x, y) = (
+            x.wrapping_sub(self.reference[0]),
+            y.wrapping_sub(self.reference[1]),
+        );
         let [ux, uy, vx, vy] = self.uv_step;
         [
-            self.uv[0].wrapping_add(x.wrapping_mul(ux)).wrapping_add(y.wrapping_mul(uy)),
-            self.uv[1].wrapping_add(x.wrapping_mul(vx)).wrapping_add(y.wrapping_mul(vy)),
+            self.uv[0]
+                .wrapping_add(x.wrapping_mul(ux))
+                .wrapping_add(y.wrapping_mul(uy)),
+            self.uv[1]
+                .wrapping_add(x.wrapping_mul(vx))
+                .wrapping_add(y.wrapping_mul(vy)),
         ]
     }
 }
@@ -207,7 +234,12 @@ mod tests {
     #[test]
     fn an_unscaled_sprite_steps_one_texel_a_pixel_whatever_its_size() {
         for width in [1, 3, 16, 17, 1000, 4095] {
-            let quad = project(&sprite(3.25, 7.0), &record(width, 13), &Projection::IDENTITY).unwrap();
+            let quad = project(
+                &sprite(3.25, 7.0),
+                &record(width, 13),
+                &Projection::IDENTITY,
+            )
+            .unwrap();
             assert_eq!(quad.uv_step, [65536, 0, 0, 65536], "{width}");
         }
     }
@@ -215,7 +247,12 @@ mod tests {
     #[test]
     fn the_first_covered_pixel_shows_the_first_texel_at_every_sub_pixel_place() {
         for sub in 0..256 {
-            let quad = project(&sprite(5.0 + sub as f32 / 256.0, 0.0), &record(16, 16), &Projection::IDENTITY).unwrap();
+            let quad = project(
+                &sprite(5.0 + sub as f32 / 256.0, 0.0),
+                &record(16, 16),
+                &Projection::IDENTITY,
+            )
+            .unwrap();
             let first = (quad.origin[0] + 127) >> 8;
             assert_eq!(quad.uv_at(first, 0)[0] >> 16, 0, "{sub}/256");
             assert_eq!(quad.uv_at(first + 15, 0)[0] >> 16, 15, "{sub}/256");
@@ -235,8 +272,14 @@ mod tests {
     fn motion_is_scaled_by_the_smoothing_factor() {
         let mut moving = sprite(10.0, 0.0);
         moving.motion = Vec2::new(4.0, 0.0);
-        let half = Projection { k: -0.5, ..Projection::IDENTITY };
-        assert_eq!(project(&moving, &record(1, 1), &half).unwrap().origin, [8 * 256, 0]);
+        let half = Projection {
+            k: -0.5,
+            ..Projection::IDENTITY
+        };
+        assert_eq!(
+            project(&moving, &record(1, 1), &half).unwrap().origin,
+            [8 * 256, 0]
+        );
     }
 
     #[test]
@@ -248,7 +291,10 @@ mod tests {
         flat.set_scale(Vec2::new(0.0, 1.0));
         assert_eq!(project(&flat, &record(1, 1), &Projection::IDENTITY), None);
         for place in [f32::NAN, f32::INFINITY, 1e30, -2e6] {
-            assert_eq!(project(&sprite(place, 0.0), &record(1, 1), &Projection::IDENTITY), None);
+            assert_eq!(
+                project(&sprite(place, 0.0), &record(1, 1), &Projection::IDENTITY),
+                None
+            );
         }
     }
 

@@ -42,29 +42,49 @@ pub struct Viewport {
 impl View {
     /// The view's size in pixels, unmagnified.
     pub fn pixels(&self) -> [u32; 2] {
-        [whole(self.size.x * self.unit.x), whole(self.size.y * self.unit.y)]
+        [
+            whole(self.size.x * self.unit.x),
+            whole(self.size.y * self.unit.y),
+        ]
     }
 
     /// Where the view lies in a picture of this many pixels.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
-        let fit = [target[0] as f32 / view[0] as f32, target[1] as f32 / view[1] as f32];
+        let fit = [
+            target[0] as f32 / view[0] as f32,
+            target[1] as f32 / view[1] as f32,
+        ];
         let even = fit[0].min(fit[1]);
         let magnified = if even >= 1.0 { even.floor() } else { even };
         match self.fit {
-            Fit::Stretch => {
-                Viewport { origin: [0, 0], size: target, scale: Vec2::from_array(fit), units: self.size }
-            }
+            Fit::Stretch => Viewport {
+                origin: [0, 0],
+                size: target,
+                scale: Vec2::from_array(fit),
+                units: self.size,
+            },
             Fit::Expand => {
                 let scale = Vec2::splat(magnified.max(f32::MIN_POSITIVE));
                 let units = Vec2::new(target[0] as f32, target[1] as f32) / scale / self.unit;
-                Viewport { origin: [0, 0], size: target, scale, units }
+                Viewport {
+                    origin: [0, 0],
+                    size: target,
+                    scale,
+                    units,
+                }
             }
             Fit::Letterbox => {
-                let scaled = |length: u32, room: u32| whole((length as f32 * magnified).round()).min(room);
+                let scaled =
+                    |length: u32, room: u32| whole((length as f32 * magnified).round()).min(room);
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
                 let origin = [(target[0] - size[0]) / 2, (target[1] - size[1]) / 2];
-                Viewport { origin, size, scale: Vec2::splat(magnified), units: self.size }
+                Viewport {
+                    origin,
+                    size,
+                    scale: Vec2::splat(magnified),
+                    units: self.size,
+                }
             }
         }
     }
@@ -80,7 +100,11 @@ impl Viewport {
 }
 
 /// At least one pixel; sizes are checked where a view is made.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which is what is wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, which is what is wanted"
+)]
 fn whole(length: f32) -> u32 {
     (length as u32).max(1)
 }
@@ -90,7 +114,11 @@ mod tests {
     use super::*;
 
     fn cells(fit: Fit) -> View {
-        View { size: Vec2::new(80.0, 24.0), unit: Vec2::new(8.0, 16.0), fit }
+        View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit,
+        }
     }
 
     #[test]
@@ -125,7 +153,13 @@ mod tests {
     fn a_mouse_place_loses_the_letterbox() {
         let view = cells(Fit::Letterbox);
         let viewport = view.viewport([1500, 800]);
-        assert_eq!(viewport.to_view(view.unit, Vec2::new(110.0, 16.0)), Vec2::ZERO);
-        assert_eq!(viewport.to_view(view.unit, Vec2::new(126.0, 48.0)), Vec2::ONE);
+        assert_eq!(
+            viewport.to_view(view.unit, Vec2::new(110.0, 16.0)),
+            Vec2::ZERO
+        );
+        assert_eq!(
+            viewport.to_view(view.unit, Vec2::new(126.0, 48.0)),
+            Vec2::ONE
+        );
     }
 }

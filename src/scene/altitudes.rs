@@ -20,7 +20,12 @@ pub struct AltitudeSettings {
 
 impl Default for AltitudeSettings {
     fn default() -> Self {
-        Self { visible: true, enabled: true, time_scale: 1.0, parallax: 1.0 }
+        Self {
+            visible: true,
+            enabled: true,
+            time_scale: 1.0,
+            parallax: 1.0,
+        }
     }
 }
 
@@ -75,7 +80,9 @@ impl Scene {
     /// A scene of this many altitudes, at least one.
     pub fn new(altitudes: u16) -> Self {
         let count = usize::from(altitudes.max(1));
-        Self { altitudes: (0..count).map(|_| Altitude::default()).collect() }
+        Self {
+            altitudes: (0..count).map(|_| Altitude::default()).collect(),
+        }
     }
 
     /// The altitudes, the lowest (painted first) first.
@@ -90,15 +97,22 @@ impl Scene {
 
     /// The layers that are seen while a level is current, in painting order, with their altitude's settings.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        self.altitudes.iter().filter(|altitude| altitude.settings.visible).flat_map(move |altitude| {
-            let persistent = altitude.level(0);
-            let current = if level == 0 { None } else { altitude.level(level) };
-            [persistent, current, Some(&altitude.drawn)]
-                .into_iter()
-                .flatten()
-                .filter(|layer| !layer.is_empty())
-                .map(|layer| (layer, &altitude.settings))
-        })
+        self.altitudes
+            .iter()
+            .filter(|altitude| altitude.settings.visible)
+            .flat_map(move |altitude| {
+                let persistent = altitude.level(0);
+                let current = if level == 0 {
+                    None
+                } else {
+                    altitude.level(level)
+                };
+                [persistent, current, Some(&altitude.drawn)]
+                    .into_iter()
+                    .flatten()
+                    .filter(|layer| !layer.is_empty())
+                    .map(|layer| (layer, &altitude.settings))
+            })
     }
 
     /// Forgets what the game drew itself.

@@ -46,7 +46,9 @@ impl Camera {
 
     /// Changes the world's boundary. Refused (answers false) unless it is finite and has a size.
     pub fn set_boundary(&mut self, boundary: Rect) -> bool {
-        let sound = boundary.min.is_finite() && boundary.max.is_finite() && boundary.min.cmplt(boundary.max).all();
+        let sound = boundary.min.is_finite()
+            && boundary.max.is_finite()
+            && boundary.min.cmplt(boundary.max).all();
         if sound {
             self.boundary = boundary;
             self.cut_to(self.center);
@@ -102,7 +104,11 @@ impl Camera {
     /// height in world units) about the view's centre.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
-        self.dead_zone = if dead_zone.is_finite() { dead_zone.max(Vec2::ZERO) / 2.0 } else { Vec2::ZERO };
+        self.dead_zone = if dead_zone.is_finite() {
+            dead_zone.max(Vec2::ZERO) / 2.0
+        } else {
+            Vec2::ZERO
+        };
     }
 
     /// Follows nothing.
@@ -153,7 +159,11 @@ impl Camera {
     fn held(&self, center: Vec2) -> Vec2 {
         let half = self.view_size() / 2.0;
         let hold = |at: f32, half: f32, min: f32, max: f32| {
-            if half * 2.0 >= max - min { min + half } else { at.clamp(min + half, max - half) }
+            if half * 2.0 >= max - min {
+                min + half
+            } else {
+                at.clamp(min + half, max - half)
+            }
         };
         Vec2::new(
             hold(center.x, half.x, self.boundary.min.x, self.boundary.max.x),
@@ -186,7 +196,10 @@ mod tests {
     fn the_view_stays_within_the_world() {
         let mut camera = camera();
         camera.cut_to(Vec2::new(-50.0, 500.0));
-        assert_eq!(camera.view(), Rect::from_size(Vec2::new(0.0, 76.0), Vec2::new(80.0, 24.0)));
+        assert_eq!(
+            camera.view(),
+            Rect::from_size(Vec2::new(0.0, 76.0), Vec2::new(80.0, 24.0))
+        );
     }
 
     #[test]
@@ -205,7 +218,10 @@ mod tests {
         camera.track(Vec2::new(104.0, 50.0));
         assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
         camera.track(Vec2::new(107.0, 50.0));
-        assert_eq!((camera.center(), camera.motion()), (Vec2::new(102.0, 50.0), Vec2::new(2.0, 0.0)));
+        assert_eq!(
+            (camera.center(), camera.motion()),
+            (Vec2::new(102.0, 50.0), Vec2::new(2.0, 0.0))
+        );
     }
 
     #[test]
@@ -222,8 +238,14 @@ mod tests {
         let mut camera = camera();
         camera.set_zoom(2.0);
         camera.cut_to(Vec2::new(100.0, 50.0));
-        assert_eq!(camera.world_to_view(Vec2::new(100.0, 50.0)), Vec2::new(40.0, 12.0));
-        assert_eq!(camera.view_to_world(Vec2::new(40.0, 12.0)), Vec2::new(100.0, 50.0));
+        assert_eq!(
+            camera.world_to_view(Vec2::new(100.0, 50.0)),
+            Vec2::new(40.0, 12.0)
+        );
+        assert_eq!(
+            camera.view_to_world(Vec2::new(40.0, 12.0)),
+            Vec2::new(100.0, 50.0)
+        );
     }
 
     #[test]
@@ -233,7 +255,10 @@ mod tests {
         camera.cut_to(Vec2::NAN);
         camera.move_to(Vec2::INFINITY);
         assert!(!camera.set_zoom(f32::NAN) && !camera.set_zoom(0.0));
-        assert!(!camera.set_boundary(Rect { min: Vec2::ONE, max: Vec2::ZERO }));
+        assert!(!camera.set_boundary(Rect {
+            min: Vec2::ONE,
+            max: Vec2::ZERO
+        }));
         assert_eq!(camera.view(), before);
     }
 }

@@ -183,7 +183,10 @@ mod tests {
         sprite.set_flags(InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR));
         assert_eq!(sprite.frame().0, 0xff_fffe);
         sprite.set_frame(FrameId(7));
-        assert_eq!(sprite.flags(), InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR));
+        assert_eq!(
+            sprite.flags(),
+            InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR)
+        );
         assert!(!sprite.is_hidden());
     }
 }

@@ -62,7 +62,11 @@ impl Roles {
     }
 
     pub(crate) const fn with(self, other: Self, on: bool) -> Self {
-        if on { Self(self.0 | other.0) } else { Self(self.0 & !other.0) }
+        if on {
+            Self(self.0 | other.0)
+        } else {
+            Self(self.0 & !other.0)
+        }
     }
 }
 
@@ -164,7 +168,11 @@ impl Layer {
 
     /// The columns, to read.
     pub fn columns(&self) -> Columns<'_> {
-        Columns { instances: &self.instances, velocities: &self.velocities, ids: &self.ids }
+        Columns {
+            instances: &self.instances,
+            velocities: &self.velocities,
+            ids: &self.ids,
+        }
     }
 
     /// The columns, to change in one loop. Every chunk counts as changed.
@@ -175,7 +183,11 @@ impl Layer {
             chunk.touch();
             chunk.restless = true;
         }
-        ColumnsMut { instances: &mut self.instances, velocities: &mut self.velocities, ids: &self.ids }
+        ColumnsMut {
+            instances: &mut self.instances,
+            velocities: &mut self.velocities,
+            ids: &self.ids,
+        }
     }
 
     /// Chunks, the last of which may be short.
@@ -197,7 +209,10 @@ impl Layer {
     pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
         let row = self.len();
         if row.is_multiple_of(CHUNK) {
-            self.chunks.push(Chunk { version: self.next_version, ..Chunk::default() });
+            self.chunks.push(Chunk {
+                version: self.next_version,
+                ..Chunk::default()
+            });
         }
         self.instances.push(instance);
         self.velocities.push(velocity);
@@ -262,7 +277,11 @@ impl Layer {
 
     /// The rows that have any of these roles, in order. Chunks without one are skipped.
     pub(crate) fn rows_with(&self, roles: Roles) -> impl Iterator<Item = usize> {
-        let chunks = self.chunks.iter().enumerate().filter(move |(_, chunk)| chunk.roles.has(roles));
+        let chunks = self
+            .chunks
+            .iter()
+            .enumerate()
+            .filter(move |(_, chunk)| chunk.roles.has(roles));
         chunks
             .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.roles.len()))
             .filter(move |&row| self.roles[row].has(roles))
@@ -304,7 +323,8 @@ impl Layer {
         let old = self.roles[row];
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.roles.0 |= roles.0;
-        chunk.singles = chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
+        chunk.singles =
+            chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
         self.roles[row] = roles;
     }
 
@@ -371,6 +391,16 @@ impl Layer {
         }
     }
 
+    /// Keeps the motion of step `step` with which a row came from another layer.
+    pub(crate) fn carry_motion(&mut self, row: usize, step: u64) {
+        let carried = self.instances[row];
+        self.freshen(row / CHUNK, step);
+        if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
+            self.instances[row] = carried;
+            self.chunks[row / CHUNK].motion_of = Some(step);
+        }
+    }
+
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
     pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
         self.freshen(row / CHUNK, step);
@@ -429,7 +459,12 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
 }
 
 /// As `advance_more`, leaving out the rows that the world moves itself.
-fn advance_mixed(instances: &mut [Instance], velocities: &[Vec2], roles: &[Roles], dt: f32) -> bool {
+fn advance_mixed(
+    instances: &mut [Instance],
+    velocities: &[Vec2],
+    roles: &[Roles],
+    dt: f32,
+) -> bool {
     let mut any = false;
     for ((instance, &velocity), roles) in instances.iter_mut().zip(velocities).zip(roles) {
         if !roles.has(Roles::SINGLE) && velocity != Vec2::ZERO {

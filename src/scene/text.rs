@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::instance::Instance;
 use super::layer::Layer;
-use crate::assets::{Assets, GLYPH_SIZE};
+use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::color::Color;
 
 /// On which side of its place a text lies.
@@ -21,12 +21,20 @@ pub enum Align {
 
 /// The size of one character in world units, where a unit has this many pixels.
 pub fn cell_size(unit: Vec2) -> Vec2 {
-    Vec2::new(f32::from(GLYPH_SIZE.0), f32::from(GLYPH_SIZE.1)) / unit
+    Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) / unit
 }
 
 /// Puts a line of text into a layer, a row per character that is not a blank. `at` is the text's upper edge
 /// and, by `align`, its left end, middle or right end; `cell` is the size of a character. All in world units.
-pub fn put_text(layer: &mut Layer, assets: &mut Assets, text: &str, at: Vec2, align: Align, cell: Vec2, color: Color) {
+pub fn put_text(
+    layer: &mut Layer,
+    assets: &mut Assets,
+    text: &str,
+    at: Vec2,
+    align: Align,
+    cell: Vec2,
+    color: Color,
+) {
     let width = text.chars().count() as f32 * cell.x;
     let left = match align {
         Align::Left => at.x,

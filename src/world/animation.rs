@@ -3,7 +3,7 @@
 use super::World;
 use super::body::Body;
 use crate::assets::Assets;
-use crate::geometry::radians_to_turn;
+use crate::geometry::turns;
 use crate::id::ObjectId;
 use crate::scene::Roles;
 
@@ -13,8 +13,17 @@ impl World {
         let mut list = self.borrow_list();
         self.list_with(Roles(Roles::ANIMATED.0 | Roles::SPINS.0), &mut list);
         for &id in &list {
-            let Some(body) = self.slots.get(id).filter(|body| !body.marked && !body.disabled) else { continue };
-            let dt = dt * self.scene.altitudes()[usize::from(body.place.altitude)].settings.time_scale;
+            let Some(body) = self
+                .slots
+                .get(id)
+                .filter(|body| !body.marked && !body.disabled)
+            else {
+                continue;
+            };
+            let dt = dt
+                * self.scene.altitudes()[usize::from(body.place.altitude)]
+                    .settings
+                    .time_scale;
             if body.spin != 0.0 {
                 self.spin(id, dt);
             }
@@ -25,25 +34,33 @@ impl World {
 
     fn spin(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
-        let Some(body) = self.slots.get_mut(id) else { return };
-        let from = radians_to_turn(body.angle);
+        let Some(body) = self.slots.get_mut(id) else {
+            return;
+        };
+        let from = turns::from_radians(body.angle);
         body.angle = wrapped(body.angle + body.spin * dt);
-        let to = radians_to_turn(body.angle);
+        let to = turns::from_radians(body.angle);
         let place = body.place;
         // The short way round.
-        let by = to.wrapping_sub(from).cast_signed();
-        self.layer_at(place).turn_row(place.row as usize, to, by, step);
+        let by = turns::difference(from, to);
+        self.layer_at(place)
+            .turn_row(place.row as usize, to, by, step);
     }
 
     fn play(&mut self, id: ObjectId, assets: &Assets, dt: f32) {
-        let Some(body) = self.slots.get_mut(id) else { return };
-        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else { return };
+        let Some(body) = self.slots.get_mut(id) else {
+            return;
+        };
+        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
+            return;
+        };
         if !advance(body, sprite.frames.count, dt) {
             return;
         }
         let frame = sprite.frames.wrapping(u32::from(body.animation.frame));
         let place = body.place;
-        self.layer_at(place).edit_row(place.row as usize, |instance| instance.set_frame(frame));
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| instance.set_frame(frame));
     }
 }
 
@@ -64,7 +81,11 @@ fn advance(body: &mut Body, count: u32, dt: f32) -> bool {
     true
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a remainder of at most 4096 frames")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a remainder of at most 4096 frames"
+)]
 fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
     ((u64::from(frame) + forward as u64) % u64::from(count)) as u16
 }
@@ -72,5 +93,9 @@ fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
 /// Within one turn of zero, so that an angle keeps its precision however long it spins.
 fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
-    if angle.abs() < TAU { angle } else { angle % TAU }
+    if angle.abs() < TAU {
+        angle
+    } else {
+        angle % TAU
+    }
 }

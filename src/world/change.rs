@@ -67,7 +67,9 @@ impl World {
     /// Removes an object at the step's end. From now on it neither moves nor hears of steps and collisions;
     /// its last callback runs once, however often it is removed.
     pub fn remove(&mut self, id: ObjectId) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
         if !body.marked {
             body.marked = true;
             self.doomed.push(id);
@@ -103,7 +105,9 @@ impl World {
     }
 
     fn apply(&mut self, change: &Change) {
-        let Some(body) = self.slots.get_mut(change.who) else { return };
+        let Some(body) = self.slots.get_mut(change.who) else {
+            return;
+        };
         let place = body.place;
         let row = place.row as usize;
         match change.what {
@@ -125,7 +129,9 @@ impl World {
                 body.solidness = solidness;
                 let single = body.moves_alone();
                 let layer = self.layer_at(place);
-                let roles = layer.roles()[row].with(Roles::SOLID, solidness.is_solid()).with(Roles::SINGLE, single);
+                let roles = layer.roles()[row]
+                    .with(Roles::SOLID, solidness.is_solid())
+                    .with(Roles::SINGLE, single);
                 layer.set_roles(row, roles);
             }
         }
@@ -133,7 +139,9 @@ impl World {
 
     /// Moves an object's row to the end of another layer.
     fn move_to_layer(&mut self, id: ObjectId, to: Place) {
-        let Some(body) = self.slots.get(id) else { return };
+        let Some(body) = self.slots.get(id) else {
+            return;
+        };
         let from = body.place;
         if (from.altitude, from.level) == (to.altitude, to.level) {
             return;
@@ -141,21 +149,32 @@ impl World {
         let row = from.row as usize;
         let layer = self.layer_at(from);
         let columns = layer.columns();
-        let (instance, velocity, roles) = (columns.instances[row], columns.velocities[row], layer.roles()[row]);
+        let (instance, velocity, roles) = (
+            columns.instances[row],
+            columns.velocities[row],
+            layer.roles()[row],
+        );
         layer.bury(row);
+        let step = self.step;
         let layer = self.layer_at(to);
         let row = layer.push(Some(id), instance, velocity);
         layer.set_roles(row, roles);
-        layer.carry_motion(row);
+        layer.carry_motion(row, step);
         if let Some(body) = self.slots.get_mut(id) {
-            body.place = Place { row: row_number(row), ..to };
+            body.place = Place {
+                row: row_number(row),
+                ..to
+            };
         }
     }
 
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
-        let mut doomed = core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
+        let mut doomed =
+            core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
         for id in doomed.drain(..) {
-            self.call_each(stage, id, |behavior, cx: &mut Context<'_>| behavior.removed(id, cx));
+            self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
+                behavior.removed(id, cx)
+            });
             if let Some(body) = self.slots.remove(id) {
                 self.layer_at(body.place).bury(body.place.row as usize);
             }
@@ -179,7 +198,9 @@ impl World {
 
     /// Whether an object asked to hear of something.
     pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
-        let Some(body) = self.slots.get(id) else { return false };
+        let Some(body) = self.slots.get(id) else {
+            return false;
+        };
         match interest {
             Interest::Custom(kind) => body.customs.contains(&kind),
             other => self.layer(body.place).roles()[body.place.row as usize].has(other.role()),

@@ -62,12 +62,29 @@ impl Context<'_> {
 
     /// Draws one character at an altitude until the next step. `at` is its top left corner.
     pub fn draw_char(&mut self, altitude: u16, at: Vec2, character: char, color: Color) {
-        self.draw_text(altitude, at, character.encode_utf8(&mut [0; 4]), Align::Left, color);
+        self.draw_text(
+            altitude,
+            at,
+            character.encode_utf8(&mut [0; 4]),
+            Align::Left,
+            color,
+        );
     }
 
     /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
-    pub fn draw_frame(&mut self, altitude: u16, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) {
-        let Some(frame) = self.assets.sprite(sprite).map(|sprite| sprite.frames.wrapping(u32::from(frame))) else {
+    pub fn draw_frame(
+        &mut self,
+        altitude: u16,
+        at: Vec2,
+        sprite: SpriteId,
+        frame: u16,
+        tint: Color,
+    ) {
+        let Some(frame) = self
+            .assets
+            .sprite(sprite)
+            .map(|sprite| sprite.frames.wrapping(u32::from(frame)))
+        else {
             return;
         };
         if let Some(layer) = self.world.drawn_layer(altitude).filter(|_| at.is_finite()) {

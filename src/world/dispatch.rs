@@ -49,7 +49,9 @@ pub(crate) struct Later {
 impl World {
     /// Attaches a behaviour to an object, after those that it has.
     pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
         let place = body.place;
         let index = body.behaviors.len();
         body.behaviors.push(None);
@@ -57,7 +59,11 @@ impl World {
         self.note_bounds(id, false);
         let mut behavior = behavior;
         Behavior::attached(&mut behavior, id, self);
-        if let Some(slot) = self.slots.get_mut(id).and_then(|body| body.behaviors.get_mut(index)) {
+        if let Some(slot) = self
+            .slots
+            .get_mut(id)
+            .and_then(|body| body.behaviors.get_mut(index))
+        {
             *slot = Some(Box::new(behavior));
         }
         Outcome::Done
@@ -76,14 +82,30 @@ impl World {
 
     /// Sends an event to everybody who is interested, this many steps from now: 1 is the next step.
     pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
-        let sent = Sent { to: None, event: event.into(), chain: 0, from: self.acting };
-        self.later.push(Later { due: self.step.saturating_add(u64::from(steps)), sent });
+        let sent = Sent {
+            to: None,
+            event: event.into(),
+            chain: 0,
+            from: self.acting,
+        };
+        self.later.push(Later {
+            due: self.step.saturating_add(u64::from(steps)),
+            sent,
+        });
     }
 
     /// Sends an event to one object, this many steps from now: 1 is the next step.
     pub fn send_to_after(&mut self, steps: u32, id: ObjectId, event: impl Into<Event>) {
-        let sent = Sent { to: Some(id), event: event.into(), chain: 0, from: self.acting };
-        self.later.push(Later { due: self.step.saturating_add(u64::from(steps)), sent });
+        let sent = Sent {
+            to: Some(id),
+            event: event.into(),
+            chain: 0,
+            from: self.acting,
+        };
+        self.later.push(Later {
+            due: self.step.saturating_add(u64::from(steps)),
+            sent,
+        });
     }
 
     fn enqueue(&mut self, to: Option<ObjectId>, event: Event) {
@@ -98,7 +120,12 @@ impl World {
             );
             return;
         }
-        self.queue.push_back(Sent { to, event, chain, from: self.acting });
+        self.queue.push_back(Sent {
+            to,
+            event,
+            chain,
+            from: self.acting,
+        });
     }
 
     /// An object's type and id, for messages.
@@ -148,7 +175,9 @@ impl World {
 
     /// Tells everybody who is interested, in act order.
     pub(super) fn tell_interested(&mut self, stage: &mut Stage<'_>, event: &Event) {
-        let Some(interest) = event.interest() else { return };
+        let Some(interest) = event.interest() else {
+            return;
+        };
         let mut list = self.borrow_list();
         self.list_with(interest.role(), &mut list);
         for &id in &list {
@@ -191,11 +220,17 @@ impl World {
         id: ObjectId,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let Some(count) = self.slots.get(id).map(|body| body.behaviors.len()) else { return };
+        let Some(count) = self.slots.get(id).map(|body| body.behaviors.len()) else {
+            return;
+        };
         let before = self.acting.replace(id);
         for index in 0..count {
-            let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else { break };
-            let Some(mut behavior) = body.behaviors.get_mut(index).and_then(Option::take) else { continue };
+            let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else {
+                break;
+            };
+            let Some(mut behavior) = body.behaviors.get_mut(index).and_then(Option::take) else {
+                continue;
+            };
             let mut cx = Context {
                 world: self,
                 assets: stage.assets,
@@ -208,7 +243,11 @@ impl World {
             if let Err(panic) = outcome {
                 self.disable(id, behavior.name(), &*panic);
             }
-            if let Some(slot) = self.slots.get_mut(id).and_then(|body| body.behaviors.get_mut(index)) {
+            if let Some(slot) = self
+                .slots
+                .get_mut(id)
+                .and_then(|body| body.behaviors.get_mut(index))
+            {
                 *slot = Some(behavior);
             }
             self.pump(stage);
@@ -220,11 +259,16 @@ impl World {
         let message = crate::panics::message(panic);
         let place = crate::panics::last_place();
         let who = self.described(id);
-        log::error!("behaviour {behavior} of {who} panicked{place}: {message}; the object is disabled");
-        let Some(body) = self.slots.get_mut(id) else { return };
+        log::error!(
+            "behaviour {behavior} of {who} panicked{place}: {message}; the object is disabled"
+        );
+        let Some(body) = self.slots.get_mut(id) else {
+            return;
+        };
         body.disabled = true;
         let place = body.place;
-        self.layer_at(place).set_velocity(place.row as usize, glam::Vec2::ZERO);
+        self.layer_at(place)
+            .set_velocity(place.row as usize, glam::Vec2::ZERO);
     }
 
     pub(super) fn set_role(&mut self, place: super::body::Place, role: Roles, on: bool) {

@@ -30,7 +30,10 @@ pub enum Event {
 impl Event {
     /// An event of the game's own type.
     pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
-        Self::Custom(CustomEvent { type_name: type_name::<T>(), value: Arc::new(value) })
+        Self::Custom(CustomEvent {
+            type_name: type_name::<T>(),
+            value: Arc::new(value),
+        })
     }
 
     /// The game's own event, if it is one of this type.
@@ -84,7 +87,11 @@ pub struct Collision {
 impl Collision {
     /// The other one of the two.
     pub fn other(&self, me: ObjectId) -> ObjectId {
-        if me == self.mover { self.hit } else { self.mover }
+        if me == self.mover {
+            self.hit
+        } else {
+            self.mover
+        }
     }
 }
 
@@ -111,12 +118,20 @@ pub enum ViewChange {
 impl ViewEvent {
     /// Adds to the value.
     pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
-        Self { label: label.into(), value, change: ViewChange::Add }
+        Self {
+            label: label.into(),
+            value,
+            change: ViewChange::Add,
+        }
     }
 
     /// Replaces the value.
     pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
-        Self { label: label.into(), value, change: ViewChange::Set }
+        Self {
+            label: label.into(),
+            value,
+            change: ViewChange::Set,
+        }
     }
 }
 

@@ -53,7 +53,9 @@ impl World {
     }
 
     fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else { return Outcome::Gone };
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
         let mut on = on;
         if let Interest::Custom(kind) = interest {
             body.customs.retain(|&other| other != kind);
@@ -69,7 +71,12 @@ impl World {
 
     /// Fills `list` with everybody who has one of these roles, in act order.
     pub(super) fn list_with(&self, roles: Roles, list: &mut Vec<ObjectId>) {
-        for altitude in self.scene.altitudes().iter().filter(|altitude| altitude.settings.enabled) {
+        for altitude in self
+            .scene
+            .altitudes()
+            .iter()
+            .filter(|altitude| altitude.settings.enabled)
+        {
             let current = altitude.level(self.level).filter(|_| self.level != 0);
             for layer in [altitude.level(0), current].into_iter().flatten() {
                 let ids = layer.columns().ids;

@@ -21,7 +21,10 @@ mod properties;
 mod slots;
 mod step;
 mod view_object;
-#[expect(clippy::module_inception, reason = "the room's one big thing has the room's name")]
+#[expect(
+    clippy::module_inception,
+    reason = "the room's one big thing has the room's name"
+)]
 mod world;
 
 pub use self::core::{Core, CoreSettings};

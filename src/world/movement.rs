@@ -33,7 +33,9 @@ impl World {
             let levels = altitude.level_count();
             for level in [0, level].into_iter().take(if level == 0 { 1 } else { 2 }) {
                 if usize::from(level) < levels {
-                    altitude.level_mut(level).advance(dt * settings.time_scale, step);
+                    altitude
+                        .level_mut(level)
+                        .advance(dt * settings.time_scale, step);
                 }
             }
         }
@@ -47,10 +49,18 @@ impl World {
 
     /// Moves an object that can be stopped, moves by whole cells, or accelerates.
     fn move_one(&mut self, stage: &mut Stage<'_>, id: ObjectId) {
-        let Some(body) = self.slots.get_mut(id).filter(|body| !body.marked && !body.disabled) else { return };
+        let Some(body) = self
+            .slots
+            .get_mut(id)
+            .filter(|body| !body.marked && !body.disabled)
+        else {
+            return;
+        };
         let place = body.place;
         let row = place.row as usize;
-        let time_scale = self.scene.altitudes()[usize::from(place.altitude)].settings.time_scale;
+        let time_scale = self.scene.altitudes()[usize::from(place.altitude)]
+            .settings
+            .time_scale;
         let dt = stage.time.dt * time_scale;
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let mut velocity = layer.columns().velocities[row];
@@ -76,16 +86,21 @@ impl World {
 
     /// Moves an object to a place as the engine would: tested for collisions, and drawn as a movement.
     pub(super) fn travel(&mut self, stage: &mut Stage<'_>, id: ObjectId, delta: Vec2) -> Moved {
-        let Some(from) = self.position(id) else { return Moved::Gone };
+        let Some(from) = self.position(id) else {
+            return Moved::Gone;
+        };
         let blocked = self.collide(stage, id, delta);
-        let Some(body) = self.slots.get(id).filter(|body| !body.marked) else { return Moved::Gone };
+        let Some(body) = self.slots.get(id).filter(|body| !body.marked) else {
+            return Moved::Gone;
+        };
         // A handler may have put it elsewhere: that stands.
         let elsewhere = self.position(id) != Some(from);
         if blocked {
             return Moved::Blocked;
         }
         if !elsewhere {
-            let (place, step, whole) = (body.place, self.step, body.movement == Movement::WholeCells);
+            let (place, step, whole) =
+                (body.place, self.step, body.movement == Movement::WholeCells);
             let row = place.row as usize;
             let layer = self.layer_at(place);
             if whole {
@@ -100,20 +115,25 @@ impl World {
 
     /// Puts an object elsewhere at once: not tested for collisions, and drawn as a jump.
     pub fn set_position(&mut self, id: ObjectId, position: Vec2) -> Outcome {
-        let Some(body) = self.slots.get(id) else { return Outcome::Gone };
+        let Some(body) = self.slots.get(id) else {
+            return Outcome::Gone;
+        };
         if !position.is_finite() {
             self.refuse(&id, "position");
             return Outcome::Refused;
         }
         let (place, step) = (body.place, self.step);
-        self.layer_at(place).place_row(place.row as usize, position, step);
+        self.layer_at(place)
+            .place_row(place.row as usize, position, step);
         self.note_bounds(id, false);
         Outcome::Done
     }
 
     /// Whether an object's box is wholly outside the world; if a move took it there, it will be told.
     pub(super) fn note_bounds(&mut self, id: ObjectId, by_move: bool) {
-        let Some(body) = self.slots.get(id) else { return };
+        let Some(body) = self.slots.get(id) else {
+            return;
+        };
         let place = body.place;
         let row = place.row as usize;
         let layer = self.layer(place);
@@ -121,7 +141,11 @@ impl World {
         if !roles.has(Roles::WATCHED) {
             return;
         }
-        let outside = is_outside(body.bounds.translated(layer.columns().instances[row].position), self.camera.boundary());
+        let outside = is_outside(
+            body.bounds
+                .translated(layer.columns().instances[row].position),
+            self.camera.boundary(),
+        );
         if outside == roles.has(Roles::OUTSIDE) {
             return;
         }
@@ -162,8 +186,11 @@ fn cells(countdown: &mut f32, speed: f32) -> f32 {
 /// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
 /// left or upper edge is inside, on the right or lower edge outside, as a cell would be.
 fn is_outside(inner: Rect, outer: Rect) -> bool {
-    let apart = |min: f32, max: f32, from: f32, to: f32| min >= to || if max > min { max <= from } else { max < from };
-    apart(inner.min.x, inner.max.x, outer.min.x, outer.max.x) || apart(inner.min.y, inner.max.y, outer.min.y, outer.max.y)
+    let apart = |min: f32, max: f32, from: f32, to: f32| {
+        min >= to || if max > min { max <= from } else { max < from }
+    };
+    apart(inner.min.x, inner.max.x, outer.min.x, outer.max.x)
+        || apart(inner.min.y, inner.max.y, outer.min.y, outer.max.y)
 }
 
 #[cfg(test)]
@@ -173,20 +200,32 @@ mod tests {
     #[test]
     fn a_quarter_cell_a_step_moves_at_steps_4_8_and_12() {
         let mut countdown = 1.0;
-        let moved: Vec<u32> = (1..=12).filter(|_| cells(&mut countdown, -0.25) == -1.0).collect();
+        let moved: Vec<u32> = (1..=12)
+            .filter(|_| cells(&mut countdown, -0.25) == -1.0)
+            .collect();
         assert_eq!(moved, [4, 8, 12]);
     }
 
     #[test]
     fn a_fast_object_moves_several_cells_a_step() {
         let mut countdown = 1.0;
-        assert_eq!((0..4).map(|_| cells(&mut countdown, 1.5)).collect::<Vec<_>>(), [1.0, 2.0, 1.0, 2.0]);
+        assert_eq!(
+            (0..4)
+                .map(|_| cells(&mut countdown, 1.5))
+                .collect::<Vec<_>>(),
+            [1.0, 2.0, 1.0, 2.0]
+        );
     }
 
     #[test]
     fn a_box_that_touches_the_world_from_outside_is_outside() {
         let world = Rect::from_size(Vec2::ZERO, Vec2::new(80.0, 24.0));
-        let at = |x: f32, width: f32| is_outside(Rect::from_size(Vec2::new(x, 5.0), Vec2::new(width, 2.0)), world);
+        let at = |x: f32, width: f32| {
+            is_outside(
+                Rect::from_size(Vec2::new(x, 5.0), Vec2::new(width, 2.0)),
+                world,
+            )
+        };
         assert!(at(-3.0, 3.0) && at(80.0, 3.0) && !at(-2.5, 3.0) && !at(79.5, 3.0));
         assert!(!at(0.0, 0.0) && at(80.0, 0.0) && at(-0.5, 0.0));
     }

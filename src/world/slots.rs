@@ -21,7 +21,10 @@ impl Slots {
     /// Stores a body. Slots are used again, the last freed first.
     pub(crate) fn insert(&mut self, body: Body) -> ObjectId {
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot { generation: 0, body: None });
+            self.slots.push(Slot {
+                generation: 0,
+                body: None,
+            });
             u32::try_from(self.slots.len() - 1).expect("4 billion objects do not fit into memory")
         });
         let entry = &mut self.slots[slot as usize];
@@ -33,7 +36,10 @@ impl Slots {
 
     /// Takes a body out: its id answers "gone" from now on.
     pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Body> {
-        let entry = self.slots.get_mut(id.slot()).filter(|slot| slot.generation == id.generation())?;
+        let entry = self
+            .slots
+            .get_mut(id.slot())
+            .filter(|slot| slot.generation == id.generation())?;
         let body = entry.body.take()?;
         self.live -= 1;
         // A slot whose generations are used up is retired: no id ever names two objects.
@@ -44,12 +50,18 @@ impl Slots {
     }
 
     pub(crate) fn get(&self, id: ObjectId) -> Option<&Body> {
-        let entry = self.slots.get(id.slot()).filter(|slot| slot.generation == id.generation())?;
+        let entry = self
+            .slots
+            .get(id.slot())
+            .filter(|slot| slot.generation == id.generation())?;
         entry.body.as_ref()
     }
 
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
-        let entry = self.slots.get_mut(id.slot()).filter(|slot| slot.generation == id.generation())?;
+        let entry = self
+            .slots
+            .get_mut(id.slot())
+            .filter(|slot| slot.generation == id.generation())?;
         entry.body.as_mut()
     }
 
@@ -62,7 +74,10 @@ impl Slots {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Body)> {
         self.slots.iter().enumerate().filter_map(|(number, slot)| {
             let body = slot.body.as_ref()?;
-            Some((ObjectId::new(u32::try_from(number).ok()?, slot.generation), body))
+            Some((
+                ObjectId::new(u32::try_from(number).ok()?, slot.generation),
+                body,
+            ))
         })
     }
 

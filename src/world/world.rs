@@ -7,10 +7,11 @@ use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
 use super::object::{Bounds, Filter, Movement, Object};
+use super::properties::{sound_bounds, sprite_bounds};
 use super::slots::Slots;
 use super::view_object::ViewObjects;
 use crate::assets::{Assets, FrameId};
-use crate::geometry::{Rect, radians_to_turn};
+use crate::geometry::{Rect, turns};
 use crate::id::ObjectId;
 use crate::random::Random;
 use crate::scene::{Blend, Camera, Instance, InstanceFlags, Layer, Roles, Scene};
@@ -139,8 +140,14 @@ impl World {
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         let level = self.level;
         self.scene.altitudes().iter().flat_map(move |altitude| {
-            let layers = [altitude.level(0), altitude.level(level).filter(|_| level != 0)];
-            layers.into_iter().flatten().flat_map(|layer| layer.columns().ids.iter().flatten().copied())
+            let layers = [
+                altitude.level(0),
+                altitude.level(level).filter(|_| level != 0),
+            ];
+            layers
+                .into_iter()
+                .flatten()
+                .flat_map(|layer| layer.columns().ids.iter().flatten().copied())
         })
     }
 
@@ -158,19 +165,30 @@ impl World {
         let object = self.made_sound(object);
         let level = if object.persistent { 0 } else { self.level };
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
-        let frame = sprite.map_or(FrameId::SOLID, |sprite| sprite.frames.wrapping(u32::from(object.frame)));
-        let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown)).unwrap_or(0);
+        let frame = sprite.map_or(FrameId::SOLID, |sprite| {
+            sprite.frames.wrapping(u32::from(object.frame))
+        });
+        let slowdown = object
+            .slowdown
+            .or(sprite.map(|sprite| sprite.slowdown))
+            .unwrap_or(0);
         let animated = slowdown > 0 && sprite.is_some_and(|sprite| sprite.frames.count > 1);
         let instance = instance_of(&object, frame, sprite.is_some());
         let unit = self.unit;
         let bounds = match object.bounds {
             Bounds::Fixed(bounds) => bounds,
-            Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| sprite.bounds(unit, object.scale)),
+            Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
+                sprite_bounds(sprite, unit, object.scale)
+            }),
         };
         let row = self.layer_mut(object.altitude, level).len();
         let id = self.slots.insert(Body {
             kind: object.kind,
-            place: Place { altitude: object.altitude, level, row: row_number(row) },
+            place: Place {
+                altitude: object.altitude,
+                level,
+                row: row_number(row),
+            },
             solidness: object.solidness,
             movement: object.movement,
             groups: object.groups,
@@ -186,7 +204,11 @@ impl World {
             angle: object.angle,
             spin: object.spin,
             scale: object.scale,
-            animation: Animation { frame: object.frame, slowdown, remaining: f32::from(slowdown) },
+            animation: Animation {
+                frame: object.frame,
+                slowdown,
+                remaining: f32::from(slowdown),
+            },
             behaviors: Vec::new(),
             customs: Vec::new(),
         });
@@ -232,10 +254,10 @@ impl World {
         if !check("spin", object.spin.is_finite()) {
             object.spin = usual.spin;
         }
-        if !check("bounds", super::properties::sound_bounds(&object.bounds)) {
+        if !check("bounds", sound_bounds(&object.bounds)) {
             object.bounds = usual.bounds;
         }
-        let highest = super::world::altitude_number(self.scene.altitudes().len() - 1);
+        let highest = altitude_number(self.scene.altitudes().len() - 1);
         if object.altitude > highest {
             self.refuse(&format_args!("a new `{kind}`"), "altitude");
             object.altitude = usual.altitude.min(highest);
@@ -247,8 +269,14 @@ impl World {
     pub(super) fn refuse(&mut self, who: &dyn core::fmt::Display, field: &str) {
         self.refused += 1;
         if self.refused <= 10 {
-            let last = if self.refused == 10 { " (further ones are only counted)" } else { "" };
-            log::warn!("{who}: its new {field} is not finite or out of range; the old value stays{last}");
+            let last = if self.refused == 10 {
+                " (further ones are only counted)"
+            } else {
+                ""
+            };
+            log::warn!(
+                "{who}: its new {field} is not finite or out of range; the old value stays{last}"
+            );
         }
     }
 
@@ -268,7 +296,10 @@ impl World {
 
     /// Where drawing by hand goes.
     pub(super) fn drawn_layer(&mut self, altitude: u16) -> Option<&mut Layer> {
-        self.scene.altitudes_mut().get_mut(usize::from(altitude)).map(|altitude| altitude.drawn_mut())
+        self.scene
+            .altitudes_mut()
+            .get_mut(usize::from(altitude))
+            .map(|altitude| altitude.drawn_mut())
     }
 
     /// A list to fill and to give back, so that a step allocates nothing.
@@ -294,7 +325,7 @@ pub(super) fn altitude_number(altitude: usize) -> u16 {
 fn instance_of(object: &Object, frame: FrameId, has_sprite: bool) -> Instance {
     let mut instance = Instance::new(object.position, frame);
     instance.set_scale(object.scale);
-    instance.turn = radians_to_turn(object.angle);
+    instance.turn = turns::from_radians(object.angle);
     instance.set_tint(object.tint);
     let mut flags = InstanceFlags::default();
     let mut set = |flag: InstanceFlags, on: bool| {

@@ -1,1 +1,0 @@
-//! The way in: builder, options, window thread, runner, headless runner, overlay.

@@ -1,0 +1,318 @@
+//! Boxes along the axes.
+
+use glam::Vec2;
+
+/// A box along the axes, from its top left corner `min` to its bottom right corner `max`.
+///
+/// Usually `min` is at most `max` on both axes; the constructors see to it. A box that is turned inside out contains
+/// and overlaps nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// The left and the top edge.
+    pub min: Vec2,
+    /// The right and the bottom edge.
+    pub max: Vec2,
+}
+
+impl Rect {
+    /// The box between two opposite corners, whichever they are.
+    pub fn new(a: Vec2, b: Vec2) -> Self {
+        Self {
+            min: a.min(b),
+            max: a.max(b),
+        }
+    }
+
+    /// The box of this size whose top left corner is at `position`.
+    pub fn from_size(position: Vec2, size: Vec2) -> Self {
+        Self::new(position, position + size)
+    }
+
+    /// The box of this size around `center`.
+    pub fn centered(center: Vec2, size: Vec2) -> Self {
+        let half = size * 0.5;
+        Self::new(center - half, center + half)
+    }
+
+    /// The box without size at `position`.
+    pub fn point(position: Vec2) -> Self {
+        Self {
+            min: position,
+            max: position,
+        }
+    }
+
+    /// The smallest box around all points; none around no point.
+    pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
+        let boxes = points.into_iter().map(Self::point);
+        boxes.reduce(Self::union)
+    }
+
+    /// From the left to the right edge.
+    pub fn width(&self) -> f32 {
+        self.max.x - self.min.x
+    }
+
+    /// From the top to the bottom edge.
+    pub fn height(&self) -> f32 {
+        self.max.y - self.min.y
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+
+    /// The point in the middle.
+    pub fn center(&self) -> Vec2 {
+        self.min + self.size() * 0.5
+    }
+
+    /// The corners: top left, top right, bottom right, bottom left.
+    pub fn corners(&self) -> [Vec2; 4] {
+        let Self { min, max } = *self;
+        [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)]
+    }
+
+    /// Whether the point is inside or on an edge. A point contains itself.
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.min.cmple(point).all() && point.cmple(self.max).all()
+    }
+
+    /// Whether the point is inside, and on no edge: whether a box without size at that point overlaps this box.
+    pub fn contains_inside(&self, point: Vec2) -> bool {
+        self.min.cmplt(point).all() && point.cmplt(self.max).all()
+    }
+
+    /// Whether the other box is nowhere outside; edges may touch. A box contains itself.
+    pub fn contains_rect(&self, other: &Self) -> bool {
+        self.min.cmple(other.min).all()
+            && other.min.cmple(other.max).all()
+            && other.max.cmple(self.max).all()
+    }
+
+    /// Whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no box
+    /// on whose edge it is, and no point.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
+    }
+
+    /// What both share: a box without width or height where they only touch; none where they are apart.
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        let min = self.min.max(other.min);
+        let max = self.max.min(other.max);
+        min.cmple(max).all().then_some(Self { min, max })
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
+    /// The same box elsewhere.
+    #[must_use]
+    pub fn translated(self, by: Vec2) -> Self {
+        Self {
+            min: self.min + by,
+            max: self.max + by,
+        }
+    }
+
+    /// The box with every edge moved outwards by this much. Inwards edges meet in the middle, and go no further.
+    #[must_use]
+    pub fn expanded(self, by: f32) -> Self {
+        let center = self.center();
+        Self {
+            min: (self.min - by).min(center),
+            max: (self.max + by).max(center),
+        }
+    }
+
+    /// The point of the box that is nearest to `point`.
+    pub fn nearest(&self, point: Vec2) -> Vec2 {
+        // Not Vec2::clamp, which panics on a box that is turned inside out.
+        point.max(self.min).min(self.max)
+    }
+
+    /// The same box, moved inside the other by the shortest way. Where it is too large, it is centred.
+    #[must_use]
+    pub fn clamped_into(self, outer: &Self) -> Self {
+        let centered = outer.center() - self.center();
+        let into = (outer.min - self.min).max(Vec2::ZERO) + (outer.max - self.max).min(Vec2::ZERO);
+        let fits = self.size().cmple(outer.size());
+        self.translated(Vec2::select(fits, into, centered))
+    }
+
+    /// The distance from the box to the point; 0 inside.
+    pub fn distance_to_point(&self, point: Vec2) -> f32 {
+        self.nearest(point).distance(point)
+    }
+
+    /// The shortest distance between two boxes; 0 where they touch or overlap.
+    pub fn distance(&self, other: &Self) -> f32 {
+        let gap = (other.min - self.max)
+            .max(self.min - other.max)
+            .max(Vec2::ZERO);
+        gap.length()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+    use proptest::prelude::*;
+
+    fn rect(x0: f32, y0: f32, x1: f32, y1: f32) -> Rect {
+        Rect::new(vec2(x0, y0), vec2(x1, y1))
+    }
+
+    #[test]
+    fn constructors_agree_whichever_corners_they_are_given() {
+        let expected = Rect {
+            min: vec2(1.0, 2.0),
+            max: vec2(4.0, 6.0),
+        };
+        assert_eq!(rect(4.0, 2.0, 1.0, 6.0), expected);
+        assert_eq!(Rect::from_size(vec2(1.0, 2.0), vec2(3.0, 4.0)), expected);
+        assert_eq!(Rect::from_size(vec2(4.0, 6.0), vec2(-3.0, -4.0)), expected);
+        assert_eq!(Rect::centered(vec2(2.5, 4.0), vec2(3.0, 4.0)), expected);
+        assert_eq!(Rect::around(expected.corners()), Some(expected));
+        assert_eq!(Rect::around([]), None);
+        assert_eq!(expected.size(), vec2(expected.width(), expected.height()));
+        assert_eq!(expected.center(), vec2(2.5, 4.0));
+    }
+
+    #[test]
+    fn touching_is_not_overlapping() {
+        let cell = rect(0.0, 0.0, 1.0, 1.0);
+        assert!(!cell.overlaps(&cell.translated(vec2(1.0, 0.0))));
+        assert!(!cell.overlaps(&cell.translated(vec2(1.0, 1.0))));
+        assert!(cell.overlaps(&cell.translated(vec2(0.999, -0.999))));
+        assert!(cell.overlaps(&cell));
+    }
+
+    #[test]
+    fn a_point_overlaps_the_box_it_is_inside_of_and_no_edge() {
+        let cell = rect(0.0, 0.0, 2.0, 2.0);
+        for (x, y, overlaps) in [
+            (1.0, 1.0, true),
+            (0.0, 1.0, false),
+            (2.0, 2.0, false),
+            (3.0, 1.0, false),
+        ] {
+            let point = Rect::point(vec2(x, y));
+            assert_eq!(point.overlaps(&cell), overlaps, "{x} {y}");
+            assert_eq!(cell.overlaps(&point), overlaps, "{x} {y}");
+            assert_eq!(cell.contains_inside(point.min), overlaps, "{x} {y}");
+        }
+        let point = Rect::point(vec2(1.0, 1.0));
+        assert!(!point.overlaps(&point));
+        assert!(point.contains(point.min) && point.contains_rect(&point));
+    }
+
+    #[test]
+    fn what_is_not_a_number_overlaps_and_contains_nothing() {
+        let all = rect(f32::MIN, f32::MIN, f32::MAX, f32::MAX);
+        for bad in [vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
+            let bad_box = Rect {
+                min: bad,
+                max: vec2(1.0, 1.0),
+            };
+            assert!(!all.contains(bad) && !all.contains_inside(bad));
+            assert!(!all.overlaps(&bad_box) && !bad_box.overlaps(&all));
+            assert!(!all.contains_rect(&bad_box) && !bad_box.contains_rect(&all));
+        }
+    }
+
+    #[test]
+    fn a_box_inside_out_contains_and_overlaps_nothing() {
+        let inside_out = Rect {
+            min: vec2(2.0, 2.0),
+            max: vec2(-2.0, -2.0),
+        };
+        let all = rect(-9.0, -9.0, 9.0, 9.0);
+        assert!(!inside_out.contains(Vec2::ZERO));
+        assert!(!inside_out.overlaps(&inside_out));
+        assert!(!all.contains_rect(&inside_out));
+        assert!(inside_out.nearest(Vec2::ZERO).is_finite());
+    }
+
+    #[test]
+    fn a_view_is_clamped_into_its_world_and_centred_in_a_small_one() {
+        let view = rect(0.0, 0.0, 4.0, 4.0);
+        let world = rect(1.0, -10.0, 9.0, 2.0);
+        assert_eq!(view.clamped_into(&world), rect(1.0, -2.0, 5.0, 2.0));
+        let small = rect(0.0, 0.0, 2.0, 10.0);
+        assert_eq!(view.clamped_into(&small), rect(-1.0, 0.0, 3.0, 4.0));
+    }
+
+    #[test]
+    fn shrinking_ends_in_the_middle() {
+        let shrunk = rect(0.0, 0.0, 4.0, 10.0).expanded(-3.0);
+        assert_eq!(shrunk, rect(2.0, 3.0, 2.0, 7.0));
+        assert_eq!(
+            rect(0.0, 0.0, 1.0, 1.0).expanded(1.0),
+            rect(-1.0, -1.0, 2.0, 2.0)
+        );
+    }
+
+    fn small() -> impl Strategy<Value = Rect> {
+        [0..7i8, 0..7, 0..7, 0..7]
+            .prop_map(|c| rect(c[0].into(), c[1].into(), c[2].into(), c[3].into()))
+    }
+
+    /// Every point of the grid of halves around the boxes of `small`.
+    fn grid() -> impl Iterator<Item = Vec2> {
+        (-2..16i8).flat_map(|x| (-2..16i8).map(move |y| vec2(f32::from(x), f32::from(y)) * 0.5))
+    }
+
+    proptest! {
+        // Corners are whole numbers, so two boxes share more than an edge exactly where they share a half.
+        #[test]
+        fn boxes_with_an_inside_overlap_where_they_share_a_point_of_it(a in small(), b in small()) {
+            let shared = grid().any(|p| a.contains_inside(p) && b.contains_inside(p));
+            let solid = a.size().min_element() > 0.0 && b.size().min_element() > 0.0;
+            if solid {
+                prop_assert_eq!(a.overlaps(&b), shared);
+            }
+            prop_assert_eq!(a.overlaps(&b), b.overlaps(&a));
+        }
+
+        #[test]
+        fn sets_of_points_agree_with_the_boxes(a in small(), b in small()) {
+            let both = |p: Vec2| a.contains(p) && b.contains(p);
+            let shared = a.intersection(&b);
+            for p in grid() {
+                prop_assert_eq!(shared.is_some_and(|s| s.contains(p)), both(p));
+            }
+            prop_assert_eq!(a.contains_rect(&b), grid().all(|p| !b.contains(p) || a.contains(p)));
+            prop_assert_eq!(Some(a.union(b)), Rect::around(a.corners().into_iter().chain(b.corners())));
+        }
+
+        #[test]
+        fn distances_are_the_shortest_between_any_two_points(a in small(), b in small()) {
+            let points = |r: Rect| grid().filter(move |&p| r.contains(p));
+            let shortest = points(a)
+                .flat_map(|p| points(b).map(move |q| p.distance(q)))
+                .fold(f32::INFINITY, f32::min);
+            prop_assert_eq!(a.distance(&b), shortest);
+            let shortest = points(a).map(|p| p.distance(b.min)).fold(f32::INFINITY, f32::min);
+            prop_assert_eq!(a.distance_to_point(b.min), shortest);
+        }
+
+        #[test]
+        fn a_clamped_box_keeps_its_size_and_is_inside_if_it_fits(a in small(), b in small()) {
+            let clamped = a.clamped_into(&b);
+            prop_assert_eq!(clamped.size(), a.size());
+            prop_assert_eq!(b.contains_rect(&clamped), a.size().cmple(b.size()).all());
+            if b.contains_rect(&a) {
+                prop_assert_eq!(clamped, a);
+            }
+        }
+    }
+}

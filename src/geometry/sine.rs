@@ -1,0 +1,88 @@
+//! Sines that are the same bits on every machine and in every shader, because they are looked up.
+
+use core::f64::consts::TAU;
+use std::sync::LazyLock;
+
+use super::turns::{HALF_TURN, QUARTER_TURN};
+
+/// The sines of a quarter turn, one entry for each of its 16 384 steps and one for its end.
+///
+/// A constant: made once, rounded from `libm`'s double precision sine. The other three quarters follow by symmetry.
+#[derive(Clone, Copy, Debug)]
+pub struct SineTable;
+
+static QUARTER: LazyLock<Box<[f32]>> = LazyLock::new(|| {
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
+    let sine = |turn: u16| libm::sin(f64::from(turn) * (TAU / 65_536.0)) as f32;
+    (0..=QUARTER_TURN).map(sine).collect()
+});
+
+impl SineTable {
+    /// The entries, for the GPU: 16 385 numbers, from 0 to 1.
+    pub fn quarter() -> &'static [f32] {
+        &QUARTER
+    }
+
+    /// The sine of a turn. Zero is always positive.
+    pub fn sin(turn: u16) -> f32 {
+        let within = turn % QUARTER_TURN;
+        let backwards = turn & QUARTER_TURN != 0;
+        let index = if backwards {
+            QUARTER_TURN - within
+        } else {
+            within
+        };
+        let sine = QUARTER[usize::from(index)];
+        if turn & HALF_TURN == 0 {
+            sine
+        } else {
+            // Not `-sine`, which would be −0 at the half turn.
+            0.0 - sine
+        }
+    }
+
+    /// The cosine of a turn: the sine a quarter turn later.
+    pub fn cos(turn: u16) -> f32 {
+        Self::sin(turn.wrapping_add(QUARTER_TURN))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_a_quarter_turn_with_both_ends() {
+        let quarter = SineTable::quarter();
+        assert_eq!(quarter.len(), 16_385);
+        assert_eq!((quarter[0], quarter[16_384]), (0.0, 1.0));
+        assert!(quarter.is_sorted());
+    }
+
+    #[test]
+    fn every_sine_is_the_rounded_one_to_the_last_bit_or_its_neighbour() {
+        for turn in 0..=u16::MAX {
+            let exact = libm::sin(f64::from(turn) * (TAU / 65_536.0));
+            let error = (f64::from(SineTable::sin(turn)) - exact).abs();
+            assert!(error <= 3.0e-8, "{turn}: {error}");
+        }
+    }
+
+    #[test]
+    fn symmetry_is_exact_and_no_zero_is_negative() {
+        for turn in 0..=u16::MAX {
+            let sin = SineTable::sin(turn);
+            assert_eq!(sin, -SineTable::sin(turn.wrapping_neg()));
+            assert_eq!(sin, SineTable::sin(HALF_TURN.wrapping_sub(turn)));
+            assert_eq!(SineTable::cos(turn), SineTable::cos(turn.wrapping_neg()));
+            assert!(sin != 0.0 || sin.is_sign_positive());
+        }
+    }
+
+    #[test]
+    fn quarter_turns_are_exact() {
+        let quarters = [0, 16_384, 32_768, 49_152];
+        assert_eq!(quarters.map(SineTable::sin), [0.0, 1.0, 0.0, -1.0]);
+        assert_eq!(quarters.map(SineTable::cos), [1.0, 0.0, -1.0, 0.0]);
+    }
+}

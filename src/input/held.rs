@@ -1,0 +1,172 @@
+//! What is held down, and the edges of one step: the same for keys and for buttons.
+
+/// A small set in order. Bounded, so that made up keys cannot make a step slow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SortedSet<T> {
+    items: Vec<T>,
+}
+
+impl<T: Copy + Ord> SortedSet<T> {
+    /// More than any keyboard has; further items are not taken in.
+    pub(super) const MOST: usize = 1024;
+
+    pub(super) fn contains(&self, item: T) -> bool {
+        self.items.binary_search(&item).is_ok()
+    }
+
+    /// True if it was not in, and now is.
+    pub(super) fn insert(&mut self, item: T) -> bool {
+        match self.items.binary_search(&item) {
+            Err(at) if self.items.len() < Self::MOST => {
+                self.items.insert(at, item);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// True if it was in.
+    pub(super) fn remove(&mut self, item: T) -> bool {
+        let found = self.items.binary_search(&item);
+        if let Ok(at) = found {
+            self.items.remove(at);
+        }
+        found.is_ok()
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
+        self.items.iter().copied()
+    }
+}
+
+impl<T> Default for SortedSet<T> {
+    fn default() -> Self {
+        Self { items: vec![] }
+    }
+}
+
+/// What a press is to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Press {
+    /// It is down now, and was not before.
+    New,
+    /// It is still down.
+    Repeat,
+    /// The game does not see it.
+    Unseen,
+}
+
+/// What is down, and this step's edges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Held<T> {
+    /// Down, as the game sees it.
+    pub(super) down: SortedSet<T>,
+    /// Really down: what was held when the input was muted stays here.
+    pub(super) physical: SortedSet<T>,
+    pub(super) pressed: SortedSet<T>,
+    pub(super) released: SortedSet<T>,
+}
+
+impl<T> Default for Held<T> {
+    fn default() -> Self {
+        Self {
+            down: SortedSet::default(),
+            physical: SortedSet::default(),
+            pressed: SortedSet::default(),
+            released: SortedSet::default(),
+        }
+    }
+}
+
+impl<T: Copy + Ord> Held<T> {
+    pub(super) fn begin_step(&mut self) {
+        self.pressed.items.clear();
+        self.released.items.clear();
+    }
+
+    pub(super) fn press(&mut self, item: T, repeat: bool, muted: bool) -> Press {
+        let is_new = !repeat && self.physical.insert(item);
+        if is_new && !muted {
+            self.down.insert(item);
+            self.pressed.insert(item);
+            Press::New
+        } else if self.down.contains(item) {
+            Press::Repeat
+        } else {
+            Press::Unseen
+        }
+    }
+
+    /// True if the game saw it down until now.
+    pub(super) fn release(&mut self, item: T) -> bool {
+        self.physical.remove(item);
+        let was_down = self.down.remove(item);
+        if was_down {
+            self.released.insert(item);
+        }
+        was_down
+    }
+
+    /// Lets the game see everything up; tells what it saw down, in order.
+    pub(super) fn release_all(&mut self, mut tell: impl FnMut(T)) {
+        for item in self.down.items.drain(..) {
+            self.released.insert(item);
+            tell(item);
+        }
+    }
+
+    /// Nobody will tell us of the releases.
+    pub(super) fn forget_physical(&mut self) {
+        self.physical.items.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn a_sorted_set_is_an_ordered_set(changes in prop::collection::vec((0..20u32, any::<bool>()), 0..200)) {
+            let mut set = SortedSet::default();
+            let mut model = BTreeSet::new();
+            for (item, insert) in changes {
+                if insert {
+                    prop_assert_eq!(set.insert(item), model.insert(item));
+                } else {
+                    prop_assert_eq!(set.remove(item), model.remove(&item));
+                }
+                prop_assert_eq!(set.contains(item), insert);
+            }
+            prop_assert!(set.iter().eq(model));
+        }
+    }
+
+    #[test]
+    fn made_up_keys_fill_no_memory() {
+        let mut set = SortedSet::default();
+        let taken = (0..5000).filter(|&item| set.insert(item)).count();
+        assert_eq!((taken, set.iter().len()), (1024, 1024));
+    }
+
+    #[test]
+    fn a_repeat_is_never_a_press_and_a_press_of_what_is_down_is_a_repeat() {
+        let mut held = Held::default();
+        assert_eq!(held.press('a', true, false), Press::Unseen);
+        assert_eq!(held.press('a', false, false), Press::New);
+        assert_eq!(held.press('a', true, false), Press::Repeat);
+        assert_eq!(held.press('a', false, false), Press::Repeat);
+        assert!(held.release('a') && !held.release('a'));
+    }
+
+    #[test]
+    fn what_was_pressed_while_muted_is_up_until_it_is_pressed_anew() {
+        let mut held = Held::default();
+        assert_eq!(held.press('a', false, true), Press::Unseen);
+        assert_eq!(held.press('a', false, false), Press::Unseen);
+        assert!(!held.release('a'));
+        assert_eq!(held.press('a', false, false), Press::New);
+    }
+}

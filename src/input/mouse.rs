@@ -1,0 +1,90 @@
+//! Where the mouse is, and what it did in this step.
+
+use glam::Vec2;
+
+use super::events::{MouseButton, WheelUnit};
+use crate::checksum::Checksum;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Mouse {
+    pub(super) position: Vec2,
+    /// Whether the position was ever told; the way to the first one is no motion.
+    known: bool,
+    pub(super) inside: bool,
+    pub(super) motion: Vec2,
+    pub(super) moving: bool,
+    pub(super) wheel_lines: Vec2,
+    pub(super) wheel_pixels: Vec2,
+    /// Where each button that the game sees down went down.
+    pub(super) grabs: Vec<Grab>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grab {
+    pub(super) button: MouseButton,
+    pub(super) start: Vec2,
+    /// It has moved away from there, though it may have come back.
+    pub(super) dragged: bool,
+}
+
+impl Mouse {
+    pub(super) fn begin_step(&mut self) {
+        self.motion = Vec2::ZERO;
+        self.moving = false;
+        self.wheel_lines = Vec2::ZERO;
+        self.wheel_pixels = Vec2::ZERO;
+    }
+
+    /// A way of more than `slack` from where a button went down makes a drag of it.
+    pub(super) fn move_to(&mut self, position: Vec2, slack: f32, muted: bool) {
+        let way = position - self.position;
+        if self.known && !muted {
+            self.motion += way;
+            self.moving |= way != Vec2::ZERO;
+        }
+        self.position = position;
+        self.known = true;
+        for grab in &mut self.grabs {
+            // Along each axis, not by length: no square root, and no overflow far out.
+            grab.dragged |= (position - grab.start).abs().max_element() > slack;
+        }
+    }
+
+    pub(super) fn turn_wheel(&mut self, delta: Vec2, unit: WheelUnit) {
+        match unit {
+            WheelUnit::Lines => self.wheel_lines += delta,
+            WheelUnit::Pixels => self.wheel_pixels += delta,
+        }
+    }
+
+    pub(super) fn grab(&mut self, button: MouseButton) {
+        self.grabs.push(Grab {
+            button,
+            start: self.position,
+            dragged: false,
+        });
+    }
+
+    /// Lets go of the button. True if that is a click.
+    pub(super) fn let_go(&mut self, button: MouseButton) -> bool {
+        let found = self.grabs.iter().position(|grab| grab.button == button);
+        found.is_some_and(|at| !self.grabs.remove(at).dragged)
+    }
+
+    pub(super) fn is_dragging(&self, button: MouseButton) -> bool {
+        let is_it = |grab: &Grab| grab.button == button && grab.dragged;
+        self.grabs.iter().any(is_it)
+    }
+    /// Adds what can affect a later step.
+    pub(super) fn add_to(&self, checksum: &mut Checksum) {
+        checksum.vec2(self.position);
+        checksum.bool(self.known);
+        checksum.bool(self.inside);
+        checksum.usize(self.grabs.len());
+        for grab in &self.grabs {
+            checksum.u32(grab.button.code());
+            checksum.vec2(grab.start);
+            checksum.bool(grab.dragged);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What is kept of the events that a full queue cannot take.
+
+use core::mem;
+
+use super::events::{InputEvent, MouseButton};
+use super::key::Key;
+
+/// The latest state of all that has a state, so that no key sticks however many events come in.
+///
+/// Kept are the latest press or release of each key and button, the focus, where the mouse is and whether it is
+/// inside. Repeats and wheel turns are lost.
+#[derive(Debug, Default)]
+pub(super) struct Overflow {
+    focus_was_lost: bool,
+    focus: Option<bool>,
+    keys: Vec<(Key, InputEvent)>,
+    buttons: Vec<(MouseButton, InputEvent)>,
+    inside: Option<InputEvent>,
+    moved: Option<InputEvent>,
+}
+
+/// Far more than any keyboard has. Only made up events get here, and those beyond are lost.
+const MOST_KEYS: usize = 4096;
+
+impl Overflow {
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many events would be drained.
+    fn len(&self) -> usize {
+        usize::from(self.focus_was_lost)
+            + usize::from(self.focus == Some(true))
+            + self.keys.len()
+            + self.buttons.len()
+            + usize::from(self.inside.is_some())
+            + usize::from(self.moved.is_some())
+    }
+
+    /// Takes the event in. Returns how many events have been lost by that: it, or those it makes obsolete.
+    pub(super) fn push(&mut self, event: InputEvent) -> u64 {
+        let before = self.len();
+        match event {
+            InputEvent::Key { repeat: true, .. }
+            | InputEvent::Wheel { .. }
+            | InputEvent::Click { .. } => {}
+            InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
+            InputEvent::MouseButton { button, .. } => replace(&mut self.buttons, button, event),
+            InputEvent::MouseMoved { .. } => self.moved = Some(event),
+            InputEvent::MouseEntered | InputEvent::MouseLeft => self.inside = Some(event),
+            InputEvent::Focus(focus) => self.set_focus(focus),
+        }
+        (before + 1).saturating_sub(self.len()) as u64
+    }
+
+    /// Losing the focus releases every key and button, so what they did before is obsolete.
+    fn set_focus(&mut self, focus: bool) {
+        if !focus {
+            self.keys.clear();
+            self.buttons.clear();
+            self.focus_was_lost = true;
+        }
+        self.focus = Some(focus);
+    }
+
+    /// Moves what is kept to the end of `out`, in a fixed order.
+    pub(super) fn drain_into(&mut self, out: &mut Vec<InputEvent>) {
+        if mem::take(&mut self.focus_was_lost) {
+            out.push(InputEvent::Focus(false));
+        }
+        if self.focus.take() == Some(true) {
+            out.push(InputEvent::Focus(true));
+        }
+        out.extend(self.inside.take());
+        out.extend(self.moved.take());
+        out.extend(self.keys.drain(..).map(|(_, event)| event));
+        out.extend(self.buttons.drain(..).map(|(_, event)| event));
+    }
+}
+
+fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
+    match list.binary_search_by(|(other, _)| other.cmp(&of)) {
+        Ok(at) => list[at].1 = event,
+        Err(at) if list.len() < MOST_KEYS => list.insert(at, (of, event)),
+        Err(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use InputEvent::Focus;
+
+    /// Pushes all, and expects these in their place; whatever is missing must have been counted.
+    fn check(pushed: &[InputEvent], expected: &[InputEvent]) {
+        let mut overflow = Overflow::default();
+        let lost: u64 = pushed.iter().map(|&event| overflow.push(event)).sum();
+        let mut drained = vec![];
+        overflow.drain_into(&mut drained);
+        assert_eq!(drained, expected);
+        assert_eq!(lost, (pushed.len() - expected.len()) as u64);
+        assert!(overflow.is_empty());
+    }
+
+    const A_DOWN: InputEvent = down(Key::A, true);
+    const A_UP: InputEvent = down(Key::A, false);
+    const B_DOWN: InputEvent = down(Key::B, true);
+
+    const fn down(key: Key, pressed: bool) -> InputEvent {
+        InputEvent::Key {
+            key,
+            character: None,
+            pressed,
+            repeat: false,
+        }
+    }
+
+    #[test]
+    fn the_latest_state_of_each_key_is_kept_in_the_keys_order() {
+        check(&[B_DOWN, A_DOWN, A_UP, A_DOWN, A_UP], &[A_UP, B_DOWN]);
+    }
+
+    #[test]
+    fn what_keys_did_before_the_focus_was_lost_is_obsolete() {
+        check(&[A_DOWN, Focus(false)], &[Focus(false)]);
+        check(
+            &[A_DOWN, Focus(false), Focus(true), B_DOWN],
+            &[Focus(false), Focus(true), B_DOWN],
+        );
+        check(
+            &[Focus(false), Focus(true), A_DOWN, Focus(false), Focus(true)],
+            &[Focus(false), Focus(true)],
+        );
+        check(&[Focus(true), Focus(true), A_DOWN], &[Focus(true), A_DOWN]);
+        check(&[Focus(true), Focus(false)], &[Focus(false)]);
+        check(
+            &[Focus(false), Focus(false), Focus(true)],
+            &[Focus(false), Focus(true)],
+        );
+        check(&[Focus(false), Focus(false)], &[Focus(false)]);
+    }
+
+    #[test]
+    fn the_mouse_ends_where_it_is() {
+        let moved = |x: f32| InputEvent::MouseMoved {
+            position: glam::vec2(x, 0.0),
+        };
+        check(
+            &[
+                InputEvent::MouseEntered,
+                moved(1.0),
+                moved(2.0),
+                InputEvent::MouseLeft,
+            ],
+            &[InputEvent::MouseLeft, moved(2.0)],
+        );
+    }
+
+    #[test]
+    fn made_up_keys_do_not_fill_the_memory() {
+        let mut overflow = Overflow::default();
+        let lost: u64 = (0..10_000)
+            .map(|number| overflow.push(InputEvent::press(Key::Unknown(number))))
+            .sum();
+        assert_eq!(lost, 10_000 - MOST_KEYS as u64);
+    }
+}

@@ -1,0 +1,275 @@
+//! Where events wait for the next step.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use glam::Vec2;
+
+use super::events::InputEvent;
+use super::overflow::Overflow;
+
+/// Where events wait for the next step. Clones are handles to the same queue, for any thread.
+///
+/// Up to [`InputQueue::LIMIT`] waiting events nothing is lost, merged or reordered. Beyond that, only the latest state
+/// of each key, button and of the mouse is kept; it follows the waiting events, and what is lost is counted.
+#[derive(Clone, Debug, Default)]
+pub struct InputQueue {
+    shared: Arc<Mutex<Inner>>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    waiting: VecDeque<InputEvent>,
+    overflow: Overflow,
+    position: Vec2,
+    lost: u64,
+    rejected: u64,
+}
+
+impl InputQueue {
+    /// So many events can wait.
+    pub const LIMIT: usize = 65_536;
+
+    /// An empty queue.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts an event at the end. One whose numbers are not [sound](InputEvent::is_sound) is rejected and counted,
+    /// except that a button keeps its edge, at the latest sound position.
+    pub fn push(&self, event: InputEvent) {
+        let mut inner = self.lock();
+        let Some(event) = inner.repaired(event) else {
+            return;
+        };
+        // Once full, the overflow takes all until both are drained, or events would overtake each other.
+        if inner.waiting.len() < Self::LIMIT && inner.overflow.is_empty() {
+            inner.waiting.push_back(event);
+        } else {
+            let lost = inner.overflow.push(event);
+            inner.lost = inner.lost.saturating_add(lost);
+        }
+    }
+
+    /// Moves everything that waits to the end of `out`, in order. Call it once, at the start of a step.
+    pub fn drain_into(&self, out: &mut Vec<InputEvent>) {
+        let mut inner = self.lock();
+        out.extend(inner.waiting.drain(..));
+        inner.overflow.drain_into(out);
+    }
+
+    /// How many events have been lost to overflow, ever.
+    pub fn lost(&self) -> u64 {
+        self.lock().lost
+    }
+
+    /// How many events came with numbers that are not sound, ever.
+    pub fn rejected(&self) -> u64 {
+        self.lock().rejected
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // No push leaves the queue half done, so what a thread's panic poisoned is still whole.
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
+        let is_sound = event.is_sound();
+        self.rejected += u64::from(!is_sound);
+        match &mut event {
+            InputEvent::MouseMoved { position } | InputEvent::MouseButton { position, .. }
+                if is_sound =>
+            {
+                self.position = *position;
+            }
+            InputEvent::MouseButton { position, .. } => *position = self.position,
+            _ if !is_sound => return None,
+            _ => {}
+        }
+        Some(event)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::{MouseButton, WheelUnit};
+    use super::super::key::Key;
+    use super::*;
+    use glam::vec2;
+    use std::thread;
+
+    fn drain(queue: &InputQueue) -> Vec<InputEvent> {
+        let mut events = vec![];
+        queue.drain_into(&mut events);
+        events
+    }
+
+    fn moved(x: f32) -> InputEvent {
+        InputEvent::MouseMoved {
+            position: vec2(x, 0.0),
+        }
+    }
+
+    fn button(pressed: bool, x: f32) -> InputEvent {
+        InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed,
+            position: vec2(x, 0.0),
+        }
+    }
+
+    #[test]
+    fn events_come_out_once_and_in_order_and_moves_are_not_merged() {
+        let queue = InputQueue::new();
+        let events = [
+            moved(1.0),
+            moved(1.0),
+            InputEvent::press(Key::A),
+            moved(2.0),
+        ];
+        events.into_iter().for_each(|event| queue.push(event));
+        let mut out = vec![InputEvent::MouseEntered];
+        queue.drain_into(&mut out);
+        assert_eq!(out[1..], events, "after what is there already");
+        assert_eq!(drain(&queue), []);
+    }
+
+    #[test]
+    fn nothing_is_lost_up_to_the_limit() {
+        let queue = InputQueue::new();
+        for _ in 0..InputQueue::LIMIT / 2 {
+            queue.push(InputEvent::press(Key::A));
+            queue.push(InputEvent::release(Key::A));
+        }
+        assert_eq!(drain(&queue).len(), InputQueue::LIMIT);
+        assert_eq!(queue.lost(), 0);
+    }
+
+    #[test]
+    fn beyond_the_limit_the_final_states_stay_right_and_the_loss_is_counted() {
+        let queue = InputQueue::new();
+        queue.push(InputEvent::press(Key::A));
+        queue.push(InputEvent::press(Key::B));
+        for _ in 0..InputQueue::LIMIT {
+            queue.push(moved(0.0));
+        }
+        queue.push(InputEvent::release(Key::A));
+        queue.push(InputEvent::press(Key::C));
+        queue.push(InputEvent::release(Key::C));
+        queue.push(InputEvent::press(Key::D));
+        let wheel = InputEvent::Wheel {
+            delta: vec2(0.0, 1.0),
+            unit: WheelUnit::Lines,
+        };
+        queue.push(wheel);
+        queue.push(moved(9.0));
+        let events = drain(&queue);
+        assert_eq!(
+            events[InputQueue::LIMIT..],
+            [
+                moved(9.0),
+                InputEvent::release(Key::A),
+                InputEvent::release(Key::C),
+                InputEvent::press(Key::D)
+            ]
+        );
+        let pushed = InputQueue::LIMIT + 8;
+        assert_eq!(queue.lost(), (pushed - events.len()) as u64);
+        queue.push(wheel);
+        assert_eq!(drain(&queue), [wheel], "as good as new once drained");
+    }
+
+    #[test]
+    fn four_threads_lose_nothing_and_each_keeps_its_order() {
+        let queue = InputQueue::new();
+        thread::scope(|scope| {
+            for thread in 0..4u32 {
+                let queue = queue.clone();
+                scope.spawn(move || {
+                    for number in 0..10_000 {
+                        queue.push(InputEvent::press(Key::Unknown(thread * 10_000 + number)));
+                    }
+                });
+            }
+        });
+        let mut next = [0, 10_000, 20_000, 30_000];
+        for event in drain(&queue) {
+            let InputEvent::Key {
+                key: Key::Unknown(number),
+                ..
+            } = event
+            else {
+                panic!("{event:?} was never pushed")
+            };
+            let thread = &mut next[(number / 10_000) as usize];
+            assert_eq!(number, *thread);
+            *thread += 1;
+        }
+        assert_eq!(next, [10_000, 20_000, 30_000, 40_000]);
+        assert_eq!(queue.lost(), 0);
+    }
+
+    #[test]
+    fn a_million_events_from_four_threads_fill_no_memory_and_leave_no_key_stuck() {
+        let queue = InputQueue::new();
+        thread::scope(|scope| {
+            for key in [Key::A, Key::B, Key::C, Key::D] {
+                let queue = queue.clone();
+                scope.spawn(move || {
+                    for _ in 0..125_000 {
+                        queue.push(InputEvent::press(key));
+                        queue.push(InputEvent::release(key));
+                    }
+                });
+            }
+        });
+        let events = drain(&queue);
+        assert!(events.len() <= InputQueue::LIMIT + 4);
+        assert_eq!(queue.lost(), 1_000_000 - events.len() as u64);
+        for key in [Key::A, Key::B, Key::C, Key::D] {
+            let of_key =
+                |event: &&InputEvent| matches!(event, InputEvent::Key { key: k, .. } if *k == key);
+            assert_eq!(events.iter().rfind(of_key), Some(&InputEvent::release(key)));
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_not_sound_are_rejected_and_counted_but_no_edge_is_lost() {
+        let queue = InputQueue::new();
+        queue.push(moved(3.0));
+        queue.push(moved(f32::NAN));
+        queue.push(InputEvent::Wheel {
+            delta: vec2(f32::NAN, f32::INFINITY),
+            unit: WheelUnit::Lines,
+        });
+        queue.push(button(true, 1e30));
+        queue.push(button(false, 4.0));
+        queue.push(button(true, f32::NAN));
+        assert_eq!(
+            drain(&queue),
+            [
+                moved(3.0),
+                button(true, 3.0),
+                button(false, 4.0),
+                button(true, 4.0)
+            ]
+        );
+        assert_eq!(queue.rejected(), 4);
+    }
+
+    #[test]
+    fn a_thread_that_panics_with_the_lock_does_not_take_the_queue_along() {
+        let queue = InputQueue::new();
+        queue.push(InputEvent::press(Key::A));
+        let other = queue.clone();
+        let panicked = thread::spawn(move || {
+            let _guard = other.shared.lock().unwrap();
+            panic!("on purpose");
+        });
+        assert!(panicked.join().is_err());
+        queue.push(InputEvent::release(Key::A));
+        assert_eq!(drain(&queue).len(), 2);
+    }
+}

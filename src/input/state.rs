@@ -1,0 +1,314 @@
+//! What a step knows of the input: polled, or as this step's events in order.
+
+use glam::Vec2;
+
+use super::events::{InputEvent, MouseButton, is_sound};
+use super::held::{Held, Press};
+use super::key::Key;
+use super::mouse::Mouse;
+use crate::checksum::Checksum;
+
+/// The input as one step sees it. It changes only in [`InputState::begin_step`].
+///
+/// The rules, for keys and buttons alike:
+/// * A press is new only if the key was up. Repeats never are, not even of a key that is not known to be down. Those of
+///   a held key are listed, with `repeat` set, for typing.
+/// * A press and its release within one step show both edges, and the key is not down.
+/// * What is listed alternates: press, release, press. A release of a key that is not down is left out.
+/// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
+///   each in order.
+/// * Muting releases them too. What follows is swallowed until the input is unmuted; only the focus is still told. A
+///   key that is then still held is up until it is pressed anew.
+/// * Of more than 1024 keys that are down at once, the further ones are ignored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputState {
+    keys: Held<Key>,
+    buttons: Held<MouseButton>,
+    mouse: Mouse,
+    focused: bool,
+    muted: bool,
+    mute_next: bool,
+    click_slack: f32,
+    events: Vec<InputEvent>,
+}
+
+impl InputState {
+    /// The default of [`InputState::set_click_slack`].
+    pub const CLICK_SLACK: f32 = 0.5;
+
+    /// Nothing is held; the window has the focus.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes in the events of a new step, in order, and forgets the edges of the last one. Allocates nothing once warm.
+    pub fn begin_step(&mut self, events: &[InputEvent]) {
+        self.events.clear();
+        self.keys.begin_step();
+        self.buttons.begin_step();
+        self.mouse.begin_step();
+        self.apply_mute();
+        for &event in events {
+            self.take(event);
+        }
+    }
+
+    /// Mutes the input (for a cut-scene), or unmutes it, from the next step on.
+    pub fn set_muted(&mut self, muted: bool) {
+        self.mute_next = muted;
+    }
+
+    /// Whether this step's input is muted.
+    pub fn is_muted(&self) -> bool {
+        self.muted
+    }
+
+    /// How far the mouse may move along an axis, in view units, for a press and a release to be a click and not a
+    /// drag. Default 0.5. What is negative or not a number counts as 0.
+    pub fn set_click_slack(&mut self, slack: f32) {
+        self.click_slack = slack.max(0.0);
+    }
+
+    /// Whether the key is down at the end of this step's events.
+    pub fn is_down(&self, key: Key) -> bool {
+        self.keys.down.contains(key)
+    }
+
+    /// Whether the key went down in this step. It may be up again.
+    pub fn just_pressed(&self, key: Key) -> bool {
+        self.keys.pressed.contains(key)
+    }
+
+    /// Whether the key went up in this step. It may be down again.
+    pub fn just_released(&self, key: Key) -> bool {
+        self.keys.released.contains(key)
+    }
+
+    /// The keys that are down, in order.
+    pub fn held_keys(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
+        self.keys.down.iter()
+    }
+
+    /// Whether the button is down at the end of this step's events.
+    pub fn is_button_down(&self, button: MouseButton) -> bool {
+        self.buttons.down.contains(button)
+    }
+
+    /// Whether the button went down in this step. It may be up again.
+    pub fn button_just_pressed(&self, button: MouseButton) -> bool {
+        self.buttons.pressed.contains(button)
+    }
+
+    /// Whether the button went up in this step. It may be down again.
+    pub fn button_just_released(&self, button: MouseButton) -> bool {
+        self.buttons.released.contains(button)
+    }
+
+    /// The buttons that are down, in order.
+    pub fn held_buttons(&self) -> impl ExactSizeIterator<Item = MouseButton> + '_ {
+        self.buttons.down.iter()
+    }
+
+    /// Whether the button was released in this step where it had been pressed.
+    pub fn just_clicked(&self, button: MouseButton) -> bool {
+        let is_it = |event: &InputEvent| matches!(event, InputEvent::Click { button: clicked, .. } if *clicked == button);
+        self.events.iter().any(is_it)
+    }
+
+    /// Whether the button is down and the mouse has moved since it went down.
+    pub fn is_dragging(&self, button: MouseButton) -> bool {
+        self.mouse.is_dragging(button)
+    }
+
+    /// Where the mouse is, in view units. It may be outside the view; (0, 0) until it is known.
+    pub fn mouse_position(&self) -> Vec2 {
+        self.mouse.position
+    }
+
+    /// How far the mouse moved in this step, in view units.
+    pub fn mouse_motion(&self) -> Vec2 {
+        self.mouse.motion
+    }
+
+    /// Whether the mouse moved in this step, even if it came back.
+    pub fn is_mouse_moving(&self) -> bool {
+        self.mouse.moving
+    }
+
+    /// Whether the mouse is inside the window.
+    pub fn is_mouse_inside(&self) -> bool {
+        self.mouse.inside
+    }
+
+    /// How far the wheel turned in this step, in lines: x right, y down.
+    pub fn wheel_lines(&self) -> Vec2 {
+        self.mouse.wheel_lines
+    }
+
+    /// How far a touchpad scrolled in this step, in view units: x right, y down.
+    pub fn wheel_pixels(&self) -> Vec2 {
+        self.mouse.wheel_pixels
+    }
+
+    /// Whether the window has the keyboard's focus.
+    pub fn is_focused(&self) -> bool {
+        self.focused
+    }
+
+    /// This step's events in order, clicks and releases that follow from them included.
+    pub fn events(&self) -> &[InputEvent] {
+        &self.events
+    }
+
+    /// Adds everything that can affect a later step to a checksum: not this step's edges and events.
+    pub fn add_to(&self, checksum: &mut Checksum) {
+        for keys in [&self.keys.down, &self.keys.physical] {
+            checksum.usize(keys.iter().len());
+            keys.iter().for_each(|key| checksum.u64(key.code()));
+        }
+        for buttons in [&self.buttons.down, &self.buttons.physical] {
+            checksum.usize(buttons.iter().len());
+            buttons
+                .iter()
+                .for_each(|button| checksum.u32(button.code()));
+        }
+        for flag in [self.focused, self.muted, self.mute_next] {
+            checksum.bool(flag);
+        }
+        checksum.f32(self.click_slack);
+        self.mouse.add_to(checksum);
+    }
+
+    fn apply_mute(&mut self) {
+        if self.mute_next && !self.muted {
+            self.release_all();
+        }
+        self.muted = self.mute_next;
+    }
+
+    fn take(&mut self, event: InputEvent) {
+        match event {
+            InputEvent::Key { .. } => self.take_key(event),
+            InputEvent::MouseButton {
+                button,
+                pressed,
+                position,
+            } => {
+                // A position that is not sound must not make a button stick.
+                if is_sound(position) {
+                    self.move_mouse(position);
+                }
+                self.take_button(button, pressed);
+            }
+            _ if !event.is_sound() => {}
+            InputEvent::MouseMoved { position } => {
+                self.move_mouse(position);
+                self.list(event);
+            }
+            InputEvent::Wheel { delta, unit } if !self.muted => {
+                self.mouse.turn_wheel(delta, unit);
+                self.list(event);
+            }
+            InputEvent::MouseEntered | InputEvent::MouseLeft => {
+                self.mouse.inside = event == InputEvent::MouseEntered;
+                self.list(event);
+            }
+            InputEvent::Focus(focused) => self.set_focus(focused),
+            InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
+        }
+    }
+
+    fn take_key(&mut self, mut event: InputEvent) {
+        let InputEvent::Key {
+            key,
+            pressed,
+            ref mut repeat,
+            ..
+        } = event
+        else {
+            return;
+        };
+        let seen = if pressed {
+            let press = self.keys.press(key, *repeat, self.muted);
+            *repeat = press == Press::Repeat;
+            press != Press::Unseen
+        } else {
+            *repeat = false;
+            self.keys.release(key)
+        };
+        if seen {
+            self.list(event);
+        }
+    }
+
+    fn take_button(&mut self, button: MouseButton, pressed: bool) {
+        let position = self.mouse.position;
+        if pressed {
+            if self.buttons.press(button, false, self.muted) == Press::New {
+                self.mouse.grab(button);
+                self.list(button_event(button, true, position));
+            }
+        } else if self.buttons.release(button) {
+            self.list(button_event(button, false, position));
+            if self.mouse.let_go(button) {
+                self.list(InputEvent::Click { button, position });
+            }
+        }
+    }
+
+    fn set_focus(&mut self, focused: bool) {
+        self.focused = focused;
+        self.events.push(InputEvent::Focus(focused));
+        if !focused {
+            self.release_all();
+            self.keys.forget_physical();
+            self.buttons.forget_physical();
+        }
+    }
+
+    fn move_mouse(&mut self, position: Vec2) {
+        self.mouse.move_to(position, self.click_slack, self.muted);
+    }
+
+    fn list(&mut self, event: InputEvent) {
+        if !self.muted {
+            self.events.push(event);
+        }
+    }
+
+    fn release_all(&mut self) {
+        let events = &mut self.events;
+        let position = self.mouse.position;
+        self.keys
+            .release_all(|key| events.push(InputEvent::release(key)));
+        self.buttons
+            .release_all(|button| events.push(button_event(button, false, position)));
+        self.mouse.grabs.clear();
+    }
+}
+
+fn button_event(button: MouseButton, pressed: bool, position: Vec2) -> InputEvent {
+    InputEvent::MouseButton {
+        button,
+        pressed,
+        position,
+    }
+}
+
+impl Default for InputState {
+    fn default() -> Self {
+        Self {
+            keys: Held::default(),
+            buttons: Held::default(),
+            mouse: Mouse::default(),
+            focused: true,
+            muted: false,
+            mute_next: false,
+            click_slack: Self::CLICK_SLACK,
+            events: vec![],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

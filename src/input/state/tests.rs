@@ -1,0 +1,329 @@
+//! The rules of the polled state, one test each.
+
+use super::super::events::WheelUnit;
+use super::*;
+use InputEvent::Focus;
+use MouseButton::{Left, Right};
+use glam::vec2;
+use proptest::prelude::*;
+
+fn press(key: Key) -> InputEvent {
+    InputEvent::press(key)
+}
+
+fn release(key: Key) -> InputEvent {
+    InputEvent::release(key)
+}
+
+fn repeat(key: Key) -> InputEvent {
+    InputEvent::Key {
+        key,
+        character: Some('x'),
+        pressed: true,
+        repeat: true,
+    }
+}
+
+fn button(button: MouseButton, pressed: bool, x: f32) -> InputEvent {
+    button_event(button, pressed, vec2(x, 0.0))
+}
+
+fn moved(x: f32) -> InputEvent {
+    InputEvent::MouseMoved {
+        position: vec2(x, 0.0),
+    }
+}
+
+/// Down, just pressed, just released.
+fn polled(state: &InputState, key: Key) -> (bool, bool, bool) {
+    (
+        state.is_down(key),
+        state.just_pressed(key),
+        state.just_released(key),
+    )
+}
+
+#[test]
+fn an_edge_is_seen_once_however_short_the_press() {
+    let mut state = InputState::new();
+    state.begin_step(&[press(Key::A), release(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (false, true, true));
+    state.begin_step(&[]);
+    assert_eq!(polled(&state, Key::A), (false, false, false));
+}
+
+#[test]
+fn a_held_key_is_pressed_in_its_first_step_only() {
+    let mut state = InputState::new();
+    state.begin_step(&[press(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (true, true, false));
+    state.begin_step(&[repeat(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (true, false, false));
+    assert_eq!(state.events(), [repeat(Key::A)], "for typing");
+    state.begin_step(&[release(Key::A), press(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (true, true, true));
+    state.begin_step(&[press(Key::A)]);
+    assert_eq!(
+        polled(&state, Key::A),
+        (true, false, false),
+        "it was not up"
+    );
+}
+
+#[test]
+fn a_repeat_of_a_key_that_is_not_down_is_nothing() {
+    let mut state = InputState::new();
+    state.begin_step(&[repeat(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (false, false, false));
+    assert_eq!(state.events(), []);
+    state.begin_step(&[press(Key::A)]);
+    assert!(state.just_pressed(Key::A), "the real press still is one");
+}
+
+#[test]
+fn unknown_keys_are_keys() {
+    let mut state = InputState::new();
+    state.begin_step(&[press(Key::Unknown(4711)), press(Key::B)]);
+    assert!(state.is_down(Key::Unknown(4711)) && !state.is_down(Key::Unknown(1)));
+    assert!(state.held_keys().eq([Key::B, Key::Unknown(4711)]));
+}
+
+#[test]
+fn losing_the_focus_releases_everything_in_order() {
+    let mut state = InputState::new();
+    let held = [
+        press(Key::Z),
+        button(Right, true, 0.0),
+        press(Key::A),
+        button(Left, true, 3.0),
+    ];
+    state.begin_step(&held);
+    state.begin_step(&[Focus(false), release(Key::A)]);
+    let expected = [
+        Focus(false),
+        release(Key::A),
+        release(Key::Z),
+        button(Left, false, 3.0),
+        button(Right, false, 3.0),
+    ];
+    assert_eq!(state.events(), expected, "no second release, and no click");
+    assert_eq!(polled(&state, Key::A), (false, false, true));
+    assert!(!state.is_focused() && state.held_buttons().len() == 0);
+    state.begin_step(&[Focus(true), press(Key::A)]);
+    assert!(state.is_focused() && state.just_pressed(Key::A));
+}
+
+#[test]
+fn muting_releases_held_keys_and_swallows_what_follows() {
+    let mut state = InputState::new();
+    state.begin_step(&[press(Key::A), button(Left, true, 1.0)]);
+    state.set_muted(true);
+    assert!(state.is_down(Key::A), "nothing changes during a step");
+    state.begin_step(&[press(Key::B), moved(5.0)]);
+    assert!(state.is_muted());
+    assert_eq!(state.events(), [release(Key::A), button(Left, false, 1.0)]);
+    assert_eq!(polled(&state, Key::A), (false, false, true));
+    assert_eq!(polled(&state, Key::B), (false, false, false));
+    assert_eq!(state.mouse_position(), vec2(5.0, 0.0), "where it is");
+    assert!(!state.is_mouse_moving() && !state.is_dragging(Left));
+    let wheel = InputEvent::Wheel {
+        delta: vec2(0.0, 1.0),
+        unit: WheelUnit::Lines,
+    };
+    state.begin_step(&[press(Key::C), release(Key::C), wheel, Focus(true)]);
+    assert_eq!(state.events(), [Focus(true)]);
+    assert_eq!(state.wheel_lines(), Vec2::ZERO);
+}
+
+#[test]
+fn a_key_that_is_held_through_a_mute_is_up_until_it_is_pressed_anew() {
+    let mut state = InputState::new();
+    state.begin_step(&[press(Key::A)]);
+    state.set_muted(true);
+    state.begin_step(&[press(Key::B), press(Key::C), release(Key::C)]);
+    state.set_muted(false);
+    state.begin_step(&[repeat(Key::A), press(Key::B), press(Key::C)]);
+    assert_eq!(polled(&state, Key::A), (false, false, false));
+    assert_eq!(polled(&state, Key::B), (false, false, false), "still held");
+    assert_eq!(polled(&state, Key::C), (true, true, false));
+    state.begin_step(&[release(Key::A), press(Key::A)]);
+    assert_eq!(polled(&state, Key::A), (true, true, false));
+}
+
+#[test]
+fn a_click_is_a_press_and_a_release_in_the_same_place() {
+    let mut state = InputState::new();
+    state.begin_step(&[button(Left, true, 1.0)]);
+    assert!(!state.just_clicked(Left));
+    state.begin_step(&[moved(1.25), button(Left, false, 1.5)]);
+    assert!(state.just_clicked(Left) && !state.just_clicked(Right));
+    let click = InputEvent::Click {
+        button: Left,
+        position: vec2(1.5, 0.0),
+    };
+    assert_eq!(state.events().last(), Some(&click));
+    state.begin_step(&[click]);
+    assert_eq!(state.events(), [], "derived, not taken in");
+}
+
+#[test]
+fn a_drag_is_no_click_even_if_it_comes_back() {
+    let mut state = InputState::new();
+    state.begin_step(&[moved(1.0), button(Left, true, 1.0)]);
+    assert!(!state.is_dragging(Left));
+    state.begin_step(&[moved(9.0), moved(1.0)]);
+    assert!(state.is_dragging(Left) && !state.is_dragging(Right));
+    assert!(state.is_mouse_moving() && state.mouse_motion() == Vec2::ZERO);
+    state.begin_step(&[button(Left, false, 1.0)]);
+    assert!(!state.is_dragging(Left) && !state.just_clicked(Left));
+}
+
+#[test]
+fn the_click_slack_can_be_chosen() {
+    for (slack, clicks) in [(4.0, true), (2.0, false), (f32::NAN, false)] {
+        let mut state = InputState::new();
+        state.set_click_slack(slack);
+        state.begin_step(&[button(Left, true, 1.0), button(Left, false, 4.0)]);
+        assert_eq!(state.just_clicked(Left), clicks, "{slack}");
+    }
+}
+
+#[test]
+fn the_way_to_the_first_known_position_is_no_motion() {
+    let mut state = InputState::new();
+    state.begin_step(&[InputEvent::MouseEntered, moved(40.0)]);
+    assert!(state.is_mouse_inside() && !state.is_mouse_moving());
+    state.begin_step(&[moved(42.0), moved(43.0), InputEvent::MouseLeft]);
+    assert!(!state.is_mouse_inside() && state.is_mouse_moving());
+    assert_eq!(state.mouse_motion(), vec2(3.0, 0.0));
+    state.begin_step(&[moved(43.0)]);
+    assert!(!state.is_mouse_moving());
+}
+
+#[test]
+fn wheel_turns_add_up_within_a_step_lines_and_pixels_apart() {
+    let mut state = InputState::new();
+    let wheel = |x, y, unit| InputEvent::Wheel {
+        delta: vec2(x, y),
+        unit,
+    };
+    state.begin_step(&[
+        wheel(0.0, 1.0, WheelUnit::Lines),
+        wheel(2.0, 3.0, WheelUnit::Pixels),
+        wheel(1.0, 1.0, WheelUnit::Lines),
+    ]);
+    assert_eq!(state.wheel_lines(), vec2(1.0, 2.0));
+    assert_eq!(state.wheel_pixels(), vec2(2.0, 3.0));
+    state.begin_step(&[]);
+    assert_eq!(state.wheel_lines(), Vec2::ZERO);
+}
+
+#[test]
+fn what_is_not_sound_changes_nothing_but_a_buttons_edge() {
+    let mut state = InputState::new();
+    state.begin_step(&[
+        moved(2.0),
+        moved(f32::NAN),
+        button(Left, true, f32::INFINITY),
+    ]);
+    assert_eq!(state.mouse_position(), vec2(2.0, 0.0));
+    assert_eq!(state.events(), [moved(2.0), button(Left, true, 2.0)]);
+}
+
+#[test]
+fn the_checksum_sees_what_is_held_and_not_the_edges() {
+    let sum = |steps: &[&[InputEvent]]| {
+        let mut state = InputState::new();
+        steps.iter().for_each(|events| state.begin_step(events));
+        let mut checksum = Checksum::new();
+        state.add_to(&mut checksum);
+        checksum.finish()
+    };
+    assert_eq!(sum(&[]), sum(&[&[press(Key::A), release(Key::A)]]));
+    assert_ne!(sum(&[]), sum(&[&[press(Key::A)]]));
+    assert_ne!(sum(&[&[press(Key::B)]]), sum(&[&[press(Key::A)]]));
+    assert_eq!(sum(&[&[press(Key::A)]]), sum(&[&[press(Key::A)], &[]]));
+    assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
+}
+
+/// What the rules say of keys, in the plainest way: `None` is a loss of the focus.
+fn model(events: &[InputEvent]) -> Vec<InputEvent> {
+    let mut down = std::collections::BTreeSet::new();
+    let mut listed = vec![];
+    for &event in events {
+        match event {
+            InputEvent::Key {
+                key,
+                pressed,
+                repeat,
+                ..
+            } => {
+                let seen = match (pressed, repeat) {
+                    (true, true) => down.contains(&key),
+                    (true, false) => down.insert(key),
+                    (false, _) => down.remove(&key),
+                };
+                listed.extend(seen.then_some(event));
+            }
+            _ => {
+                listed.push(event);
+                listed.extend(std::mem::take(&mut down).into_iter().map(release));
+            }
+        }
+    }
+    listed
+}
+
+fn any_event() -> impl Strategy<Value = InputEvent> {
+    let key = || prop::sample::select(vec![Key::A, Key::B, Key::Unknown(9)]);
+    prop_oneof![
+        4 => key().prop_map(release),
+        4 => key().prop_map(press),
+        2 => key().prop_map(repeat),
+        1 => Just(Focus(false)),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_edge_is_lost_or_doubled_however_the_events_fall_into_steps(
+        steps in prop::collection::vec(prop::collection::vec(any_event(), 0..8), 0..20),
+    ) {
+        // A press of what is down already would be listed as a repeat: the system does not send it.
+        let mut down = std::collections::BTreeSet::new();
+        let mut steps = steps;
+        for events in &mut steps {
+            events.retain(|event| match event {
+                InputEvent::Key { key, pressed: true, repeat: false, .. } => down.insert(*key),
+                InputEvent::Key { key, pressed: false, .. } => { down.remove(key); true }
+                InputEvent::Key { .. } => true,
+                _ => { down.clear(); true }
+            });
+        }
+        let mut state = InputState::new();
+        let mut listed = vec![];
+        for events in &steps {
+            state.begin_step(events);
+            for key in [Key::A, Key::B, Key::Unknown(9)] {
+                let edge = |down: bool| state.events().iter().any(|event| {
+                    matches!(event, InputEvent::Key { key: k, pressed, repeat: false, .. } if *k == key && *pressed == down)
+                });
+                prop_assert_eq!(state.just_pressed(key), edge(true));
+                prop_assert_eq!(state.just_released(key), edge(false));
+            }
+            listed.extend_from_slice(state.events());
+        }
+        let all: Vec<_> = steps.concat();
+        prop_assert_eq!(&listed, &model(&all));
+        prop_assert!(state.held_keys().eq(down));
+    }
+
+    #[test]
+    fn the_same_events_give_the_same_state(events in prop::collection::vec(any_event(), 0..50)) {
+        let mut one = InputState::new();
+        let mut two = InputState::new();
+        one.begin_step(&events);
+        two.begin_step(&events);
+        prop_assert_eq!(one, two);
+    }
+}

@@ -1,0 +1,149 @@
+//! Time taken in and not yet spent, kept exactly.
+
+use core::time::Duration;
+
+use super::rate::{StepRate, from_nanos};
+
+/// Collects elapsed time and hands it out in whole steps. What is left over stays, to the last fraction.
+#[derive(Clone, Debug)]
+pub(super) struct Accumulator {
+    rate: StepRate,
+    /// In `1 / rate.units_per_nano()` nanoseconds, so that a step is a whole number.
+    units: u128,
+}
+
+impl Accumulator {
+    pub(super) fn new(rate: StepRate) -> Self {
+        Self { rate, units: 0 }
+    }
+
+    pub(super) fn add(&mut self, elapsed: Duration) {
+        let units = elapsed
+            .as_nanos()
+            .saturating_mul(self.rate.units_per_nano());
+        self.units = self.units.saturating_add(units);
+    }
+
+    /// Spends one step's time, if that much has come together.
+    pub(super) fn take_step(&mut self) -> bool {
+        match self.units.checked_sub(self.rate.units_per_step()) {
+            Some(rest) => {
+                self.units = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether at least one whole step's time has come together.
+    pub(super) fn is_due(&self) -> bool {
+        self.units >= self.rate.units_per_step()
+    }
+
+    /// Spends every whole step at once, and keeps the rest.
+    pub(super) fn take_all_steps(&mut self) {
+        self.units %= self.rate.units_per_step();
+    }
+
+    /// The part of a step that is left, from 0 to 1; 1 also when there is more.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a part of a step, rounded as far as drawing can see"
+    )]
+    pub(super) fn alpha(&self) -> f32 {
+        let part = self.units as f64 / self.rate.units_per_step() as f64;
+        part.min(1.0) as f32
+    }
+
+    /// How long until a step is due: rounded up, so that after exactly this long it is.
+    pub(super) fn until_due(&self) -> Duration {
+        let missing = self.rate.units_per_step().saturating_sub(self.units);
+        from_nanos(missing.div_ceil(self.rate.units_per_nano()))
+    }
+
+    /// All that is left, rounded to the nearest nanosecond.
+    pub(super) fn time(&self) -> Duration {
+        let per_nano = self.rate.units_per_nano();
+        from_nanos(self.units.saturating_add(per_nano / 2) / per_nano)
+    }
+}
+
+/// The time that has passed between two readings of a clock that ought to be monotonic.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Elapsed {
+    latest: Option<Duration>,
+}
+
+impl Elapsed {
+    /// Starts counting from `now`.
+    pub(super) fn since(now: Option<Duration>) -> Self {
+        Self { latest: now }
+    }
+
+    pub(super) fn latest(&self) -> Option<Duration> {
+        self.latest
+    }
+
+    /// The time since the latest reading: nothing at the first one, and nothing while the clock is behind it.
+    pub(super) fn until(&mut self, now: Duration) -> Duration {
+        let latest = self.latest.unwrap_or(now);
+        self.latest = Some(latest.max(now));
+        now.saturating_sub(latest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pieces_of_any_length_add_up_to_the_same_steps(pieces in prop::collection::vec(0..50_000_000u64, 0..200), steps in 1..1000u32) {
+            let rate = StepRate::ratio(steps, 7).unwrap();
+            let mut accumulator = Accumulator::new(rate);
+            let mut taken = 0u128;
+            for &piece in &pieces {
+                accumulator.add(Duration::from_nanos(piece));
+                while accumulator.take_step() {
+                    taken += 1;
+                }
+                prop_assert!(!accumulator.is_due());
+                prop_assert!((0.0..=1.0).contains(&accumulator.alpha()));
+            }
+            let total = pieces.iter().map(|&piece| u128::from(piece)).sum::<u128>();
+            prop_assert_eq!(taken, total * u128::from(steps) / 7_000_000_000);
+        }
+
+        #[test]
+        fn a_step_is_due_after_the_announced_time_and_not_a_nanosecond_before(waited in 0..16_666_666u64) {
+            let mut accumulator = Accumulator::new(StepRate::SIXTY);
+            accumulator.add(Duration::from_nanos(waited));
+            let rest = accumulator.until_due();
+            accumulator.add(rest - Duration::from_nanos(1));
+            prop_assert!(!accumulator.is_due());
+            accumulator.add(Duration::from_nanos(1));
+            prop_assert!(accumulator.is_due());
+        }
+    }
+
+    #[test]
+    fn a_clock_that_runs_backwards_gives_no_time_until_it_has_caught_up() {
+        let mut elapsed = Elapsed::default();
+        let seconds = [5, 7, 4, 6, 8].map(|s| elapsed.until(Duration::from_secs(s)).as_secs());
+        assert_eq!(seconds, [0, 2, 0, 0, 1]);
+    }
+
+    #[test]
+    fn the_longest_duration_overflows_nothing() {
+        let mut accumulator =
+            Accumulator::new(StepRate::from_step_time(Duration::from_nanos(1_000_003)).unwrap());
+        for _ in 0..3 {
+            accumulator.add(Duration::MAX);
+        }
+        assert_eq!(accumulator.alpha(), 1.0);
+        assert_eq!(accumulator.until_due(), Duration::ZERO);
+        assert!(accumulator.take_step());
+        assert!(accumulator.time() > Duration::from_secs(1 << 60));
+    }
+}

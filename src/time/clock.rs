@@ -1,0 +1,149 @@
+//! Clocks that only go forward, real and made up.
+
+use core::time::Duration;
+use std::time::Instant;
+
+/// Tells how long it has been running. It does not wait: the runner does that, on the channel that can wake it.
+pub trait Clock {
+    /// The time since the clock's start.
+    fn now(&mut self) -> Duration;
+}
+
+/// The real, monotonic clock; it starts when it is made.
+#[derive(Clone, Debug)]
+pub struct MonotonicClock {
+    start: Instant,
+}
+
+impl MonotonicClock {
+    /// Starts now.
+    pub fn new() -> Self {
+        Self {
+            start: Instant::now(),
+        }
+    }
+}
+
+impl Default for MonotonicClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for MonotonicClock {
+    fn now(&mut self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+/// A clock that stands until it is told to advance: for tests, and for runs that render as fast as they can.
+#[derive(Clone, Debug, Default)]
+pub struct SimulatedClock {
+    now: Duration,
+}
+
+impl SimulatedClock {
+    /// Starts at 0.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets this much time pass. The clock stops at the longest duration.
+    pub fn advance(&mut self, time: Duration) {
+        self.now = self.now.saturating_add(time);
+    }
+}
+
+impl Clock for SimulatedClock {
+    fn now(&mut self) -> Duration {
+        self.now
+    }
+}
+
+/// A stopwatch on any clock. It never runs backwards, even if the clock does.
+#[derive(Clone, Debug)]
+pub struct DeltaClock<C> {
+    clock: C,
+    since: Duration,
+}
+
+impl<C: Clock> DeltaClock<C> {
+    /// Starts now.
+    pub fn new(mut clock: C) -> Self {
+        let since = clock.now();
+        Self { clock, since }
+    }
+
+    /// The time since the last `delta` (or since the start), and starts anew.
+    pub fn delta(&mut self) -> Duration {
+        let now = self.clock.now();
+        let delta = now.saturating_sub(self.since);
+        self.since = now;
+        delta
+    }
+
+    /// The time since the last `delta` (or since the start), and goes on.
+    pub fn split(&mut self) -> Duration {
+        self.clock.now().saturating_sub(self.since)
+    }
+
+    /// The clock below.
+    pub fn clock_mut(&mut self) -> &mut C {
+        &mut self.clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn a_split_goes_on_and_a_delta_starts_anew() {
+        let mut watch = DeltaClock::new(SimulatedClock::new());
+        watch.clock_mut().advance(ms(10));
+        assert_eq!(watch.split(), ms(10));
+        watch.clock_mut().advance(ms(5));
+        assert_eq!(
+            (watch.split(), watch.delta(), watch.split()),
+            (ms(15), ms(15), ms(0))
+        );
+        watch.clock_mut().advance(ms(3));
+        assert_eq!(watch.delta(), ms(3));
+    }
+
+    #[test]
+    fn a_simulated_clock_stands_until_it_is_told_and_never_overflows() {
+        let mut clock = SimulatedClock::new();
+        assert_eq!((clock.now(), clock.now()), (ms(0), ms(0)));
+        clock.advance(Duration::MAX);
+        clock.advance(Duration::MAX);
+        assert_eq!(clock.now(), Duration::MAX);
+    }
+
+    #[test]
+    fn the_real_clock_never_goes_back() {
+        let mut clock = MonotonicClock::new();
+        let times: Vec<_> = (0..1000).map(|_| clock.now()).collect();
+        assert!(times.is_sorted());
+    }
+
+    #[test]
+    fn a_stopwatch_on_a_clock_that_runs_backwards_shows_nothing() {
+        struct Back(u64);
+        impl Clock for Back {
+            fn now(&mut self) -> Duration {
+                self.0 -= 1;
+                ms(self.0)
+            }
+        }
+        let mut watch = DeltaClock::new(Back(100));
+        assert_eq!(
+            (watch.split(), watch.delta(), watch.delta()),
+            (ms(0), ms(0), ms(0))
+        );
+    }
+}

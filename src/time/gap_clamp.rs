@@ -1,0 +1,128 @@
+//! Keeps gaps that nobody played (a debugger, a closed lid) out of the game's time.
+
+use core::time::Duration;
+
+/// Turns a clock's time into the game's: gaps over the limit are cut down to it, counted and totalled; a clock that
+/// goes back gives no time. The game's time starts at 0 with the first reading, and never goes back.
+#[derive(Clone, Debug)]
+pub struct GapClamp {
+    limit: Duration,
+    latest: Option<Duration>,
+    game_now: Duration,
+    gaps: u64,
+    dropped: Duration,
+}
+
+impl GapClamp {
+    /// The default limit.
+    pub const LIMIT: Duration = Duration::from_millis(250);
+
+    /// Allows gaps of up to 250 ms.
+    pub fn new() -> Self {
+        Self::with_limit(Self::LIMIT)
+    }
+
+    /// Allows gaps of up to this long.
+    pub fn with_limit(limit: Duration) -> Self {
+        Self {
+            limit,
+            latest: None,
+            game_now: Duration::ZERO,
+            gaps: 0,
+            dropped: Duration::ZERO,
+        }
+    }
+
+    /// The game's time at the clock's `now`.
+    pub fn game_time(&mut self, now: Duration) -> Duration {
+        let gap = now.saturating_sub(self.latest.unwrap_or(now));
+        // Counted anew from a clock that went back, or the game would stand until it had caught up.
+        self.latest = Some(now);
+        if gap > self.limit {
+            self.gaps += 1;
+            self.dropped = self.dropped.saturating_add(gap - self.limit);
+        }
+        self.game_now = self.game_now.saturating_add(gap.min(self.limit));
+        self.game_now
+    }
+
+    /// Leaves out the time until the clock's `now`, and counts it as nothing: for pauses.
+    pub fn leave_out(&mut self, now: Duration) {
+        self.latest = Some(now);
+    }
+
+    /// How many gaps were cut.
+    pub fn gaps(&self) -> u64 {
+        self.gaps
+    }
+
+    /// All the time that was cut away.
+    pub fn dropped(&self) -> Duration {
+        self.dropped
+    }
+}
+
+impl Default for GapClamp {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn a_closed_lid_is_clamped_counted_and_not_simulated() {
+        let mut clamp = GapClamp::new();
+        let times = [1000, 1016, 61_016, 61_032].map(|t| clamp.game_time(ms(t)));
+        assert_eq!(times, [ms(0), ms(16), ms(266), ms(282)]);
+        assert_eq!((clamp.gaps(), clamp.dropped()), (1, ms(59_750)));
+    }
+
+    #[test]
+    fn a_gap_of_exactly_the_limit_is_played() {
+        let mut clamp = GapClamp::new();
+        clamp.game_time(ms(0));
+        assert_eq!(clamp.game_time(ms(250)), ms(250));
+        assert_eq!(clamp.gaps(), 0);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_back_gives_no_time_and_then_goes_on() {
+        let mut clamp = GapClamp::new();
+        let times = [5000, 5010, 10, 20].map(|t| clamp.game_time(ms(t)));
+        assert_eq!(times, [ms(0), ms(10), ms(10), ms(20)]);
+    }
+
+    #[test]
+    fn a_pause_is_left_out_and_is_no_gap() {
+        let mut clamp = GapClamp::new();
+        clamp.game_time(ms(0));
+        clamp.game_time(ms(100));
+        clamp.leave_out(ms(90_000));
+        assert_eq!(clamp.game_time(ms(90_010)), ms(110));
+        assert_eq!((clamp.gaps(), clamp.dropped()), (0, ms(0)));
+    }
+
+    proptest! {
+        #[test]
+        fn game_time_and_dropped_time_add_up_to_the_clock(gaps in prop::collection::vec(0..100_000u64, 0..50)) {
+            let mut clamp = GapClamp::new();
+            let mut now = ms(7);
+            let mut game = clamp.game_time(now);
+            for gap in gaps {
+                now += ms(gap);
+                let next = clamp.game_time(now);
+                prop_assert!(next - game <= GapClamp::LIMIT);
+                game = next;
+            }
+            prop_assert_eq!(game + clamp.dropped(), now - ms(7));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Rates as exact fractions, so that thirty or sixty steps a second never drift against the nanosecond.
+
+use core::fmt;
+use core::time::Duration;
+
+/// Steps (or draws) per second, as an exact fraction. Default: 60.
+///
+/// Between [`StepRate::MIN`] and [`StepRate::MAX`]; anything else is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepRate {
+    /// Steps ...
+    steps: u64,
+    /// ... in this many seconds. Without a common divisor with `steps`.
+    seconds: u64,
+}
+
+impl StepRate {
+    /// The slowest rate: one step in a thousand seconds.
+    pub const MIN: f64 = 0.001;
+    /// The fastest rate, in steps per second.
+    pub const MAX: f64 = 1000.0;
+
+    /// Thirty steps per second.
+    pub const THIRTY: Self = Self {
+        steps: 30,
+        seconds: 1,
+    };
+    /// Sixty steps per second, the default.
+    pub const SIXTY: Self = Self {
+        steps: 60,
+        seconds: 1,
+    };
+
+    /// So many steps per second, kept to a millionth of a step.
+    ///
+    /// # Errors
+    /// When the rate is not a number from [`StepRate::MIN`] to [`StepRate::MAX`].
+    pub fn per_second(rate: f64) -> Result<Self, RateError> {
+        const MILLION: u64 = 1_000_000;
+        check(rate)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked: from 0.001 to 1000, so at most a thousand million"
+        )]
+        let millionths = (rate * 1e6).round() as u64;
+        Ok(Self::reduced(millionths, MILLION))
+    }
+
+    /// A fraction of our own, such as 60 000 steps in 1001 seconds.
+    ///
+    /// # Errors
+    /// When the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`]; no seconds at all make it infinite.
+    pub fn ratio(steps: u32, seconds: u32) -> Result<Self, RateError> {
+        check(f64::from(steps) / f64::from(seconds))?;
+        Ok(Self::reduced(steps.into(), seconds.into()))
+    }
+
+    /// The rate at which one step takes this long: 33 ms are 30.303… steps per second, exactly.
+    ///
+    /// # Errors
+    /// When the step is shorter than a millisecond or longer than a thousand seconds.
+    pub fn from_step_time(step: Duration) -> Result<Self, RateError> {
+        check(1.0 / step.as_secs_f64())?;
+        let nanos = u64::try_from(step.as_nanos()).map_err(|_| RateError { rate: 0.0 })?;
+        Ok(Self::reduced(NANOS, nanos))
+    }
+
+    /// Steps per second, rounded to the nearest number that an `f64` can hold.
+    pub fn as_f64(self) -> f64 {
+        self.steps as f64 / self.seconds as f64
+    }
+
+    /// One step's time, to the nanosecond below. To place later steps use [`StepRate::time_of`], which does not drift.
+    pub fn step_time(self) -> Duration {
+        self.time_of(1)
+    }
+
+    /// When step `number` is due, counted from the start: exact, then rounded down to a nanosecond.
+    pub fn time_of(self, number: u64) -> Duration {
+        let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);
+        from_nanos(nanos)
+    }
+
+    /// The unit of exact bookkeeping: one nanosecond is `units_per_nano` units.
+    pub(super) fn units_per_nano(self) -> u128 {
+        self.steps.into()
+    }
+
+    /// One step in the units of exact bookkeeping.
+    pub(super) fn units_per_step(self) -> u128 {
+        u128::from(NANOS) * u128::from(self.seconds)
+    }
+
+    fn reduced(steps: u64, seconds: u64) -> Self {
+        let divisor = greatest_common_divisor(steps, seconds);
+        Self {
+            steps: steps / divisor,
+            seconds: seconds / divisor,
+        }
+    }
+}
+
+impl Default for StepRate {
+    /// Sixty steps per second.
+    fn default() -> Self {
+        Self::SIXTY
+    }
+}
+
+impl fmt::Display for StepRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} per second", self.as_f64())
+    }
+}
+
+const NANOS: u64 = 1_000_000_000;
+
+/// Nanoseconds as a duration; what no duration can hold becomes the longest one.
+pub(super) fn from_nanos(nanos: u128) -> Duration {
+    let seconds = u64::try_from(nanos / u128::from(NANOS));
+    let rest = u32::try_from(nanos % u128::from(NANOS));
+    match (seconds, rest) {
+        (Ok(seconds), Ok(rest)) => Duration::new(seconds, rest),
+        _ => Duration::MAX,
+    }
+}
+
+fn check(rate: f64) -> Result<(), RateError> {
+    // A range does not contain NaN.
+    if (StepRate::MIN..=StepRate::MAX).contains(&rate) {
+        Ok(())
+    } else {
+        Err(RateError { rate })
+    }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// A rate that no loop can keep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateError {
+    /// What was asked for, per second.
+    pub rate: f64,
+}
+
+impl fmt::Display for RateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "rate is {} per second, allowed are {} to {}",
+            self.rate,
+            StepRate::MIN,
+            StepRate::MAX
+        )
+    }
+}
+
+impl core::error::Error for RateError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_rate_that_no_loop_can_keep_is_an_error_that_names_it() {
+        for bad in [
+            0.0,
+            -1.0,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e9,
+            1000.1,
+            1e-9,
+        ] {
+            assert!(StepRate::per_second(bad).is_err(), "{bad}");
+        }
+        let message = StepRate::per_second(-1.0).unwrap_err().to_string();
+        assert_eq!(message, "rate is -1 per second, allowed are 0.001 to 1000");
+        assert!(StepRate::ratio(1, 0).is_err());
+        assert!(StepRate::ratio(0, 0).is_err());
+        assert!(StepRate::ratio(0, 1).is_err());
+        assert!(StepRate::from_step_time(Duration::ZERO).is_err());
+        assert!(StepRate::from_step_time(Duration::MAX).is_err());
+    }
+
+    #[test]
+    fn the_ends_of_the_range_are_allowed() {
+        for good in [StepRate::MIN, 1.0, 59.94, StepRate::MAX] {
+            assert_eq!(StepRate::per_second(good).unwrap().as_f64(), good);
+        }
+    }
+
+    #[test]
+    fn an_hour_holds_exactly_its_steps() {
+        for (rate, steps) in [(30.0, 108_000), (60.0, 216_000), (144.0, 518_400)] {
+            let rate = StepRate::per_second(rate).unwrap();
+            assert_eq!(rate.time_of(steps), Duration::from_secs(3600));
+        }
+    }
+
+    #[test]
+    fn thirty_three_milliseconds_are_kept_exactly() {
+        let rate = StepRate::from_step_time(Duration::from_millis(33)).unwrap();
+        assert_eq!(rate.step_time(), Duration::from_millis(33));
+        assert_eq!(rate.time_of(1_000_000), Duration::from_secs(33_000));
+    }
+
+    #[test]
+    fn a_fraction_is_the_same_rate_however_it_is_written() {
+        assert_eq!(StepRate::ratio(120, 2).unwrap(), StepRate::SIXTY);
+        assert_eq!(StepRate::per_second(60.0).unwrap(), StepRate::SIXTY);
+    }
+
+    #[test]
+    fn no_step_number_is_too_late_for_a_duration() {
+        let slowest = StepRate::per_second(StepRate::MIN).unwrap();
+        assert_eq!(slowest.time_of(u64::MAX), Duration::MAX);
+    }
+
+    proptest! {
+        #[test]
+        fn a_step_is_due_at_its_number_times_the_exact_step(number in 0..10_000_000_000u64, steps in 1..1000u32) {
+            let rate = StepRate::ratio(steps, 1).unwrap();
+            let nanos = u128::from(number) * 1_000_000_000 / u128::from(steps);
+            prop_assert_eq!(rate.time_of(number).as_nanos(), nanos);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Where between two steps a picture is drawn.
+
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
+
+/// When a frame is drawn: how far the time has run into the next step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DrawTime {
+    /// The part of a step that has passed since the latest one, from 0 to 1.
+    pub alpha: f32,
+    /// The game's clock.
+    pub now: Duration,
+}
+
+impl DrawTime {
+    /// The factor for objects whose motion is their latest displacement, from −1 to 0: they are seen up to one step
+    /// late, on the way that they really took.
+    pub fn interpolate(self) -> f32 {
+        Smoothing::Interpolate.factor(self.alpha)
+    }
+
+    /// The factor for objects whose motion is their velocity, from 0 to 1: they are seen where they will be if
+    /// nothing stops them.
+    pub fn forward(self) -> f32 {
+        Smoothing::Forward.factor(self.alpha)
+    }
+
+    /// The factor for objects whose motion is their velocity, from −1 to 0: they are seen up to one step late, where
+    /// they came from if they were straight on their way.
+    pub fn backward(self) -> f32 {
+        Smoothing::Backward.factor(self.alpha)
+    }
+}
+
+/// How sprites are drawn between two steps: at `position + motion · factor`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Smoothing {
+    /// Where the latest step left them.
+    None,
+    /// Between the last two steps: up to one step late, never where they have not been. The default.
+    #[default]
+    Interpolate,
+    /// Back along their velocity, up to one step late.
+    Backward,
+    /// Ahead along their velocity: not late, but wrong when something stops them.
+    Forward,
+}
+
+impl Smoothing {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::None, Self::Interpolate, Self::Backward, Self::Forward];
+
+    /// The `k` in `position + motion · k`, when this part of a step has passed. `alpha` is clamped to 0 to 1; what is
+    /// not a number counts as 1, the latest step itself for all that look back.
+    pub fn factor(self, alpha: f32) -> f32 {
+        let alpha = if alpha.is_nan() {
+            1.0
+        } else {
+            alpha.clamp(0.0, 1.0)
+        };
+        match self {
+            Self::None => 0.0,
+            Self::Interpolate | Self::Backward => alpha - 1.0,
+            Self::Forward => alpha,
+        }
+    }
+
+    /// The name in options and files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Interpolate => "interpolate",
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+        }
+    }
+}
+
+impl fmt::Display for Smoothing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Smoothing {
+    type Err = UnknownSmoothing;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|smoothing| smoothing.name() == name)
+            .ok_or_else(|| UnknownSmoothing { name: name.into() })
+    }
+}
+
+/// A name that is no way of smoothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSmoothing {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownSmoothing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "smoothing is {:?}, allowed are none, interpolate, backward and forward",
+            self.name
+        )
+    }
+}
+
+impl core::error::Error for UnknownSmoothing {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mode_has_the_factor_of_the_one_formula() {
+        let factors = |alpha| Smoothing::ALL.map(|smoothing| smoothing.factor(alpha));
+        assert_eq!(factors(0.0), [0.0, -1.0, -1.0, 0.0]);
+        assert_eq!(factors(0.25), [0.0, -0.75, -0.75, 0.25]);
+        assert_eq!(factors(1.0), [0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn no_alpha_throws_a_sprite_away() {
+        for alpha in [-0.1, 1.1, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 1e30] {
+            for smoothing in Smoothing::ALL {
+                assert!((-1.0..=1.0).contains(&smoothing.factor(alpha)), "{alpha}");
+            }
+        }
+        assert_eq!(Smoothing::Interpolate.factor(f32::NAN), 0.0);
+    }
+
+    #[test]
+    fn a_mode_is_known_by_its_name_and_by_nothing_else() {
+        for smoothing in Smoothing::ALL {
+            assert_eq!(smoothing.to_string().parse(), Ok(smoothing));
+        }
+        let error = "Forward".parse::<Smoothing>().unwrap_err();
+        assert!(error.to_string().contains("\"Forward\""));
+    }
+
+    #[test]
+    fn a_draw_is_given_all_three_factors() {
+        let time = DrawTime {
+            alpha: 0.75,
+            now: Duration::ZERO,
+        };
+        assert_eq!(
+            (time.interpolate(), time.forward(), time.backward()),
+            (-0.25, 0.75, -0.25)
+        );
+    }
+}

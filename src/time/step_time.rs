@@ -1,0 +1,123 @@
+//! What a step is told of time, and the counter that tells it.
+
+use core::time::Duration;
+
+use super::StepRate;
+
+/// What one step is told of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepTime {
+    /// The step's number; the first one is 1.
+    pub number: u64,
+    /// The game time that the steps before this one have simulated. It follows from them alone, so it replays.
+    pub game_time: Duration,
+    /// How much of a nominal step this is: exactly 1 for the fixed policies.
+    pub dt: f32,
+    /// The game's clock when the step began. It does not replay: statistics may use it, the game may not.
+    pub start: Duration,
+}
+
+/// Numbers the steps, and adds up their game time without drift.
+#[derive(Clone, Debug)]
+pub struct StepCounter {
+    rate: StepRate,
+    number: u64,
+    whole_steps: u64,
+    /// Less than one nominal step; stays 0 as long as every `dt` is 1.
+    part: f64,
+}
+
+impl StepCounter {
+    /// Starts before step 1, at game time 0. `rate` is what one nominal step takes.
+    pub fn new(rate: StepRate) -> Self {
+        Self {
+            rate,
+            number: 0,
+            whole_steps: 0,
+            part: 0.0,
+        }
+    }
+
+    /// The number of the latest step; 0 before the first.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The game time that all steps so far have simulated.
+    pub fn game_time(&self) -> Duration {
+        let part = self.rate.step_time().as_secs_f64() * self.part;
+        self.rate
+            .time_of(self.whole_steps)
+            .saturating_add(Duration::try_from_secs_f64(part).unwrap_or_default())
+    }
+
+    /// The next step, of `dt` nominal steps, which begins at `start`. A `dt` that is negative or not finite counts as
+    /// 0.
+    pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
+        let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
+        let game_time = self.game_time();
+        self.number += 1;
+        let steps = self.part + f64::from(dt);
+        self.part = steps.fract();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative; a cast from float to integer saturates"
+        )]
+        let whole = steps.trunc() as u64;
+        self.whole_steps = self.whole_steps.saturating_add(whole);
+        StepTime {
+            number: self.number,
+            game_time,
+            dt,
+            start,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn game_time_does_not_drift_in_an_hour_of_steps() {
+        let mut counter = StepCounter::new(StepRate::SIXTY);
+        for _ in 0..216_000 {
+            counter.next_step(1.0, Duration::ZERO);
+        }
+        assert_eq!(counter.number(), 216_000);
+        assert_eq!(counter.game_time(), Duration::from_secs(3600));
+    }
+
+    #[test]
+    fn a_step_is_told_its_number_and_the_time_before_it() {
+        let mut counter = StepCounter::new(StepRate::per_second(10.0).unwrap());
+        counter.next_step(1.0, Duration::ZERO);
+        let start = Duration::from_millis(123);
+        let expected = StepTime {
+            number: 2,
+            game_time: Duration::from_millis(100),
+            dt: 1.0,
+            start,
+        };
+        assert_eq!(counter.next_step(1.0, start), expected);
+    }
+
+    #[test]
+    fn parts_of_steps_add_up() {
+        let mut counter = StepCounter::new(StepRate::per_second(10.0).unwrap());
+        for dt in [0.5, 0.75, 0.25, 2.0] {
+            counter.next_step(dt, Duration::ZERO);
+        }
+        assert_eq!(counter.game_time(), Duration::from_millis(350));
+    }
+
+    #[test]
+    fn a_bad_dt_is_no_time() {
+        let mut counter = StepCounter::new(StepRate::SIXTY);
+        for dt in [-1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(counter.next_step(dt, Duration::ZERO).dt, 0.0);
+        }
+        assert_eq!(counter.game_time(), Duration::ZERO);
+    }
+}

@@ -1,0 +1,282 @@
+//! What can be asked of an object, and changed at once.
+
+use glam::Vec2;
+
+use super::body::Body;
+use super::object::{Bounds, Movement, Solidness};
+use super::{Outcome, World};
+use crate::assets::{Anchor, Assets, Sprite, SpriteId};
+use crate::color::Color;
+use crate::geometry::{Rect, turns};
+use crate::id::ObjectId;
+use crate::scene::{InstanceFlags, Roles};
+
+impl Body {
+    /// Whether the world moves it one by one.
+    pub(super) fn moves_alone(&self) -> bool {
+        self.solidness.is_solid()
+            || self.movement == Movement::WholeCells
+            || self.acceleration != Vec2::ZERO
+    }
+}
+
+/// The rectangle of a sprite about its object, in world units.
+pub(super) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
+    let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
+    let min = match sprite.anchor {
+        Anchor::Center => -size / 2.0,
+        Anchor::TopLeft => Vec2::ZERO,
+    };
+    Rect::new(min * scale, (min + size) * scale)
+}
+
+pub(super) fn sound_bounds(bounds: &Bounds) -> bool {
+    match bounds {
+        Bounds::Sprite => true,
+        Bounds::Fixed(rect) => {
+            rect.min.is_finite() && rect.max.is_finite() && rect.min.cmple(rect.max).all()
+        }
+    }
+}
+
+impl World {
+    /// Whether the object is still there. One whose removal is under way is, until the step's end.
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.slots.get(id).is_some()
+    }
+
+    /// The name of its type.
+    pub fn kind(&self, id: ObjectId) -> Option<&'static str> {
+        Some(self.slots.get(id)?.kind)
+    }
+
+    /// Where it is, in world units.
+    pub fn position(&self, id: ObjectId) -> Option<Vec2> {
+        let place = self.slots.get(id)?.place;
+        Some(self.layer(place).columns().instances[place.row as usize].position)
+    }
+
+    /// World units per step.
+    pub fn velocity(&self, id: ObjectId) -> Option<Vec2> {
+        let place = self.slots.get(id)?.place;
+        Some(self.layer(place).columns().velocities[place.row as usize])
+    }
+
+    /// Its altitude.
+    pub fn altitude(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.place.altitude)
+    }
+
+    /// Its level; 0 if it is persistent.
+    pub fn level_of(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.place.level)
+    }
+
+    /// Whether it gets in the way.
+    pub fn solidness(&self, id: ObjectId) -> Option<Solidness> {
+        Some(self.slots.get(id)?.solidness)
+    }
+
+    /// Whether it is drawn.
+    pub fn is_visible(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.visible)
+    }
+
+    /// Its angle in radians, clockwise.
+    pub fn angle(&self, id: ObjectId) -> Option<f32> {
+        Some(self.slots.get(id)?.angle)
+    }
+
+    /// The frame it shows, counted from 0.
+    pub fn frame(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.animation.frame)
+    }
+
+    /// Its sprite.
+    pub fn sprite(&self, id: ObjectId) -> Option<SpriteId> {
+        self.slots.get(id)?.sprite
+    }
+
+    /// Its bounding box in the world.
+    pub fn world_box(&self, id: ObjectId) -> Option<Rect> {
+        Some(self.slots.get(id)?.bounds.translated(self.position(id)?))
+    }
+
+    /// Whether it was disabled because one of its behaviours panicked.
+    pub fn is_disabled(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.disabled)
+    }
+
+    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew.
+    pub fn set_velocity(&mut self, id: ObjectId, velocity: Vec2) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !velocity.is_finite() {
+            self.refuse(&id, "velocity");
+            return Outcome::Refused;
+        }
+        body.countdown = Vec2::ONE;
+        let place = body.place;
+        self.layer_at(place)
+            .set_velocity(place.row as usize, velocity);
+        Outcome::Done
+    }
+
+    /// Changes its acceleration, in world units per step, each step.
+    pub fn set_acceleration(&mut self, id: ObjectId, acceleration: Vec2) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !acceleration.is_finite() {
+            self.refuse(&id, "acceleration");
+            return Outcome::Refused;
+        }
+        body.acceleration = acceleration;
+        let (place, single) = (body.place, body.moves_alone());
+        self.set_role(place, Roles::SINGLE, single);
+        Outcome::Done
+    }
+
+    /// Turns it at once, to radians clockwise; drawing shows it jump.
+    pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !angle.is_finite() {
+            self.refuse(&id, "angle");
+            return Outcome::Refused;
+        }
+        body.angle = angle;
+        let (place, step) = (body.place, self.step);
+        self.layer_at(place)
+            .turn_row(place.row as usize, turns::from_radians(angle), 0, step);
+        Outcome::Done
+    }
+
+    /// Changes how fast it turns, in radians per step.
+    pub fn set_spin(&mut self, id: ObjectId, spin: f32) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !spin.is_finite() {
+            self.refuse(&id, "spin");
+            return Outcome::Refused;
+        }
+        body.spin = spin;
+        let place = body.place;
+        self.set_role(place, Roles::SPINS, spin != 0.0);
+        Outcome::Done
+    }
+
+    /// Multiplies its texels by another colour.
+    pub fn set_tint(&mut self, id: ObjectId, tint: Color) -> Outcome {
+        let Some(body) = self.slots.get(id) else {
+            return Outcome::Gone;
+        };
+        let place = body.place;
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| instance.set_tint(tint));
+        Outcome::Done
+    }
+
+    /// Stretches it. Its box follows if it is its sprite's.
+    pub fn set_scale(&mut self, id: ObjectId, scale: Vec2, assets: &Assets) -> Outcome {
+        let unit = self.unit();
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !scale.is_finite() {
+            self.refuse(&id, "scale");
+            return Outcome::Refused;
+        }
+        body.scale = scale;
+        if let Some(sprite) = body
+            .sprite
+            .and_then(|sprite| assets.sprite(sprite))
+            .filter(|_| body.bounds_of_sprite)
+        {
+            body.bounds = sprite_bounds(sprite, unit, scale);
+        }
+        let place = body.place;
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| instance.set_scale(scale));
+        Outcome::Done
+    }
+
+    /// Shows another sprite, from its first frame on, at its own speed. Its box follows if it was the sprite's.
+    pub fn set_sprite(&mut self, id: ObjectId, sprite: SpriteId, assets: &Assets) -> Outcome {
+        let unit = self.unit();
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        let Some(picture) = assets.sprite(sprite) else {
+            return Outcome::Refused;
+        };
+        body.sprite = Some(sprite);
+        if body.bounds_of_sprite {
+            body.bounds = sprite_bounds(picture, unit, body.scale);
+        }
+        body.animation.frame = 0;
+        body.animation.slowdown = picture.slowdown;
+        body.animation.remaining = f32::from(picture.slowdown);
+        let (place, visible) = (body.place, body.visible);
+        let frame = picture.frames.wrapping(0);
+        self.set_role(
+            place,
+            Roles::ANIMATED,
+            picture.slowdown > 0 && picture.frames.count > 1,
+        );
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| {
+                instance.set_frame(frame);
+                if visible {
+                    instance.set_flags(instance.flags().without(InstanceFlags::HIDDEN));
+                }
+            });
+        Outcome::Done
+    }
+
+    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation goes on from there.
+    pub fn set_frame(&mut self, id: ObjectId, frame: u16, assets: &Assets) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
+            return Outcome::Refused;
+        };
+        body.animation.frame = u16::try_from(u32::from(frame) % sprite.frames.count).unwrap_or(0);
+        body.animation.remaining = f32::from(body.animation.slowdown);
+        let (place, frame) = (body.place, sprite.frames.wrapping(u32::from(frame)));
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| instance.set_frame(frame));
+        Outcome::Done
+    }
+
+    /// Changes for how many steps a frame is shown: 1 is every step, 0 stops.
+    pub fn set_slowdown(&mut self, id: ObjectId, slowdown: u16) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        body.animation.slowdown = slowdown;
+        body.animation.remaining = f32::from(slowdown);
+        let place = body.place;
+        self.set_role(place, Roles::ANIMATED, slowdown > 0);
+        Outcome::Done
+    }
+
+    /// Changes its bounding box to this rectangle, relative to its position.
+    pub fn set_bounds(&mut self, id: ObjectId, bounds: Rect) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        if !sound_bounds(&Bounds::Fixed(bounds)) {
+            self.refuse(&id, "bounds");
+            return Outcome::Refused;
+        }
+        body.bounds = bounds;
+        body.bounds_of_sprite = false;
+        self.note_bounds(id, false);
+        Outcome::Done
+    }
+}
