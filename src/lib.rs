@@ -9,6 +9,7 @@
 //!
 //! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
+pub mod app;
 pub mod assets;
 pub mod capture;
 mod checksum;
