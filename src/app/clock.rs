@@ -34,7 +34,8 @@ impl GameClock {
                 }
                 now
             }
-            // A nanosecond late, so that rounding never puts a frame before the step it is to show.
+            // All but the first a nanosecond late, so that rounding puts no frame before the step it is to show.
+            Self::Simulated { shown: 0, .. } => Duration::ZERO,
             Self::Simulated { frames, shown } => frames.time_of(*shown) + Duration::from_nanos(1),
         }
     }

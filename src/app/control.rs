@@ -6,7 +6,13 @@ use std::time::Duration;
 use super::screen::Screen;
 
 /// Puts a new surface into the screen.
-type NewScreen = Box<dyn FnOnce(&mut Screen) + Send>;
+pub(crate) struct NewScreen(pub(crate) Box<dyn FnOnce(&mut Screen) + Send>);
+
+impl core::fmt::Debug for NewScreen {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("NewScreen")
+    }
+}
 
 /// A message to the game thread.
 #[derive(Debug)]
@@ -24,13 +30,6 @@ pub(crate) enum Control {
     ToggleRecording,
     /// End the game in order.
     Quit,
-}
-
-// A closure cannot be printed; messages are.
-impl core::fmt::Debug for dyn FnOnce(&mut Screen) + Send {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a way to draw into the window")
-    }
 }
 
 /// The game thread's end of the line. Waiting on it is how the game sleeps: any message wakes it.

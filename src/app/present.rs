@@ -46,26 +46,30 @@ impl SoftwareWindow {
     }
 
     /// Draws a frame of the window's size and shows it.
-    pub(crate) fn show(&mut self, frame: &Frame<'_>) -> Result<Shown, Error> {
-        let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else { return Ok(Shown::NotNow) };
+    pub(crate) fn show(&mut self, frame: &Frame<'_>) -> Shown {
+        let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else { return Shown::NotNow };
         let start = Instant::now();
         let stats = self.renderer.render(frame);
         let rendered = Instant::now();
-        if self.size != frame.target {
-            if let Err(error) = self.surface.resize(width, height) {
-                return Ok(self.lost(&error));
+        match self.present(width, height) {
+            Ok(()) => Shown::Yes(Drawn { stats, render: rendered - start, present: rendered.elapsed() }),
+            // The window is gone or going: its own thread will end the game.
+            Err(error) => {
+                self.said.warn("present", format_args!("the window cannot be drawn into: {error}"));
+                Shown::NotNow
             }
-            self.size = frame.target;
         }
-        let mut buffer = match self.surface.buffer_mut() {
-            Ok(buffer) => buffer,
-            Err(error) => return lost(&error),
-        };
+    }
+
+    /// Copies the picture into the window.
+    fn present(&mut self, width: NonZeroU32, height: NonZeroU32) -> Result<(), softbuffer::SoftBufferError> {
+        let size = [width.get(), height.get()];
+        if self.size != size {
+            self.surface.resize(width, height)?;
+            self.size = size;
+        }
+        let mut buffer = self.surface.buffer_mut()?;
         self.renderer.copy_xrgb(&mut buffer);
-        if let Err(error) = buffer.present() {
-            return Ok(self.lost(&error));
-        }
-        Ok(Shown::Yes(Drawn { stats, render: rendered - start, present: rendered.elapsed() }))
+        buffer.present()
     }
 }
-

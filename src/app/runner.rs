@@ -187,7 +187,7 @@ impl Runner<'_> {
                 self.set_target(size);
             }
             Control::NewScreen(renew) => {
-                renew(&mut self.screen);
+                renew.0(&mut self.screen);
                 self.next_frame = None;
             }
             Control::Hidden(hidden) => {

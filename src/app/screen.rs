@@ -112,7 +112,7 @@ impl Screen {
                 Presented::SurfaceLost => Shown::SurfaceLost,
             }),
             #[cfg(feature = "window")]
-            Self::SoftwareWindow(window) => window.show(frame),
+            Self::SoftwareWindow(window) => Ok(window.show(frame)),
             #[cfg(feature = "gpu")]
             Self::GpuPicture(picture) => {
                 let start = Instant::now();

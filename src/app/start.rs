@@ -235,8 +235,8 @@ fn screen_as_text(core: &Core) -> Cells {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a view has at most 1024 cells a side")]
-fn whole(length: f32) -> u16 {
-    length as u16
+fn whole(length: f32) -> usize {
+    length as usize
 }
 
 /// Notes where a panic came from before anybody is told of it.

@@ -12,7 +12,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Fullscreen, Icon, Window, WindowId};
 
-use super::control::{Control, Controller, Controls, line};
+use super::control::{Control, Controller, Controls, NewScreen, line};
 use super::convert::Converter;
 use super::present;
 use super::screen::Screen;
@@ -204,11 +204,11 @@ impl<P, R> Handler<'_, '_, P, R> {
         #[cfg(feature = "gpu")]
         if let (Some(instance), Some(window)) = (&self.instance, &self.window) {
             match GpuSurface::create(instance, window.clone()) {
-                Ok(surface) => self.controller.tell(Control::NewScreen(Box::new(move |screen| {
+                Ok(surface) => self.controller.tell(Control::NewScreen(NewScreen(Box::new(move |screen: &mut Screen| {
                     if let Screen::GpuWindow(window) = screen {
                         window.replace_surface(surface);
                     }
-                }))),
+                })))),
                 Err(error) => log::error!("the window's surface was lost, and there is no new one: {error}"),
             }
         }
