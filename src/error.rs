@@ -46,7 +46,10 @@ impl fmt::Display for Error {
             Self::Rate(error) => error.fmt(f),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.fmt(f),
-            Self::NoDisplay(why) => write!(f, "no display: {why}; use --headless to run without a window"),
+            Self::NoDisplay(why) => write!(
+                f,
+                "no display: {why}; use --headless to run without a window"
+            ),
             Self::Window(why) => write!(f, "window: {why}"),
             Self::Setting(why) => f.write_str(why),
             Self::Game(error) => error.fmt(f),

@@ -8,14 +8,20 @@ use crate::time::{Clock, GapClamp, MonotonicClock, StepRate};
 #[derive(Debug)]
 pub(crate) enum GameClock {
     /// Real time; long gaps are left out.
-    Real { clock: MonotonicClock, clamp: GapClamp },
+    Real {
+        clock: MonotonicClock,
+        clamp: GapClamp,
+    },
     /// A display that shows `frames` a second, and a game that is always in time for it.
     Simulated { frames: StepRate, shown: u64 },
 }
 
 impl GameClock {
     pub(crate) fn real() -> Self {
-        Self::Real { clock: MonotonicClock::new(), clamp: GapClamp::new() }
+        Self::Real {
+            clock: MonotonicClock::new(),
+            clamp: GapClamp::new(),
+        }
     }
 
     pub(crate) fn simulated(frames: StepRate) -> Self {

@@ -20,7 +20,10 @@ pub(crate) enum Control {
     /// The window has another size, in pixels.
     Resized([u32; 2]),
     /// The surface was lost; this is a new way to draw into the same window.
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only windows lose surfaces"))]
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only windows lose surfaces")
+    )]
     NewScreen(NewScreen),
     /// The window is hidden, or seen again.
     Hidden(bool),

@@ -17,7 +17,11 @@ pub(crate) struct Converter {
 
 impl Converter {
     pub(crate) fn new(view: View, target: [u32; 2]) -> Self {
-        Self { view, target, mouse: Vec2::ZERO }
+        Self {
+            view,
+            target,
+            mouse: Vec2::ZERO,
+        }
     }
 
     /// The window has another size, in pixels.
@@ -28,7 +32,11 @@ impl Converter {
     /// The input event of a window event, if it is one.
     pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {
-            WindowEvent::KeyboardInput { event, is_synthetic, .. } => {
+            WindowEvent::KeyboardInput {
+                event,
+                is_synthetic,
+                ..
+            } => {
                 let pressed = event.state == ElementState::Pressed;
                 let character = event.text.as_ref().and_then(|text| single(text));
                 let key = key(event.physical_key);
@@ -41,7 +49,9 @@ impl Converter {
             }
             WindowEvent::CursorMoved { position, .. } => {
                 self.mouse = self.to_view(position.x, position.y);
-                Some(InputEvent::MouseMoved { position: self.mouse })
+                Some(InputEvent::MouseMoved {
+                    position: self.mouse,
+                })
             }
             WindowEvent::MouseInput { state, button, .. } => Some(InputEvent::MouseButton {
                 button: mouse_button(*button),
@@ -58,25 +68,34 @@ impl Converter {
 
     /// Pixels of the window to units of the view, the bars beside it taken off.
     fn to_view(&self, x: f64, y: f64) -> Vec2 {
-        self.view.viewport(self.target).to_view(self.view.unit, narrow(x, y))
+        self.view
+            .viewport(self.target)
+            .to_view(self.view.unit, narrow(x, y))
     }
 
     /// winit counts a wheel's way up and left as positive, we count it down and right, as everything else.
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
-            MouseScrollDelta::LineDelta(x, y) => {
-                InputEvent::Wheel { delta: Vec2::new(-x, -y), unit: WheelUnit::Lines }
-            }
+            MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
+                delta: Vec2::new(-x, -y),
+                unit: WheelUnit::Lines,
+            },
             MouseScrollDelta::PixelDelta(by) => {
                 let viewport = self.view.viewport(self.target);
                 let delta = -narrow(by.x, by.y) / (viewport.scale * self.view.unit);
-                InputEvent::Wheel { delta, unit: WheelUnit::Pixels }
+                InputEvent::Wheel {
+                    delta,
+                    unit: WheelUnit::Pixels,
+                }
             }
         }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "places on a screen; what is not finite is refused by the queue")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "places on a screen; what is not finite is refused by the queue"
+)]
 fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
@@ -111,8 +130,14 @@ pub(crate) fn key(physical: PhysicalKey) -> Key {
 
 fn named(code: KeyCode) -> Key {
     let name = format!("{code:?}");
-    let short = name.strip_prefix("Key").or_else(|| name.strip_prefix("Arrow")).unwrap_or(&name);
-    short.parse().or_else(|_| name.parse()).unwrap_or(Key::Unknown(0x1_0000 + code as u32))
+    let short = name
+        .strip_prefix("Key")
+        .or_else(|| name.strip_prefix("Arrow"))
+        .unwrap_or(&name);
+    short
+        .parse()
+        .or_else(|_| name.parse())
+        .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
 }
 
 #[cfg(test)]
@@ -123,7 +148,11 @@ mod tests {
     use winit::event::DeviceId;
 
     fn converter() -> Converter {
-        let view = View { size: Vec2::new(80.0, 24.0), unit: Vec2::new(8.0, 16.0), fit: Fit::Letterbox };
+        let view = View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        };
         Converter::new(view, [1500, 800])
     }
 
@@ -146,14 +175,25 @@ mod tests {
     #[test]
     fn the_mouse_is_where_it_is_in_the_view() {
         let position = PhysicalPosition::new(126.0, 48.0);
-        let event = WindowEvent::CursorMoved { device_id: DeviceId::dummy(), position };
-        assert_eq!(converter().input(&event), Some(InputEvent::MouseMoved { position: Vec2::ONE }));
+        let event = WindowEvent::CursorMoved {
+            device_id: DeviceId::dummy(),
+            position,
+        };
+        assert_eq!(
+            converter().input(&event),
+            Some(InputEvent::MouseMoved {
+                position: Vec2::ONE
+            })
+        );
     }
 
     #[test]
     fn a_wheel_turned_towards_the_player_counts_as_down() {
         let towards = MouseScrollDelta::LineDelta(0.0, -1.0);
-        let expected = InputEvent::Wheel { delta: Vec2::new(0.0, 1.0), unit: WheelUnit::Lines };
+        let expected = InputEvent::Wheel {
+            delta: Vec2::new(0.0, 1.0),
+            unit: WheelUnit::Lines,
+        };
         assert_eq!(converter().wheel(towards), expected);
     }
 }

@@ -16,7 +16,12 @@ pub(super) fn prepare(app: &mut App, why: &str) -> Option<PathBuf> {
         let folder = Path::new("target");
         // Where it cannot be made, opening the film says why.
         let _ = std::fs::create_dir_all(folder);
-        let name: String = app.name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
+        let name: String = app
+            .name
+            .to_lowercase()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join("_");
         app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
     app.options.capture.clone()
@@ -25,6 +30,9 @@ pub(super) fn prepare(app: &mut App, why: &str) -> Option<PathBuf> {
 /// Says where the film is.
 pub(super) fn tell(film: Option<&Path>) {
     if let Some(film) = film {
-        super::output::line(format_args!("no display: played the demonstration and saved it as {}", film.display()));
+        super::output::line(format_args!(
+            "no display: played the demonstration and saved it as {}",
+            film.display()
+        ));
     }
 }

@@ -16,7 +16,10 @@ enum Source {
     /// Every frame of an off-screen picture.
     Frames,
     /// A picture of its own after every step, beside a window: the view without bars, at its first size.
-    Steps { renderer: Box<SoftwareRenderer>, overlay: Layer },
+    Steps {
+        renderer: Box<SoftwareRenderer>,
+        overlay: Layer,
+    },
 }
 
 /// What is captured while the game runs.
@@ -47,17 +50,34 @@ impl Film {
     pub(crate) fn open(settings: FilmSettings) -> Result<Self, Error> {
         let source = if settings.beside_window {
             let renderer = Box::new(SoftwareRenderer::new(SoftwareSettings::default()));
-            Source::Steps { renderer, overlay: Layer::new() }
+            Source::Steps {
+                renderer,
+                overlay: Layer::new(),
+            }
         } else {
             Source::Frames
         };
         let [width, height] = settings.size;
-        let gif = settings.gif.map(|path| GifRecorder::create(&path, width, height, settings.rate)).transpose()?;
-        Ok(Self { source, size: settings.size, screenshot: settings.screenshot, gif, pixels: Vec::new() })
+        let gif = settings
+            .gif
+            .map(|path| GifRecorder::create(&path, width, height, settings.rate))
+            .transpose()?;
+        Ok(Self {
+            source,
+            size: settings.size,
+            screenshot: settings.screenshot,
+            gif,
+            pixels: Vec::new(),
+        })
     }
 
     /// A step is over.
-    pub(crate) fn after_step(&mut self, painter: &mut Painter, core: &Core, look: &Look) -> Result<(), Error> {
+    pub(crate) fn after_step(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        look: &Look,
+    ) -> Result<(), Error> {
         if self.gif.is_some() && self.draw_beside(painter, core, look) {
             self.record()?;
         }
@@ -82,19 +102,29 @@ impl Film {
 
     /// Draws the view as it is after the latest step, if films come from beside the window.
     fn draw_beside(&mut self, painter: &mut Painter, core: &Core, look: &Look) -> bool {
-        let Source::Steps { renderer, overlay } = &mut self.source else { return false };
-        painter.paint(core, look, overlay, self.size, 0.0, |frame| renderer.render(frame));
+        let Source::Steps { renderer, overlay } = &mut self.source else {
+            return false;
+        };
+        painter.paint(core, look, overlay, self.size, 0.0, |frame| {
+            renderer.render(frame)
+        });
         read_software(renderer, &mut self.pixels);
         true
     }
 
     /// The game is over: writes what is due.
-    pub(crate) fn finish(&mut self, painter: &mut Painter, core: &Core, look: &Look) -> Result<(), Error> {
+    pub(crate) fn finish(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        look: &Look,
+    ) -> Result<(), Error> {
         if let Some(path) = self.screenshot.take() {
             self.draw_beside(painter, core, look);
             let [width, height] = self.size;
             // A game that ended before its first frame has nothing to show: black.
-            self.pixels.resize(width as usize * height as usize, 0xff00_0000);
+            self.pixels
+                .resize(width as usize * height as usize, 0xff00_0000);
             write_png(&path, width, height, &self.pixels)?;
         }
         if let Some(gif) = self.gif.take() {

@@ -121,8 +121,17 @@ impl Meter {
 
     pub(crate) fn report(&self, backend: &str, adapter: String) -> Report {
         let frames = self.submit.len();
-        let each = |total: usize, count: usize| if count == 0 { 0.0 } else { total as f64 / count as f64 };
-        let cpu = self.cpu_at_start.zip(super::usage::cpu_time()).map(|(from, to)| to.saturating_sub(from));
+        let each = |total: usize, count: usize| {
+            if count == 0 {
+                0.0
+            } else {
+                total as f64 / count as f64
+            }
+        };
+        let cpu = self
+            .cpu_at_start
+            .zip(super::usage::cpu_time())
+            .map(|(from, to)| to.saturating_sub(from));
         let count = u32::try_from(frames).unwrap_or(u32::MAX).max(1);
         Report {
             backend: backend.into(),

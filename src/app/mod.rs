@@ -82,7 +82,11 @@ impl App {
         Self {
             name: name.to_owned(),
             options,
-            view: View { size: Vec2::new(80.0, 24.0), unit: Vec2::new(8.0, 16.0), fit: Fit::default() },
+            view: View {
+                size: Vec2::new(80.0, 24.0),
+                unit: Vec2::new(8.0, 16.0),
+                fit: Fit::default(),
+            },
             rate: StepRate::default(),
             altitudes: DEFAULT_ALTITUDES,
             background: Color::BLACK,
@@ -113,7 +117,10 @@ impl App {
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
-        let program = program.as_deref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let program = program
+            .as_deref()
+            .and_then(|path| path.file_stem())
+            .map(|stem| stem.to_string_lossy().into_owned());
         match Options::parse(program.as_deref().unwrap_or(name), about, extras, arguments) {
             Ok(Parsed::Run(options)) => Ok(Self::new(name, options)),
             Ok(Parsed::Help(help)) => {
@@ -132,7 +139,10 @@ impl App {
     /// The view is so many text cells; a unit is one cell of 8 × 16 pixels. Each from 1 to 1024.
     #[must_use]
     pub fn cells(mut self, columns: u16, rows: u16) -> Self {
-        self.view.size = Vec2::new(f32::from(columns.clamp(1, 1024)), f32::from(rows.clamp(1, 1024)));
+        self.view.size = Vec2::new(
+            f32::from(columns.clamp(1, 1024)),
+            f32::from(rows.clamp(1, 1024)),
+        );
         self.view.unit = Vec2::new(8.0, 16.0);
         self
     }
@@ -140,7 +150,10 @@ impl App {
     /// The view is so many pixels; a unit is one pixel. Each from 1 to 8192.
     #[must_use]
     pub fn pixels(mut self, width: u16, height: u16) -> Self {
-        self.view.size = Vec2::new(f32::from(width.clamp(1, 8192)), f32::from(height.clamp(1, 8192)));
+        self.view.size = Vec2::new(
+            f32::from(width.clamp(1, 8192)),
+            f32::from(height.clamp(1, 8192)),
+        );
         self.view.unit = Vec2::ONE;
         self
     }
@@ -165,7 +178,8 @@ impl App {
     /// If it is not from 1 to 1000: a constant of the program that was mistyped.
     #[must_use]
     pub fn steps_per_second(self, steps: u16) -> Self {
-        let rate = StepRate::per_second(f64::from(steps)).expect("steps per second are from 1 to 1000");
+        let rate =
+            StepRate::per_second(f64::from(steps)).expect("steps per second are from 1 to 1000");
         self.step_rate(rate)
     }
 
@@ -238,7 +252,10 @@ impl App {
     ///
     /// # Errors
     /// The start's, or what kept the game from running.
-    pub fn run(self, start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send) -> Result<(), Error> {
+    pub fn run(
+        self,
+        start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send,
+    ) -> Result<(), Error> {
         self.run_game(&mut StartOnly(Some(start)))
     }
 

@@ -17,7 +17,11 @@ pub(crate) struct Overlay {
 
 impl Overlay {
     pub(crate) fn new(shown: bool) -> Self {
-        Self { layer: Layer::new(), shown, fps: None }
+        Self {
+            layer: Layer::new(),
+            shown,
+            fps: None,
+        }
     }
 
     /// Shows or hides it.
@@ -36,7 +40,15 @@ impl Overlay {
         self.fps = Some(fps);
         self.layer.clear();
         let at = Vec2::new(columns.floor(), 0.0);
-        put_text(&mut self.layer, assets, &format!("{fps} fps"), at, Align::Right, Vec2::ONE, color(fps));
+        put_text(
+            &mut self.layer,
+            assets,
+            &format!("{fps} fps"),
+            at,
+            Align::Right,
+            Vec2::ONE,
+            color(fps),
+        );
     }
 
     pub(crate) fn layer(&self) -> &Layer {
@@ -52,7 +64,11 @@ fn color(fps: u32) -> Color {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which is what is wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, which is what is wanted"
+)]
 fn rounded(rate: f64) -> u32 {
     (rate + 0.5) as u32
 }

@@ -41,12 +41,20 @@ impl Painter {
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
             let projection = world_projection(world, &viewport, settings.parallax, k);
-            layers.push(PaintedLayer { layer, projection, cull });
+            layers.push(PaintedLayer {
+                layer,
+                projection,
+                cull,
+            });
         }
         let screen = screen_projection(&viewport);
         for layer in [world.view_layer(), overlay] {
             if !layer.is_empty() {
-                layers.push(PaintedLayer { layer, projection: screen, cull: false });
+                layers.push(PaintedLayer {
+                    layer,
+                    projection: screen,
+                    cull: false,
+                });
             }
         }
         let drawn = draw(&Frame {
@@ -66,7 +74,10 @@ impl Painter {
 /// The list's memory, for a list of things that live longer or shorter: collecting in place keeps it.
 fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
     layers.clear();
-    layers.into_iter().map(|_| unreachable!("the list is empty")).collect()
+    layers
+        .into_iter()
+        .map(|_| unreachable!("the list is empty"))
+        .collect()
 }
 
 /// World units to pixels. The camera is smoothed as objects are; only the final translation is rounded, so

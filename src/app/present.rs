@@ -24,20 +24,28 @@ pub(crate) struct SoftwareWindow {
 
 impl core::fmt::Debug for SoftwareWindow {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("SoftwareWindow").field("size", &self.size).finish_non_exhaustive()
+        f.debug_struct("SoftwareWindow")
+            .field("size", &self.size)
+            .finish_non_exhaustive()
     }
 }
 
 /// Makes the surface, on the window's thread.
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
-    let context = softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
+    let context =
+        softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
     softbuffer::Surface::new(&context, window).map_err(|error| Error::Window(error.to_string()))
 }
 
 impl SoftwareWindow {
     /// Takes the surface over, on the game's thread.
     pub(crate) fn new(surface: Surface) -> Self {
-        Self { surface, renderer: SoftwareRenderer::new(SoftwareSettings::default()), size: [0, 0], said: SaidOnce::new() }
+        Self {
+            surface,
+            renderer: SoftwareRenderer::new(SoftwareSettings::default()),
+            size: [0, 0],
+            said: SaidOnce::new(),
+        }
     }
 
     /// How many threads draw.
@@ -47,22 +55,35 @@ impl SoftwareWindow {
 
     /// Draws a frame of the window's size and shows it.
     pub(crate) fn show(&mut self, frame: &Frame<'_>) -> Shown {
-        let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else { return Shown::NotNow };
+        let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else {
+            return Shown::NotNow;
+        };
         let start = Instant::now();
         let stats = self.renderer.render(frame);
         let rendered = Instant::now();
         match self.present(width, height) {
-            Ok(()) => Shown::Yes(Drawn { stats, render: rendered - start, present: rendered.elapsed() }),
+            Ok(()) => Shown::Yes(Drawn {
+                stats,
+                render: rendered - start,
+                present: rendered.elapsed(),
+            }),
             // The window is gone or going: its own thread will end the game.
             Err(error) => {
-                self.said.warn("present", format_args!("the window cannot be drawn into: {error}"));
+                self.said.warn(
+                    "present",
+                    format_args!("the window cannot be drawn into: {error}"),
+                );
                 Shown::NotNow
             }
         }
     }
 
     /// Copies the picture into the window.
-    fn present(&mut self, width: NonZeroU32, height: NonZeroU32) -> Result<(), softbuffer::SoftBufferError> {
+    fn present(
+        &mut self,
+        width: NonZeroU32,
+        height: NonZeroU32,
+    ) -> Result<(), softbuffer::SoftBufferError> {
         let size = [width.get(), height.get()];
         if self.size != size {
             self.surface.resize(width, height)?;

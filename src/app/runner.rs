@@ -82,7 +82,10 @@ impl Runner<'_> {
             Action::Wait(time) => self.wait(time),
         }
         self.tend();
-        self.statistics.set_lost(self.clock.dropped() + self.policy.dropped(), self.policy.backlog());
+        self.statistics.set_lost(
+            self.clock.dropped() + self.policy.dropped(),
+            self.policy.backlog(),
+        );
         if self.statistics.pass(now) {
             let columns = self.core.characters().x;
             let rate = self.statistics.snapshot().frames_per_second;
@@ -97,34 +100,52 @@ impl Runner<'_> {
         self.events.clear();
         self.queue.drain_into(&mut self.events);
         if let Some(demo) = self.demo {
-            self.events.extend(demo(self.core.step_number() + 1, &self.core.world));
+            self.events
+                .extend(demo(self.core.step_number() + 1, &self.core.world));
         }
         let game = &mut *self.game;
-        self.core.step_with(dt, now, &self.events, |cx| game.step(cx));
+        self.core
+            .step_with(dt, now, &self.events, |cx| game.step(cx));
         let took = start.elapsed();
         self.statistics.updated(took);
         if let Some(meter) = &mut self.meter {
             meter.stepped(took);
         }
         let step = self.core.step_number();
-        if self.checksum_every.is_some_and(|every| step.is_multiple_of(every)) {
+        if self
+            .checksum_every
+            .is_some_and(|every| step.is_multiple_of(every))
+        {
             super::output::checksum_line(self.core.checksum(), step);
         }
-        self.film.after_step(&mut self.painter, &self.core, &self.look)
+        self.film
+            .after_step(&mut self.painter, &self.core, &self.look)
     }
 
     /// One frame. Never advances anything.
     fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
         let start = Instant::now();
-        if let Some(early) = self.next_frame.and_then(|at| at.checked_duration_since(start)).filter(|early| !early.is_zero()) {
+        if let Some(early) = self
+            .next_frame
+            .and_then(|at| at.checked_duration_since(start))
+            .filter(|early| !early.is_zero())
+        {
             // Not due: the monitor would not show it, or there is nothing to draw on. Steps go on in time.
             self.wait(early.min(self.longest_nap));
             return Ok(());
         }
         let k = self.smoothing.factor(time.alpha);
         let (screen, overlay) = (&mut self.screen, self.overlay.layer());
-        let shown = self.painter.paint(&self.core, &self.look, overlay, self.target, k, |frame| screen.show(frame))?;
-        let mut rest = if self.hidden { Some(HIDDEN_DRAWS) } else { self.pace };
+        let shown =
+            self.painter
+                .paint(&self.core, &self.look, overlay, self.target, k, |frame| {
+                    screen.show(frame)
+                })?;
+        let mut rest = if self.hidden {
+            Some(HIDDEN_DRAWS)
+        } else {
+            self.pace
+        };
         match shown {
             Shown::Yes(drawn) => self.drawn(drawn)?,
             Shown::NotNow => rest = Some(HIDDEN_DRAWS),
@@ -134,7 +155,8 @@ impl Runner<'_> {
                 rest = Some(HIDDEN_DRAWS);
             }
         }
-        self.next_frame = rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
+        self.next_frame =
+            rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
         self.film.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
@@ -195,7 +217,9 @@ impl Runner<'_> {
                 self.next_frame = None;
             }
             Control::ToggleFps => self.overlay.toggle(),
-            Control::ToggleRecording => log::warn!("F12: this version cannot record; use --capture FILE.gif"),
+            Control::ToggleRecording => {
+                log::warn!("F12: this version cannot record; use --capture FILE.gif")
+            }
             Control::Quit => self.stop = true,
         }
     }
@@ -220,11 +244,15 @@ impl Runner<'_> {
     /// What went wrong with the input, if anything did.
     pub(crate) fn input_faults(&self) -> Option<String> {
         let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
-        (lost + rejected > 0).then(|| format!("input: {lost} events were lost in a flood, {rejected} made no sense"))
+        (lost + rejected > 0)
+            .then(|| format!("input: {lost} events were lost in a flood, {rejected} made no sense"))
     }
 
     fn is_over(&self) -> bool {
-        self.stop || self.steps.is_some_and(|steps| self.core.step_number() >= steps)
+        self.stop
+            || self
+                .steps
+                .is_some_and(|steps| self.core.step_number() >= steps)
     }
 }
 

@@ -105,9 +105,11 @@ impl Screen {
         match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => Ok(match window.render(frame)? {
-                Presented::Drawn(drawn) => {
-                    Shown::Yes(Drawn { stats: drawn.stats, render: drawn.render, present: drawn.present })
-                }
+                Presented::Drawn(drawn) => Shown::Yes(Drawn {
+                    stats: drawn.stats,
+                    render: drawn.render,
+                    present: drawn.present,
+                }),
                 Presented::Skipped(_) => Shown::NotNow,
                 Presented::SurfaceLost => Shown::SurfaceLost,
             }),
@@ -117,12 +119,20 @@ impl Screen {
             Self::GpuPicture(picture) => {
                 let start = Instant::now();
                 let stats = picture.render(frame)?;
-                Ok(Shown::Yes(Drawn { stats, render: start.elapsed(), present: Duration::ZERO }))
+                Ok(Shown::Yes(Drawn {
+                    stats,
+                    render: start.elapsed(),
+                    present: Duration::ZERO,
+                }))
             }
             Self::SoftwarePicture(picture) => {
                 let start = Instant::now();
                 let stats = picture.render(frame);
-                Ok(Shown::Yes(Drawn { stats, render: start.elapsed(), present: Duration::ZERO }))
+                Ok(Shown::Yes(Drawn {
+                    stats,
+                    render: start.elapsed(),
+                    present: Duration::ZERO,
+                }))
             }
         }
     }

@@ -18,7 +18,10 @@ const INTERRUPTED: i32 = 130;
 /// From now on signals reach this game.
 pub(crate) fn listen(controller: Controller) {
     static INSTALL: Once = Once::new();
-    *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Listener { controller, told: false });
+    *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Listener {
+        controller,
+        told: false,
+    });
     INSTALL.call_once(|| {
         if let Err(error) = ctrlc::set_handler(heard) {
             log::warn!("Ctrl-C will end the game at once: {error}");

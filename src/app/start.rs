@@ -37,10 +37,17 @@ pub(crate) struct Stage {
 }
 
 /// Starts everything in the order in which it depends on each other, plays, and ends it in the reverse order.
-pub(super) fn run(mut app: App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Option<Report>, Error> {
+pub(super) fn run(
+    mut app: App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
     // Logging comes before everything else, and goes last.
     let level = app.options.log.unwrap_or(log::LevelFilter::Info);
-    let logger = logging::init(LogOptions { level, ..LogOptions::default() });
+    let logger = logging::init(LogOptions {
+        level,
+        ..LogOptions::default()
+    });
     if let Err(error) = &logger {
         return Err(Error::Setting(error.to_string()));
     }
@@ -64,7 +71,11 @@ pub(super) fn run(mut app: App, game: &mut dyn Game, measure: Option<Measure>) -
 
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
-fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Option<Report>, Error> {
+fn windowed(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
     let plan = super::window::WindowPlan {
         settings: app.window.clone(),
         view: app.view,
@@ -87,11 +98,17 @@ fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
 
 #[cfg(not(feature = "window"))]
 fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Option<Report>, Error> {
-    Err(Error::NoDisplay("this program was built without the feature `window`".into()))
+    Err(Error::NoDisplay(
+        "this program was built without the feature `window`".into(),
+    ))
 }
 
 /// Plays into a picture, on a simulated clock.
-fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Option<Report>, Error> {
+fn headless(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
     let (controller, controls): (Controller, Controls) = line();
     signals::listen(controller);
     let stage = Stage {
@@ -110,14 +127,27 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
 fn picture(backend: Backend) -> Result<Screen, Error> {
     #[cfg(feature = "gpu")]
     if backend != Backend::Software {
-        use crate::render::gpu::{AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings};
+        use crate::render::gpu::{
+            AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings,
+        };
         let forced = backend == Backend::Gpu;
-        let adapter = if forced { AdapterChoice::Any } else { AdapterChoice::Hardware };
+        let adapter = if forced {
+            AdapterChoice::Any
+        } else {
+            AdapterChoice::Hardware
+        };
         let opened = GpuInstance::new().and_then(|instance| {
             if !forced && !instance.adapters().iter().any(|adapter| adapter.hardware) {
                 return Ok(None);
             }
-            OffscreenRenderer::new(&instance, OffscreenSettings { adapter, ..OffscreenSettings::default() }).map(Some)
+            OffscreenRenderer::new(
+                &instance,
+                OffscreenSettings {
+                    adapter,
+                    ..OffscreenSettings::default()
+                },
+            )
+            .map(Some)
         });
         match opened {
             Ok(Some(renderer)) => return Ok(Screen::GpuPicture(Box::new(renderer))),
@@ -128,25 +158,49 @@ fn picture(backend: Backend) -> Result<Screen, Error> {
     }
     #[cfg(not(feature = "gpu"))]
     if backend == Backend::Gpu {
-        return Err(Error::Setting("--backend gpu: this program was built without the feature `gpu`".into()));
+        return Err(Error::Setting(
+            "--backend gpu: this program was built without the feature `gpu`".into(),
+        ));
     }
     Ok(Screen::software_picture())
 }
 
 /// Makes the core, opens the files, plays, and prints what was asked for. On the thread that the game lives on.
-fn play(app: &App, game: &mut dyn Game, measure: Option<Measure>, stage: Stage) -> Result<Option<Report>, Error> {
+fn play(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+    stage: Stage,
+) -> Result<Option<Report>, Error> {
     let options = &app.options;
     let seed = options.seed.unwrap_or_default();
     let adapter = stage.screen.adapter();
-    logging::banner(&Banner { title: &app.name, backend: stage.screen.backend(), adapter: &adapter, seed });
-    let assets = Assets::new(AssetSettings { root: app.asset_root.clone(), atlas: app.atlas });
-    let settings =
-        CoreSettings { view: app.view.size, unit: app.view.unit, altitudes: app.altitudes, seed, rate: app.rate };
+    logging::banner(&Banner {
+        title: &app.name,
+        backend: stage.screen.backend(),
+        adapter: &adapter,
+        seed,
+    });
+    let assets = Assets::new(AssetSettings {
+        root: app.asset_root.clone(),
+        atlas: app.atlas,
+    });
+    let settings = CoreSettings {
+        view: app.view.size,
+        unit: app.view.unit,
+        altitudes: app.altitudes,
+        seed,
+        rate: app.rate,
+    };
     let simulated = stage.headless || app.frames_per_step.is_some();
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
-        rate: if stage.headless { frame_rate(app)?.as_f64() } else { app.rate.as_f64() },
+        rate: if stage.headless {
+            frame_rate(app)?.as_f64()
+        } else {
+            app.rate.as_f64()
+        },
         size: app.view.pixels(),
         beside_window: !stage.headless,
     })?;
@@ -154,9 +208,17 @@ fn play(app: &App, game: &mut dyn Game, measure: Option<Measure>, stage: Stage) 
         core: Core::new(&settings, assets),
         game,
         policy: policy(app)?,
-        clock: if simulated { GameClock::simulated(frame_rate(app)?) } else { GameClock::real() },
+        clock: if simulated {
+            GameClock::simulated(frame_rate(app)?)
+        } else {
+            GameClock::real()
+        },
         smoothing: options.smoothing.unwrap_or(app.smoothing),
-        look: Look { view: app.view, background: app.background, blending: app.blending },
+        look: Look {
+            view: app.view,
+            background: app.background,
+            blending: app.blending,
+        },
         screen: stage.screen,
         target: [0, 0],
         queue: stage.queue,
@@ -164,7 +226,9 @@ fn play(app: &App, game: &mut dyn Game, measure: Option<Measure>, stage: Stage) 
         renew: stage.renew,
         pace: pace(app, stage.pace),
         demo: app.demo.filter(|_| options.demo || stage.headless),
-        steps: options.steps.or(Some(HEADLESS_STEPS).filter(|_| stage.headless && measure.is_none())),
+        steps: options
+            .steps
+            .or(Some(HEADLESS_STEPS).filter(|_| stage.headless && measure.is_none())),
         checksum_every: options.checksum_every,
         film,
         overlay: Overlay::new(options.fps),
@@ -189,7 +253,10 @@ fn play(app: &App, game: &mut dyn Game, measure: Option<Measure>, stage: Stage) 
     if options.checksum {
         output::checksum_line(runner.core.checksum(), runner.core.step_number());
     }
-    Ok(runner.meter.as_ref().map(|meter| meter.report(runner.screen.backend(), adapter)))
+    Ok(runner
+        .meter
+        .as_ref()
+        .map(|meter| meter.report(runner.screen.backend(), adapter)))
 }
 
 /// The game's policy, or the command line's.
@@ -197,7 +264,11 @@ fn policy(app: &App) -> Result<Box<dyn LoopPolicy>, Error> {
     Ok(match app.options.policy {
         None | Some(PolicyName::Interpolated) => Box::new(Interpolated::new(app.rate)),
         Some(PolicyName::Fixed) => {
-            let rate = app.options.draw_rate.map(DrawRate::per_second).transpose()?;
+            let rate = app
+                .options
+                .draw_rate
+                .map(DrawRate::per_second)
+                .transpose()?;
             Box::new(Fixed::new(app.rate, rate.unwrap_or(DrawRate::EveryPass)))
         }
     })
@@ -216,7 +287,11 @@ fn frame_rate(app: &App) -> Result<StepRate, Error> {
 
 /// The least time between frames: what the command line asks for, or else what the monitor shows.
 fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
-    let rate = app.options.draw_rate.or(monitor).filter(|&rate| rate > 0.0)?;
+    let rate = app
+        .options
+        .draw_rate
+        .or(monitor)
+        .filter(|&rate| rate > 0.0)?;
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }
 
@@ -228,13 +303,29 @@ fn screen_as_text(core: &Core) -> Cells {
     let characters = core.characters();
     let mut cells = Cells::new(whole(characters.x), whole(characters.y));
     for (layer, settings) in world.scene().painted(world.level()) {
-        cells.paint(layer, &core.assets, view.min * settings.parallax, unit, world.camera.zoom());
+        cells.paint(
+            layer,
+            &core.assets,
+            view.min * settings.parallax,
+            unit,
+            world.camera.zoom(),
+        );
     }
-    cells.paint(world.view_layer(), &core.assets, Vec2::ZERO, Vec2::new(8.0, 16.0), 1.0);
+    cells.paint(
+        world.view_layer(),
+        &core.assets,
+        Vec2::ZERO,
+        Vec2::new(8.0, 16.0),
+        1.0,
+    );
     cells
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a view has at most 1024 cells a side")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a view has at most 1024 cells a side"
+)]
 fn whole(length: f32) -> usize {
     length as usize
 }
@@ -256,7 +347,9 @@ fn install_panic_hook() {
 
 /// A seed nobody chose: logged, so that the run can be repeated.
 fn seed_from_clock() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
     // The low digits differ from run to run.
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }

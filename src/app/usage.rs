@@ -15,7 +15,9 @@ pub(crate) fn cpu_time() -> Option<Duration> {
 /// The most memory the process has had at once, in MiB.
 pub fn peak_memory_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kib / 1024.0)
 }

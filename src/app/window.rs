@@ -14,10 +14,10 @@ use winit::window::{Fullscreen, Icon, Window, WindowId};
 
 use super::control::{Control, Controller, Controls, NewScreen, line};
 use super::convert::Converter;
+use super::options::Backend;
 use super::present;
 use super::screen::Screen;
 use super::settings::WindowSettings;
-use super::options::Backend;
 use crate::Error;
 use crate::input::InputQueue;
 use crate::render::View;
@@ -82,40 +82,61 @@ pub(crate) fn run<R: Send>(
             #[cfg(feature = "gpu")]
             instance: None,
         };
-        let ended = event_loop.run_app(&mut handler).map_err(|error| Error::Window(error.to_string()));
+        let ended = event_loop
+            .run_app(&mut handler)
+            .map_err(|error| Error::Window(error.to_string()));
         handler.controller.tell(Control::Quit);
         handler.failed.take().map_or(ended, Err)
     });
     finished?;
-    result.try_recv().unwrap_or_else(|_| Err(Error::Window("the window's event loop ended before the game began".into())))
+    result.try_recv().unwrap_or_else(|_| {
+        Err(Error::Window(
+            "the window's event loop ended before the game began".into(),
+        ))
+    })
 }
 
 /// winit panics on a scale factor that it cannot read.
 fn check_environment() -> Result<(), Error> {
     const NAME: &str = "WINIT_X11_SCALE_FACTOR";
-    let Some(value) = std::env::var_os(NAME) else { return Ok(()) };
+    let Some(value) = std::env::var_os(NAME) else {
+        return Ok(());
+    };
     let text = value.to_string_lossy();
-    let number = text.parse::<f64>().is_ok_and(|factor| factor.is_finite() && factor > 0.0);
+    let number = text
+        .parse::<f64>()
+        .is_ok_and(|factor| factor.is_finite() && factor > 0.0);
     if number || text.eq_ignore_ascii_case("randr") || text.is_empty() {
         return Ok(());
     }
-    Err(Error::Setting(format!("{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset it or mend it")))
+    Err(Error::Setting(format!(
+        "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset it or mend it"
+    )))
 }
 
 fn event_loop() -> Result<EventLoop<Notice>, Error> {
     if std::thread::current().name() != Some("main") {
-        return Err(Error::Window("a window can be opened on the main thread only; use --headless elsewhere".into()));
+        return Err(Error::Window(
+            "a window can be opened on the main thread only; use --headless elsewhere".into(),
+        ));
     }
-    EventLoop::with_user_event().build().map_err(|error| match error {
-        EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
-        EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
-        other => Error::Window(other.to_string()),
-    })
+    EventLoop::with_user_event()
+        .build()
+        .map_err(|error| match error {
+            EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
+            EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
+            other => Error::Window(other.to_string()),
+        })
 }
 
 /// winit's messages start with its own file and line.
 fn last_line(message: &str) -> String {
-    message.rsplit(": ").next().unwrap_or(message).trim_end_matches('.').to_owned()
+    message
+        .rsplit(": ")
+        .next()
+        .unwrap_or(message)
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 struct Handler<'scope, 'env, P, R> {
@@ -138,12 +159,17 @@ impl<P, R> Handler<'_, '_, P, R> {
     /// Opens the window, as large as fits the monitor.
     fn open(&self, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
         let settings = &self.plan.settings;
-        let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+        let monitor = event_loop
+            .primary_monitor()
+            .or_else(|| event_loop.available_monitors().next());
         let room = monitor.map(|monitor| monitor.size());
-        let [width, height] = settings.size.unwrap_or_else(|| comfortable(self.plan.view.pixels(), room));
+        let [width, height] = settings
+            .size
+            .unwrap_or_else(|| comfortable(self.plan.view.pixels(), room));
         let icon = settings.icon.as_ref().and_then(|icon| {
             let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
-            made.inspect_err(|error| log::warn!("the window's icon is left out: {error}")).ok()
+            made.inspect_err(|error| log::warn!("the window's icon is left out: {error}"))
+                .ok()
         });
         let attributes = Window::default_attributes()
             .with_title(&settings.title)
@@ -151,13 +177,19 @@ impl<P, R> Handler<'_, '_, P, R> {
             .with_resizable(settings.resizable)
             .with_window_icon(icon)
             .with_fullscreen(settings.full_screen.then_some(Fullscreen::Borderless(None)));
-        let window = event_loop.create_window(attributes).map_err(|error| Error::Window(error.to_string()))?;
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|error| Error::Window(error.to_string()))?;
         window.set_cursor_visible(settings.cursor_visible);
         Ok(Arc::new(window))
     }
 
     /// What draws into the window.
-    fn screen(&mut self, event_loop: &ActiveEventLoop, window: &Arc<Window>) -> Result<Screen, Error> {
+    fn screen(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        window: &Arc<Window>,
+    ) -> Result<Screen, Error> {
         #[cfg(feature = "gpu")]
         if self.plan.backend != Backend::Software {
             match self.gpu_screen(window) {
@@ -168,7 +200,9 @@ impl<P, R> Handler<'_, '_, P, R> {
             }
         }
         let surface = present::surface(event_loop.owned_display_handle(), window.clone())?;
-        Ok(Screen::SoftwareWindow(Box::new(present::SoftwareWindow::new(surface))))
+        Ok(Screen::SoftwareWindow(Box::new(
+            present::SoftwareWindow::new(surface),
+        )))
     }
 
     /// The GPU's screen; `None` if only hardware will do and there is none.
@@ -181,8 +215,16 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
         let surface = GpuSurface::create(&instance, window.clone())?;
         let settings = gpu::WindowSettings {
-            adapter: if forced { gpu::AdapterChoice::Any } else { gpu::AdapterChoice::Hardware },
-            vsync: if self.plan.vsync { Vsync::On } else { Vsync::Off },
+            adapter: if forced {
+                gpu::AdapterChoice::Any
+            } else {
+                gpu::AdapterChoice::Hardware
+            },
+            vsync: if self.plan.vsync {
+                Vsync::On
+            } else {
+                Vsync::Off
+            },
             ..gpu::WindowSettings::default()
         };
         let renderer = WindowRenderer::new(surface, settings)?;
@@ -195,8 +237,14 @@ impl<P, R> Handler<'_, '_, P, R> {
         if !self.plan.vsync || screen.waits_for_monitor() {
             return None;
         }
-        let monitor = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
-        Some(monitor.filter(|&rate| rate >= 20_000).map_or(60.0, |rate| f64::from(rate) / 1000.0))
+        let monitor = window
+            .current_monitor()
+            .and_then(|monitor| monitor.refresh_rate_millihertz());
+        Some(
+            monitor
+                .filter(|&rate| rate >= 20_000)
+                .map_or(60.0, |rate| f64::from(rate) / 1000.0),
+        )
     }
 
     /// The surface is lost: makes a new one and hands it to the game's thread.
@@ -204,12 +252,16 @@ impl<P, R> Handler<'_, '_, P, R> {
         #[cfg(feature = "gpu")]
         if let (Some(instance), Some(window)) = (&self.instance, &self.window) {
             match GpuSurface::create(instance, window.clone()) {
-                Ok(surface) => self.controller.tell(Control::NewScreen(NewScreen(Box::new(move |screen: &mut Screen| {
-                    if let Screen::GpuWindow(window) = screen {
-                        window.replace_surface(surface);
-                    }
-                })))),
-                Err(error) => log::error!("the window's surface was lost, and there is no new one: {error}"),
+                Ok(surface) => self.controller.tell(Control::NewScreen(NewScreen(Box::new(
+                    move |screen: &mut Screen| {
+                        if let Screen::GpuWindow(window) = screen {
+                            window.replace_surface(surface);
+                        }
+                    },
+                )))),
+                Err(error) => {
+                    log::error!("the window's surface was lost, and there is no new one: {error}")
+                }
             }
         }
     }
@@ -230,7 +282,9 @@ impl<P, R> Handler<'_, '_, P, R> {
 
 /// The view's size magnified by the largest whole number with which it fits the monitor comfortably.
 fn comfortable(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
-    let room = monitor.filter(|size| size.width > 0 && size.height > 0).map_or([1280, 720], |size| [size.width, size.height]);
+    let room = monitor
+        .filter(|size| size.width > 0 && size.height > 0)
+        .map_or([1280, 720], |size| [size.width, size.height]);
     let fits = |times: &u32| view[0] * times <= room[0] && view[1] * times <= room[1] / 20 * 19;
     let times = (1..=4).rev().find(fits).unwrap_or(1);
     [view[0] * times, view[1] * times]
@@ -242,8 +296,12 @@ where
     R: Send + 'scope,
 {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((controls, play)) = self.start.take() else { return };
-        let opened = self.open(event_loop).and_then(|window| Ok((self.screen(event_loop, &window)?, window)));
+        let Some((controls, play)) = self.start.take() else {
+            return;
+        };
+        let opened = self
+            .open(event_loop)
+            .and_then(|window| Ok((self.screen(event_loop, &window)?, window)));
         let (screen, window) = match opened {
             Ok(opened) => opened,
             Err(error) => {
@@ -277,7 +335,9 @@ where
             let _ = ending.send_event(Notice::Ended);
         });
         if let Err(error) = started {
-            self.failed = Some(Error::Window(format!("the game's thread cannot start: {error}")));
+            self.failed = Some(Error::Window(format!(
+                "the game's thread cannot start: {error}"
+            )));
             event_loop.exit();
         }
     }
@@ -291,7 +351,9 @@ where
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match &event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.controller.tell(Control::Quit),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => {
+                self.controller.tell(Control::Quit)
+            }
             WindowEvent::Occluded(hidden) => self.controller.tell(Control::Hidden(*hidden)),
             WindowEvent::Resized(size) => {
                 let size = [size.width, size.height];
@@ -303,7 +365,11 @@ where
             WindowEvent::KeyboardInput { event, .. } if self.own_key(event) => return,
             _ => {}
         }
-        if let Some(input) = self.converter.as_mut().and_then(|converter| converter.input(&event)) {
+        if let Some(input) = self
+            .converter
+            .as_mut()
+            .and_then(|converter| converter.input(&event))
+        {
             self.queue.push(input);
         }
     }

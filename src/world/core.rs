@@ -93,7 +93,13 @@ impl Core {
     }
 
     /// Temporary.
-    pub fn step_with(&mut self, dt: f32, start: Duration, events: &[InputEvent], f: impl FnOnce(&mut Context<'_>)) {
+    pub fn step_with(
+        &mut self,
+        dt: f32,
+        start: Duration,
+        events: &[InputEvent],
+        f: impl FnOnce(&mut Context<'_>),
+    ) {
         f(&mut self.context());
         self.step(dt, start, events);
     }

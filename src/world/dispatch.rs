@@ -33,8 +33,6 @@ pub(crate) struct Sent {
     pub(crate) event: Event,
     /// How many events led to this one.
     pub(crate) chain: u32,
-    /// Who sent it.
-    pub(crate) from: Option<ObjectId>,
 }
 
 /// An event that waits for a step.
@@ -84,7 +82,6 @@ impl World {
             to: None,
             event: event.into(),
             chain: 0,
-            from: self.acting,
         };
         self.later.push(Later {
             due: self.step.saturating_add(u64::from(steps)),
@@ -98,7 +95,6 @@ impl World {
             to: Some(id),
             event: event.into(),
             chain: 0,
-            from: self.acting,
         };
         self.later.push(Later {
             due: self.step.saturating_add(u64::from(steps)),
@@ -118,12 +114,7 @@ impl World {
             );
             return;
         }
-        self.queue.push_back(Sent {
-            to,
-            event,
-            chain,
-            from: self.acting,
-        });
+        self.queue.push_back(Sent { to, event, chain });
     }
 
     /// An object's type and id, for messages.
