@@ -10,7 +10,8 @@ struct View {
     target_size: vec2<f32>,
     // 1: mix colours in linear light (the target then encodes sRGB itself).
     linear_light: u32,
-    padding: u32,
+    // Frames of the table, from the first, that may be drawn.
+    frame_count: u32,
 }
 
 struct Projection {
@@ -51,7 +52,7 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
-// A quarter of the sine, 16385 entries: the same bits as the software backend's.
+// A quarter of the sine but for its last entry, which is 1: the same bits as the software backend's.
 @group(0) @binding(5) var<storage, read> quarter_sine: array<f32>;
 // Premultiplied RGBA, 0 to 255 a channel.
 @group(0) @binding(6) var atlas: texture_2d_array<u32>;
@@ -86,12 +87,12 @@ fn collapsed() -> Vertex {
 
 fn sine(turn: u32) -> f32 {
     let part = turn & 16383u;
-    switch (turn >> 14u) & 3u {
-        case 0u: { return quarter_sine[part]; }
-        case 1u: { return quarter_sine[16384u - part]; }
-        case 2u: { return -quarter_sine[part]; }
-        default: { return -quarter_sine[16384u - part]; }
+    let index = select(part, 16384u - part, (turn & 16384u) != 0u);
+    var magnitude = 1.0;
+    if index < 16384u {
+        magnitude = quarter_sine[index];
     }
+    return select(magnitude, 0.0 - magnitude, (turn & 32768u) != 0u);
 }
 
 fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
@@ -125,7 +126,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let sprite = instances[chunk.first + number];
     let flags = sprite.frame_and_flags;
     let frame_index = flags & 0x00ffffffu;
-    if (flags & HIDDEN) != 0u || frame_index >= arrayLength(&frames) {
+    if (flags & HIDDEN) != 0u || frame_index >= view.frame_count {
         return collapsed();
     }
     let frame = frames[frame_index];

@@ -167,7 +167,7 @@ mod tests {
             c.str("twelve");
             c.bytes(&[13]);
         });
-        assert_eq!(golden, 0);
+        assert_eq!(golden, 331_377_280_057_372_891);
     }
 
     #[test]

@@ -143,7 +143,6 @@ impl Random {
     }
 
     /// From 0 to 1, 1 excluded, in steps of 2⁻²⁴.
-    #[expect(clippy::cast_precision_loss, reason = "24 bits fit an f32 exactly")]
     fn part(&mut self) -> f32 {
         (self.next_u32() >> 8) as f32 / 16_777_216.0
     }
@@ -189,17 +188,31 @@ mod tests {
     #[test]
     fn version_one_starts_like_this_for_ever() {
         let mut random = Random::new(1);
-        assert_eq!([(); 4].map(|()| random.next_u32()), [0; 4]);
-        assert_eq!(random.next_u64(), 0);
-        assert_eq!([(); 8].map(|()| random.range_i32(-3..4)), [0; 8]);
-        assert_eq!([(); 2].map(|()| random.range_f32(-1.0..1.0)), [0.0; 2]);
-        assert_eq!([(); 8].map(|()| random.chance(0.5)), [false; 8]);
-        assert_eq!([(); 8].map(|()| random.weighted(&[1, 0, 3])), [None; 8]);
-        assert_eq!([(); 4].map(|()| random.sign()), [0.0; 4]);
+        assert_eq!(
+            [(); 4].map(|()| random.next_u32()),
+            [1_416_167_407, 2_659_162_333, 2_312_798_533, 1_394_611_361]
+        );
+        assert_eq!(random.next_u64(), 16_348_350_158_471_994_893);
+        assert_eq!(
+            [(); 8].map(|()| random.range_i32(-3..4)),
+            [0, 3, 1, 2, 1, -3, -1, 0]
+        );
+        assert_eq!(
+            [(); 2].map(|()| random.range_f32(-1.0..1.0)),
+            [0.934_289_1, 0.244_521_02]
+        );
+        let chances = [false, true, false, false, false, false, false, true];
+        assert_eq!([(); 8].map(|()| random.chance(0.5)), chances);
+        assert_eq!(
+            [(); 8].map(|()| random.weighted(&[1, 0, 3])),
+            [2, 0, 2, 2, 0, 0, 0, 2].map(Some)
+        );
+        let signs = [1.0, 1.0, -1.0, -1.0];
+        assert_eq!([(); 4].map(|()| random.sign()), signs);
         let mut items = [0, 1, 2, 3, 4, 5];
         random.shuffle(&mut items);
-        assert_eq!(items, [0; 6]);
-        assert_eq!(random.stream("stars").next_u32(), 0);
+        assert_eq!(items, [1, 4, 5, 2, 0, 3]);
+        assert_eq!(random.stream("stars").next_u32(), 1_355_008_080);
     }
 
     #[test]

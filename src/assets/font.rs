@@ -53,7 +53,7 @@ impl Font {
         self.spleen(character).or_else(|| block_element(character))
     }
 
-    /// The character's rows, or [`REPLACEMENT`] when the font lacks it.
+    /// The character's rows, or a box when the font lacks it.
     pub fn glyph_or_replacement(&self, character: char) -> GlyphRows {
         self.glyph(character).unwrap_or(REPLACEMENT)
     }

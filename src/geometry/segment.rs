@@ -169,7 +169,6 @@ mod tests {
         [0..7i64, 0..7, 0..7, 0..7]
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "small whole numbers")]
     fn from([x0, y0, x1, y1]: [i64; 4]) -> Segment {
         segment(x0 as f32, y0 as f32, x1 as f32, y1 as f32)
     }

@@ -29,8 +29,7 @@ macro_rules! keys {
             }
 
             /// The key's place in [`Key::ALL`].
-            pub(super) const fn index(self) -> Option<u8> {
-                #[expect(non_camel_case_types, reason = "the keys' own names, counted")]
+            const fn index(self) -> Option<u8> {
                 #[repr(u8)]
                 enum Index { $($key),* }
                 match self {

@@ -24,42 +24,43 @@ const MOST_KEYS: usize = 4096;
 
 impl Overflow {
     pub(super) fn is_empty(&self) -> bool {
-        self.focus.is_none()
-            && self.keys.is_empty()
-            && self.buttons.is_empty()
-            && self.inside.is_none()
-            && self.moved.is_none()
+        self.len() == 0
+    }
+
+    /// How many events would be drained.
+    fn len(&self) -> usize {
+        usize::from(self.focus_was_lost)
+            + usize::from(self.focus == Some(true))
+            + self.keys.len()
+            + self.buttons.len()
+            + usize::from(self.inside.is_some())
+            + usize::from(self.moved.is_some())
     }
 
     /// Takes the event in. Returns how many events have been lost by that: it, or those it makes obsolete.
     pub(super) fn push(&mut self, event: InputEvent) -> u64 {
+        let before = self.len();
         match event {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
-            | InputEvent::Click { .. } => 1,
+            | InputEvent::Click { .. } => {}
             InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
             InputEvent::MouseButton { button, .. } => replace(&mut self.buttons, button, event),
-            InputEvent::MouseMoved { .. } => self.moved.replace(event).is_some().into(),
-            InputEvent::MouseEntered | InputEvent::MouseLeft => {
-                self.inside.replace(event).is_some().into()
-            }
+            InputEvent::MouseMoved { .. } => self.moved = Some(event),
+            InputEvent::MouseEntered | InputEvent::MouseLeft => self.inside = Some(event),
             InputEvent::Focus(focus) => self.set_focus(focus),
         }
+        (before + 1).saturating_sub(self.len()) as u64
     }
 
     /// Losing the focus releases every key and button, so what they did before is obsolete.
-    fn set_focus(&mut self, focus: bool) -> u64 {
-        let mut obsolete = u64::from(self.focus == Some(focus));
+    fn set_focus(&mut self, focus: bool) {
         if !focus {
-            // A loss that was followed by a gain: the two become one.
-            obsolete += u64::from(self.focus_was_lost && self.focus == Some(true)) * 2;
-            obsolete += self.keys.len() as u64 + self.buttons.len() as u64;
             self.keys.clear();
             self.buttons.clear();
             self.focus_was_lost = true;
         }
         self.focus = Some(focus);
-        obsolete
     }
 
     /// Moves what is kept to the end of `out`, in a fixed order.
@@ -77,17 +78,11 @@ impl Overflow {
     }
 }
 
-fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) -> u64 {
+fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
     match list.binary_search_by(|(other, _)| other.cmp(&of)) {
-        Ok(at) => {
-            list[at].1 = event;
-            1
-        }
-        Err(_) if list.len() >= MOST_KEYS => 1,
-        Err(at) => {
-            list.insert(at, (of, event));
-            0
-        }
+        Ok(at) => list[at].1 = event,
+        Err(at) if list.len() < MOST_KEYS => list.insert(at, (of, event)),
+        Err(_) => {}
     }
 }
 
@@ -138,6 +133,10 @@ mod tests {
         );
         check(&[Focus(true), Focus(true), A_DOWN], &[Focus(true), A_DOWN]);
         check(&[Focus(true), Focus(false)], &[Focus(false)]);
+        check(
+            &[Focus(false), Focus(false), Focus(true)],
+            &[Focus(false), Focus(true)],
+        );
         check(&[Focus(false), Focus(false)], &[Focus(false)]);
     }
 

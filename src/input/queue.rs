@@ -129,7 +129,7 @@ mod tests {
             InputEvent::press(Key::A),
             moved(2.0),
         ];
-        events.map(|event| queue.push(event));
+        events.into_iter().for_each(|event| queue.push(event));
         let mut out = vec![InputEvent::MouseEntered];
         queue.drain_into(&mut out);
         assert_eq!(out[1..], events, "after what is there already");
@@ -176,7 +176,7 @@ mod tests {
             ]
         );
         let pushed = InputQueue::LIMIT + 8;
-        assert_eq!(queue.lost() as usize, pushed - events.len());
+        assert_eq!(queue.lost(), (pushed - events.len()) as u64);
         queue.push(wheel);
         assert_eq!(drain(&queue), [wheel], "as good as new once drained");
     }
@@ -227,7 +227,7 @@ mod tests {
         });
         let events = drain(&queue);
         assert!(events.len() <= InputQueue::LIMIT + 4);
-        assert_eq!(queue.lost() as usize, 1_000_000 - events.len());
+        assert_eq!(queue.lost(), 1_000_000 - events.len() as u64);
         for key in [Key::A, Key::B, Key::C, Key::D] {
             let of_key =
                 |event: &&InputEvent| matches!(event, InputEvent::Key { key: k, .. } if *k == key);

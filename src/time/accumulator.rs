@@ -48,7 +48,6 @@ impl Accumulator {
     /// The part of a step that is left, from 0 to 1; 1 also when there is more.
     #[expect(
         clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
         reason = "a part of a step, rounded as far as drawing can see"
     )]
     pub(super) fn alpha(&self) -> f32 {

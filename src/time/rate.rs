@@ -67,10 +67,6 @@ impl StepRate {
     }
 
     /// Steps per second, rounded to the nearest number that an `f64` can hold.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "both sides are far below 2^53 by construction"
-    )]
     pub fn as_f64(self) -> f64 {
         self.steps as f64 / self.seconds as f64
     }

@@ -46,7 +46,6 @@ impl Samples {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
         reason = "a rank from 0 to the number of samples"
     )]
     pub fn percentile(&self, percent: f64) -> Option<Duration> {

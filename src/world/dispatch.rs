@@ -1,7 +1,5 @@
 //! How events reach behaviours: one at a time, in order, never from within another.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::behavior::{AnyBehavior, Behavior};
 use super::context::{Context, Requests};
 use super::event::{Event, Interest};
@@ -35,8 +33,6 @@ pub(crate) struct Sent {
     pub(crate) event: Event,
     /// How many events led to this one.
     pub(crate) chain: u32,
-    /// Who sent it.
-    pub(crate) from: Option<ObjectId>,
 }
 
 /// An event that waits for a step.
@@ -86,7 +82,6 @@ impl World {
             to: None,
             event: event.into(),
             chain: 0,
-            from: self.acting,
         };
         self.later.push(Later {
             due: self.step.saturating_add(u64::from(steps)),
@@ -100,7 +95,6 @@ impl World {
             to: Some(id),
             event: event.into(),
             chain: 0,
-            from: self.acting,
         };
         self.later.push(Later {
             due: self.step.saturating_add(u64::from(steps)),
@@ -120,12 +114,7 @@ impl World {
             );
             return;
         }
-        self.queue.push_back(Sent {
-            to,
-            event,
-            chain,
-            from: self.acting,
-        });
+        self.queue.push_back(Sent { to, event, chain });
     }
 
     /// An object's type and id, for messages.
@@ -239,7 +228,7 @@ impl World {
                 requests: stage.requests,
             };
             // The behaviour may be left half changed. It is not asked again: its object is disabled.
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
+            let outcome = crate::panics::caught(|| call(&mut *behavior, &mut cx));
             if let Err(panic) = outcome {
                 self.disable(id, behavior.name(), &*panic);
             }

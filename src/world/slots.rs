@@ -70,17 +70,6 @@ impl Slots {
         self.live
     }
 
-    /// Every object's id and body, in the order of slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Body)> {
-        self.slots.iter().enumerate().filter_map(|(number, slot)| {
-            let body = slot.body.as_ref()?;
-            Some((
-                ObjectId::new(u32::try_from(number).ok()?, slot.generation),
-                body,
-            ))
-        })
-    }
-
     pub(crate) fn reserve(&mut self, objects: usize) {
         self.slots.reserve(objects.saturating_sub(self.free.len()));
     }

@@ -1,1 +1,343 @@
+//! The store's rules: labels, whole loading, frames that show what was loaded.
 
+use super::super::frame::FrameRecord;
+use super::super::image::{FrameLayout, PixelRect};
+use super::*;
+
+fn assets() -> Assets {
+    Assets::new(AssetSettings::default())
+}
+
+fn small(page_size: u16, max_pages: u16) -> Assets {
+    Assets::new(AssetSettings {
+        root: None,
+        atlas: AtlasSettings {
+            page_size,
+            max_pages,
+        },
+    })
+}
+
+/// The texels that a frame shows, row after row.
+fn texels(assets: &Assets, frame: FrameId) -> Vec<[u8; 4]> {
+    let record: FrameRecord = *assets.frames().get(frame).unwrap();
+    let page = &assets.atlas().pages()[usize::from(record.page())];
+    let side = usize::from(assets.atlas().page_size());
+    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
+    let rows = (y..y + height).flat_map(|y| {
+        let start = usize::from(y) * side + usize::from(x);
+        &page.pixels()[start..start + usize::from(width)]
+    });
+    rows.map(|texel| texel.to_le_bytes()).collect()
+}
+
+fn plain(frames: usize, width: usize, height: usize) -> String {
+    let row = "x".repeat(width) + "\n";
+    format!("{frames}\n{width}\n{height}\n1\nred\n") + &row.repeat(frames * height)
+}
+
+#[test]
+fn frame_0_is_a_solid_texel_and_frame_1_the_placeholder() {
+    let assets = assets();
+    assert_eq!(texels(&assets, FrameId::SOLID), [[255; 4]]);
+    let solid = assets.frames().get(FrameId::SOLID).unwrap();
+    assert_eq!(
+        solid.corners,
+        [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    );
+    let checker = texels(&assets, FrameId::PLACEHOLDER);
+    assert_eq!(
+        (checker.len(), checker[0], checker[4]),
+        (128, [255, 0, 255, 255], [0, 0, 0, 255])
+    );
+    let placeholder = assets.sprite(SpriteId::PLACEHOLDER).unwrap();
+    assert_eq!(
+        (placeholder.frames.first, placeholder.size_px),
+        (FrameId::PLACEHOLDER, (8, 16))
+    );
+}
+
+#[test]
+fn a_text_sprite_is_drawn_in_its_colour_and_keeps_its_characters() {
+    let mut assets = assets();
+    let file = b"<HEADER>\nframes 2\nwidth 3\nheight 1\ncolor cyan\nslowdown 4\ntransparency #\n</HEADER>\n\
+        <BODY>\nF #\nend\n#F\nend\n</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n";
+    let id = assets.add_text_sprite("ship", "ship.spr", file).unwrap();
+    let sprite = assets.sprite(id).unwrap().clone();
+    assert_eq!((sprite.size_px, sprite.slowdown), ((24, 16), 4));
+    assert_eq!(
+        (sprite.color, sprite.anchor, sprite.frames.count),
+        (Color::CYAN, Anchor::Center, 2)
+    );
+    let text = sprite.text.unwrap();
+    assert_eq!(
+        (text.frame(0), text.frame(3)),
+        (['F', ' ', '#'].as_slice(), ['#', 'F', ' '].as_slice())
+    );
+    assert_eq!(text.transparency(), Some('#'));
+
+    let letter = assets.font().glyph('F').unwrap();
+    let shown = texels(&assets, sprite.frames.first);
+    let cyan = Color::CYAN.premultiplied();
+    for (y, row) in shown.chunks(24).enumerate() {
+        for (x, texel) in row.iter().enumerate() {
+            let lit = x < 8 && letter[y] & (0x80 >> x) != 0;
+            assert_eq!(*texel, if lit { cyan } else { [0; 4] }, "at ({x}, {y})");
+        }
+    }
+}
+
+#[test]
+fn a_label_names_one_sprite() {
+    let mut assets = assets();
+    let id = assets
+        .add_text_sprite("x", "x.spr", plain(1, 1, 1).as_bytes())
+        .unwrap();
+    assert_eq!((assets.find("x"), assets.find("y")), (Some(id), None));
+    for taken in ["x", "placeholder", ""] {
+        let before = assets.frames().records().len();
+        let error = assets
+            .add_text_sprite(taken, "x.spr", plain(1, 1, 1).as_bytes())
+            .unwrap_err();
+        assert!(
+            matches!(&error, AssetError::Label { label, .. } if label == taken),
+            "{error}"
+        );
+        assert_eq!(assets.frames().records().len(), before);
+    }
+}
+
+#[test]
+fn sprites_come_in_the_order_they_were_added_in() {
+    let mut assets = assets();
+    for label in ["c", "a", "b"] {
+        assets
+            .add_text_sprite(label, "x.spr", plain(1, 1, 1).as_bytes())
+            .unwrap();
+    }
+    let labels: Vec<_> = assets
+        .sprites()
+        .map(|(id, sprite)| (id.index(), &*sprite.label))
+        .collect();
+    assert_eq!(labels, [(1, "c"), (2, "a"), (3, "b")]);
+}
+
+#[test]
+fn a_sprite_that_does_not_fit_whole_leaves_nothing_behind() {
+    // A page of 64 texels has room for three frames of 32 x 32 beside the built-in pictures, if any.
+    let mut assets = small(64, 1);
+    let (records, version) = (assets.frames().records().len(), assets.frames().version());
+    let error = assets
+        .add_text_sprite("many", "many.spr", plain(5, 4, 2).as_bytes())
+        .unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.contains("many.spr") && message.contains("`many`"),
+        "{message}"
+    );
+    assert_eq!(
+        (assets.frames().records().len(), assets.frames().version()),
+        (records, version)
+    );
+    assert_eq!((assets.find("many"), assets.sprites().count()), (None, 0));
+    assets
+        .add_text_sprite("one", "one.spr", plain(1, 4, 2).as_bytes())
+        .unwrap();
+}
+
+#[test]
+fn a_sprite_larger_than_a_page_is_refused_by_name() {
+    let mut assets = small(64, 4);
+    let error = assets
+        .add_text_sprite("wall", "wall.spr", plain(1, 9, 1).as_bytes())
+        .unwrap_err();
+    let message = error.to_string();
+    for part in ["wall.spr", "`wall`", "72x16", "64x64", "page_size"] {
+        assert!(message.contains(part), "{part} in {message}");
+    }
+    assert_eq!(
+        assets
+            .add_text_sprite("fits", "", plain(1, 8, 4).as_bytes())
+            .unwrap()
+            .index(),
+        1
+    );
+}
+
+#[test]
+fn what_cannot_be_loaded_is_shown_as_the_placeholder() {
+    let mut assets = assets();
+    let id = Assets::or_placeholder(assets.add_text_sprite("x", "x.spr", b"nonsense"));
+    assert_eq!(id, SpriteId::PLACEHOLDER);
+    let id = Assets::or_placeholder(assets.load_text_sprite("x", "no-such-file.spr"));
+    assert_eq!(id, SpriteId::PLACEHOLDER);
+    assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
+}
+
+#[test]
+fn no_way_in_reads_outside_the_root() {
+    let mut assets = assets();
+    for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b"] {
+        let text = assets.load_text_sprite("x", path).unwrap_err();
+        let image = assets
+            .load_image("x", path, &ImageLayout::default())
+            .unwrap_err();
+        assert!(matches!(text, AssetError::Path(_)), "{text}");
+        assert!(matches!(image, AssetError::Path(_)), "{image}");
+    }
+}
+
+#[test]
+fn files_are_loaded_from_the_root_and_named_in_errors() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(corpus),
+        ..AssetSettings::default()
+    });
+    let id = assets.load_text_sprite("saucer", "good/token.spr").unwrap();
+    assert_eq!(assets.sprite(id).unwrap().size_px, (48, 32));
+    let error = assets
+        .load_text_sprite("bad", "bad/tab.spr")
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("bad/tab.spr:6:2: "), "{error}");
+    let error = assets
+        .load_image("bad", "bad/tab.spr", &ImageLayout::default())
+        .unwrap_err();
+    assert!(error.to_string().starts_with("bad/tab.spr: "), "{error}");
+}
+
+#[test]
+fn a_character_is_baked_once() {
+    let mut assets = assets();
+    let (a, e, line) = (assets.glyph('a'), assets.glyph('é'), assets.glyph('─'));
+    let version = assets.atlas().version();
+    assert_eq!(
+        (assets.glyph('a'), assets.glyph('é'), assets.glyph('─')),
+        (a, e, line)
+    );
+    assert_eq!(assets.atlas().version(), version);
+    let record = assets.frames().get(line).unwrap();
+    assert_eq!((record.size_px(), record.corners[0]), ((8, 16), [0.0, 0.0]));
+    let lit: Vec<_> = texels(&assets, line)
+        .into_iter()
+        .filter(|texel| *texel != [0; 4])
+        .collect();
+    assert_eq!(lit, [[255; 4]; 8]);
+}
+
+#[test]
+fn characters_that_the_font_lacks_share_one_box() {
+    let mut assets = assets();
+    let unknown = assets.glyph('中');
+    assert_ne!(unknown, FrameId::PLACEHOLDER);
+    let frames = assets.frames().records().len();
+    for character in ('\u{4e00}'..'\u{4f00}').chain(['\0', '\u{7f}', '\u{85}']) {
+        assert_eq!(assets.glyph(character), unknown);
+    }
+    assert_eq!(assets.frames().records().len(), frames);
+}
+
+#[test]
+fn a_glyph_without_room_is_shown_as_the_placeholder() {
+    let mut assets = small(64, 1);
+    let frames: Vec<_> = ('!'..='~')
+        .map(|character| assets.glyph(character))
+        .collect();
+    assert_ne!(frames[0], FrameId::PLACEHOLDER);
+    assert_eq!(frames.last(), Some(&FrameId::PLACEHOLDER));
+    assert_eq!(assets.glyph('!'), frames[0]);
+}
+
+#[test]
+fn pixels_are_premultiplied_and_cut_into_frames() {
+    let mut assets = assets();
+    let rgba: Vec<u8> = [
+        [200, 100, 50, 128],
+        [1, 2, 3, 255],
+        [9, 9, 9, 0],
+        [4, 5, 6, 255],
+    ]
+    .concat();
+    let frames = FrameLayout::Grid {
+        columns: 2,
+        rows: 2,
+    };
+    let layout = ImageLayout {
+        frames,
+        anchor: Anchor::TopLeft,
+        slowdown: 3,
+    };
+    let id = assets.add_pixels("dots", 2, 2, &rgba, &layout).unwrap();
+    let sprite = assets.sprite(id).unwrap();
+    assert_eq!(
+        (sprite.size_px, sprite.slowdown, sprite.frames.count),
+        ((1, 1), 3, 4)
+    );
+    let shown: Vec<_> = sprite
+        .frames
+        .iter()
+        .flat_map(|frame| texels(&assets, frame))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            [100, 50, 25, 128],
+            [1, 2, 3, 255],
+            [0, 0, 0, 0],
+            [4, 5, 6, 255]
+        ]
+    );
+}
+
+#[test]
+fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
+    let mut assets = assets();
+    let rgba: Vec<u8> = (0..12).flat_map(|number| [number, 0, 0, 255]).collect();
+    let rect = |x, y, width, height| PixelRect {
+        x,
+        y,
+        width,
+        height,
+    };
+    let layout = ImageLayout {
+        frames: FrameLayout::Rects(vec![rect(1, 1, 3, 1), rect(3, 0, 1, 3)]),
+        ..ImageLayout::default()
+    };
+    let id = assets.add_pixels("cuts", 4, 3, &rgba, &layout).unwrap();
+    let sprite = assets.sprite(id).unwrap();
+    assert_eq!(sprite.size_px, (3, 3));
+    let reds = |frame| -> Vec<u8> {
+        texels(&assets, frame)
+            .iter()
+            .map(|texel| texel[0])
+            .collect()
+    };
+    assert_eq!(reds(sprite.frames.wrapping(0)), [5, 6, 7]);
+    assert_eq!(reds(sprite.frames.wrapping(1)), [3, 7, 11]);
+}
+
+#[test]
+fn pixels_that_do_not_agree_with_their_size_are_refused() {
+    let mut assets = assets();
+    let whole = ImageLayout::default();
+    for (width, height, bytes) in [(2, 2, 15), (2, 2, 17), (0, 0, 0), (8193, 1, 8193 * 4)] {
+        let error = assets
+            .add_pixels("x", width, height, &vec![0; bytes], &whole)
+            .unwrap_err();
+        assert!(matches!(error, AssetError::Image { .. }), "{error}");
+    }
+}
+
+#[test]
+fn ten_thousand_sprites_load_into_small_pages() {
+    let mut assets = small(256, 16);
+    let rgba = [255; 8 * 8 * 4];
+    let whole = ImageLayout::default();
+    for number in 0..10_000 {
+        assets
+            .add_pixels(&format!("sprite {number}"), 8, 8, &rgba, &whole)
+            .unwrap();
+    }
+    assert!(assets.atlas().pages().len() <= 16);
+}
