@@ -64,6 +64,7 @@ impl Runner<'_> {
             while !self.is_over() {
                 self.pass()?;
             }
+            self.draw_last()?;
             self.film.finish(&mut self.painter, &self.core, &self.look)
         });
         let stopped = guarded(|| {
@@ -160,6 +161,17 @@ impl Runner<'_> {
         self.film.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
+    }
+
+    /// The game is over: a picture that is kept shows the latest step, not the way to it.
+    fn draw_last(&mut self) -> Result<(), Error> {
+        if !self.film.wants_frames() {
+            return Ok(());
+        }
+        self.next_frame = None;
+        let now = self.clock.now();
+        self.draw(DrawTime { alpha: 1.0, now })?;
+        self.film.keep(&mut self.screen)
     }
 
     fn drawn(&mut self, drawn: Drawn) -> Result<(), Error> {
