@@ -11,11 +11,11 @@ use super::texels::TexelPage;
 pub(super) fn sample(
     quad: &Quad,
     page: &TexelPage,
-    columns: Range<u32>,
-    y: u32,
+    columns: Range<u16>,
+    y: u16,
     texels: &mut [u32],
 ) {
-    let [u, v] = quad.uv_at(columns.start.cast_signed(), y.cast_signed());
+    let [u, v] = quad.uv_at(columns.start.into(), y.into());
     let uv = Uv {
         u,
         v,
