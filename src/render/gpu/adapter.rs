@@ -50,7 +50,9 @@ impl AdapterSummary {
             name: info.name,
             backend: info.backend.to_string(),
             hardware: info.device_type != wgpu::DeviceType::Cpu,
-            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            driver: format!("{} {}", info.driver, info.driver_info)
+                .trim()
+                .to_owned(),
         }
     }
 }
@@ -79,15 +81,25 @@ impl GpuInstance {
     /// `WGPU_BACKEND` names an unknown interface. That no driver is there shows later, in [`Self::adapters`]
     /// or when one is needed.
     pub fn new() -> Result<Self, GpuError> {
-        let read = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-        Self::with_environment(read("WGPU_BACKEND").as_deref(), read("WGPU_ADAPTER_NAME").as_deref())
+        let read = |name| {
+            std::env::var(name)
+                .ok()
+                .filter(|value| !value.trim().is_empty())
+        };
+        Self::with_environment(
+            read("WGPU_BACKEND").as_deref(),
+            read("WGPU_ADAPTER_NAME").as_deref(),
+        )
     }
 
     /// As [`Self::new`], with these in the place of the environment's variables.
     ///
     /// # Errors
     /// `interfaces` names an unknown interface.
-    pub fn with_environment(interfaces: Option<&str>, adapter_name: Option<&str>) -> Result<Self, GpuError> {
+    pub fn with_environment(
+        interfaces: Option<&str>,
+        adapter_name: Option<&str>,
+    ) -> Result<Self, GpuError> {
         let interfaces = interfaces.map_or(Ok(wgpu::Backends::all()), parse_interfaces)?;
         let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
         description.backends = interfaces;
@@ -114,25 +126,42 @@ impl GpuInstance {
         choice: AdapterChoice,
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<(wgpu::Adapter, AdapterSummary), GpuError> {
-        let mut adapters: Vec<_> =
-            self.ranked().into_iter().map(|adapter| (AdapterSummary::of(&adapter), adapter)).collect();
-        let found: Vec<String> = adapters.iter().map(|(summary, _)| summary.to_string()).collect();
+        let mut adapters: Vec<_> = self
+            .ranked()
+            .into_iter()
+            .map(|adapter| (AdapterSummary::of(&adapter), adapter))
+            .collect();
+        let found: Vec<String> = adapters
+            .iter()
+            .map(|(summary, _)| summary.to_string())
+            .collect();
         if let Some(wanted) = &self.wanted_name {
             adapters.retain(|(summary, _)| summary.name.to_lowercase().contains(wanted));
             if adapters.is_empty() {
-                return Err(GpuError::NoSuchAdapter { wanted: wanted.clone(), found });
+                return Err(GpuError::NoSuchAdapter {
+                    wanted: wanted.clone(),
+                    found,
+                });
             }
         } else if choice == AdapterChoice::Hardware {
             adapters.retain(|(summary, _)| summary.hardware);
         }
         if adapters.is_empty() {
-            return Err(GpuError::NoAdapter { tried: self.tried(&found) });
+            return Err(GpuError::NoAdapter {
+                tried: self.tried(&found),
+            });
         }
         if let Some(surface) = surface {
             adapters.retain(|(_, adapter)| adapter.is_surface_supported(surface));
         }
-        let reason = || GpuError::CannotPresent { reason: found.join(", ") };
-        adapters.into_iter().next().map(|(summary, adapter)| (adapter, summary)).ok_or_else(reason)
+        let reason = || GpuError::CannotPresent {
+            reason: found.join(", "),
+        };
+        adapters
+            .into_iter()
+            .next()
+            .map(|(summary, adapter)| (adapter, summary))
+            .ok_or_else(reason)
     }
 
     fn ranked(&self) -> Vec<wgpu::Adapter> {
@@ -143,8 +172,10 @@ impl GpuInstance {
 
     fn tried(&self, found: &[String]) -> String {
         let compiled = self.interfaces & wgpu::Instance::enabled_backend_features();
-        let mut names: Vec<String> =
-            compiled.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+        let mut names: Vec<String> = compiled
+            .iter_names()
+            .map(|(name, _)| name.to_lowercase())
+            .collect();
         if names.is_empty() {
             names.push("nothing: this build has none of the interfaces asked for".to_owned());
         }
@@ -167,8 +198,14 @@ fn rank(kind: wgpu::DeviceType) -> u8 {
 
 fn parse_interfaces(list: &str) -> Result<wgpu::Backends, GpuError> {
     let mut chosen = wgpu::Backends::empty();
-    for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        let known = INTERFACES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+    for word in list
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        let known = INTERFACES
+            .iter()
+            .find(|(name, _)| word.eq_ignore_ascii_case(name));
         let Some(&(_, interface)) = known else {
             return Err(GpuError::BadVariable {
                 name: "WGPU_BACKEND",
@@ -203,15 +240,23 @@ mod tests {
     #[test]
     fn without_any_adapter_the_error_says_what_was_tried_and_what_to_do() {
         let none = GpuInstance::with_environment(Some("gl"), None).unwrap();
-        let text = none.choose(AdapterChoice::Any, None).unwrap_err().to_string();
-        assert!(text.contains("--backend software") && text.contains("mesa-vulkan-drivers"), "{text}");
+        let text = none
+            .choose(AdapterChoice::Any, None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            text.contains("--backend software") && text.contains("mesa-vulkan-drivers"),
+            "{text}"
+        );
     }
 
     #[test]
     fn an_adapter_name_without_a_match_is_an_error_that_lists_the_adapters() {
         let instance = GpuInstance::with_environment(None, Some("No Such Card")).unwrap();
         let error = instance.choose(AdapterChoice::Any, None).unwrap_err();
-        let GpuError::NoSuchAdapter { wanted, found } = error else { panic!("{error}") };
+        let GpuError::NoSuchAdapter { wanted, found } = error else {
+            panic!("{error}")
+        };
         assert_eq!(wanted, "no such card");
         assert_eq!(found.len(), instance.adapters().len());
     }

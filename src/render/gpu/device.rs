@@ -57,9 +57,19 @@ impl Gpu {
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
         } else {
-            log::warn!("drawing on {summary}, driver {}: the software backend is faster", summary.driver);
+            log::warn!(
+                "drawing on {summary}, driver {}: the software backend is faster",
+                summary.driver
+            );
         }
-        Ok(Self { device, queue, limits, adapter, summary, health })
+        Ok(Self {
+            device,
+            queue,
+            limits,
+            adapter,
+            summary,
+            health,
+        })
     }
 
     /// Lets callbacks run, then says whether the device is still there. Logs what it complained about.
@@ -70,7 +80,10 @@ impl Gpu {
 
     /// Waits until a submission is done, with a time limit.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
-        let kind = wgpu::PollType::Wait { submission_index: submission, timeout: Some(PATIENCE) };
+        let kind = wgpu::PollType::Wait {
+            submission_index: submission,
+            timeout: Some(PATIENCE),
+        };
         self.poll(kind)?;
         self.health.check()
     }
@@ -110,9 +123,18 @@ impl Gpu {
     ) -> Result<wgpu::Buffer, GpuError> {
         let limit = self.limits.max_buffer_size;
         if bytes > limit {
-            return Err(GpuError::Limit { what, wanted: bytes, limit });
+            return Err(GpuError::Limit {
+                what,
+                wanted: bytes,
+                limit,
+            });
         }
-        let description = wgpu::BufferDescriptor { label: Some(what), size: bytes, usage, mapped_at_creation };
+        let description = wgpu::BufferDescriptor {
+            label: Some(what),
+            size: bytes,
+            usage,
+            mapped_at_creation,
+        };
         self.large(what, bytes, |gpu| gpu.device.create_buffer(&description))
     }
 
@@ -124,7 +146,8 @@ impl Gpu {
             Ok(Err(wgpu::PollError::Timeout)) => Err(GpuError::TooSlow { waited: PATIENCE }),
             Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
             Err(_) => {
-                self.health.lose("the driver failed while we waited for it".to_owned());
+                self.health
+                    .lose("the driver failed while we waited for it".to_owned());
                 self.health.check()
             }
         }
@@ -164,9 +187,13 @@ impl Health {
     fn watch(device: &wgpu::Device) -> Arc<Self> {
         let health = Arc::new(Self::default());
         let on_error = Arc::clone(&health);
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error.complain(error.to_string())));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            on_error.complain(error.to_string())
+        }));
         let on_loss = Arc::clone(&health);
-        device.set_device_lost_callback(move |reason, text| on_loss.lose(format!("{reason:?} {text}")));
+        device.set_device_lost_callback(move |reason, text| {
+            on_loss.lose(format!("{reason:?} {text}"))
+        });
         health
     }
 
@@ -218,7 +245,8 @@ mod tests {
             health.complain("bad layout".to_owned());
             assert_eq!(health.check(), Ok(()));
         }
-        assert_eq!((health.notes().complaints.len(), health.notes().logged), (1, 1));
+        let notes = health.notes();
+        assert_eq!((notes.complaints.len(), notes.logged), (1, 1));
     }
 
     #[test]
@@ -227,15 +255,30 @@ mod tests {
         health.lose("first".to_owned());
         health.lose("second".to_owned());
         for _ in 0..2 {
-            assert_eq!(health.check(), Err(GpuError::DeviceLost("first".to_owned())));
+            assert_eq!(
+                health.check(),
+                Err(GpuError::DeviceLost("first".to_owned()))
+            );
         }
     }
 
     #[test]
     fn no_more_is_asked_for_than_the_adapter_has() {
-        let adapter = wgpu::Limits { max_buffer_size: 1000, ..wgpu::Limits::downlevel_defaults() };
-        let limits = required_limits(GpuLimits { texture_px: Some(256), ..GpuLimits::default() }, &adapter);
+        let adapter = wgpu::Limits {
+            max_buffer_size: 1000,
+            ..wgpu::Limits::downlevel_defaults()
+        };
+        let limits = required_limits(
+            GpuLimits {
+                texture_px: Some(256),
+                ..GpuLimits::default()
+            },
+            &adapter,
+        );
         assert!(limits.check_limits(&adapter));
-        assert_eq!((limits.max_buffer_size, limits.max_texture_dimension_2d), (1000, 256));
+        assert_eq!(
+            (limits.max_buffer_size, limits.max_texture_dimension_2d),
+            (1000, 256)
+        );
     }
 }

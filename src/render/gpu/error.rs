@@ -67,7 +67,11 @@ pub enum GpuError {
 impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadVariable { name, value, expected } => {
+            Self::BadVariable {
+                name,
+                value,
+                expected,
+            } => {
                 write!(f, "{name}={value} means nothing: expected {expected}")
             }
             Self::NoAdapter { tried } => write!(
@@ -76,26 +80,48 @@ impl fmt::Display for GpuError {
                  or use --backend software"
             ),
             Self::NoSuchAdapter { wanted, found } if found.is_empty() => {
-                write!(f, "WGPU_ADAPTER_NAME={wanted} matches no adapter: there is none")
+                write!(
+                    f,
+                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: there is none"
+                )
             }
             Self::NoSuchAdapter { wanted, found } => {
-                write!(f, "WGPU_ADAPTER_NAME={wanted} matches no adapter: there are {}", found.join(", "))
+                write!(
+                    f,
+                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: there are {}",
+                    found.join(", ")
+                )
             }
             Self::CannotPresent { reason } => {
-                write!(f, "no graphics adapter can draw into this window ({reason}): use --backend software")
+                write!(
+                    f,
+                    "no graphics adapter can draw into this window ({reason}): use --backend software"
+                )
             }
             Self::Surface(text) => write!(f, "the window gave no surface to draw on: {text}"),
             Self::NoDevice(text) => write!(f, "the graphics adapter gave no device: {text}"),
-            Self::Limit { what, wanted, limit } => {
+            Self::Limit {
+                what,
+                wanted,
+                limit,
+            } => {
                 write!(f, "{what}: {wanted} needed, this device allows {limit}")
             }
             Self::DeviceLost(text) => write!(f, "the graphics device was lost: {text}"),
             Self::OutOfMemory { what, bytes } => {
-                write!(f, "not enough graphics memory for {what} ({} KiB)", bytes.div_ceil(1024))
+                write!(
+                    f,
+                    "not enough graphics memory for {what} ({} KiB)",
+                    bytes.div_ceil(1024)
+                )
             }
             Self::Refused(text) => write!(f, "the graphics driver refused: {text}"),
             Self::TooSlow { waited } => {
-                write!(f, "the graphics device did not finish within {} s", waited.as_secs_f32())
+                write!(
+                    f,
+                    "the graphics device did not finish within {} s",
+                    waited.as_secs_f32()
+                )
             }
         }
     }

@@ -46,13 +46,24 @@ pub(super) enum Fitted {
 impl Instances {
     /// Room for a few sprites.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let most = gpu.limits.max_buffer_size.min(gpu.limits.max_storage_buffer_binding_size);
+        let most = gpu
+            .limits
+            .max_buffer_size
+            .min(gpu.limits.max_storage_buffer_binding_size);
         let most_chunks = chunks_in(most);
         if most_chunks == 0 {
             let wanted = block_bytes(1);
-            return Err(GpuError::Limit { what: "bytes of a storage buffer", wanted, limit: most });
+            return Err(GpuError::Limit {
+                what: "bytes of a storage buffer",
+                wanted,
+                limit: most,
+            });
         }
-        let mut instances = Self { blocks: Vec::new(), most_chunks, headless: Vec::new() };
+        let mut instances = Self {
+            blocks: Vec::new(),
+            most_chunks,
+            headless: Vec::new(),
+        };
         instances.fit(gpu, FIRST_CHUNKS.min(most_chunks))?;
         Ok(instances)
     }
@@ -62,7 +73,10 @@ impl Instances {
         let mut fitted = Fitted::AsBefore;
         for block in 0..chunks.div_ceil(self.most_chunks).max(1) {
             let wanted = (chunks - block * self.most_chunks).min(self.most_chunks);
-            let has = self.blocks.get(block).map_or(0, |buffer| chunks_in(buffer.size()));
+            let has = self
+                .blocks
+                .get(block)
+                .map_or(0, |buffer| chunks_in(buffer.size()));
             if has >= wanted {
                 continue;
             }
@@ -94,7 +108,10 @@ impl Instances {
     /// Where the batch's row number `row` is.
     pub(super) fn place(&self, row: usize) -> Place {
         let rows = self.most_chunks * CHUNK;
-        Place { block: row / rows, row: 1 + row % rows }
+        Place {
+            block: row / rows,
+            row: 1 + row % rows,
+        }
     }
 
     /// How many rows from this one on lie next to each other.
@@ -141,16 +158,29 @@ mod tests {
     use super::*;
 
     fn of(most_chunks: usize) -> Instances {
-        Instances { blocks: Vec::new(), most_chunks, headless: Vec::new() }
+        Instances {
+            blocks: Vec::new(),
+            most_chunks,
+            headless: Vec::new(),
+        }
     }
 
     #[test]
     fn rows_follow_the_blocks_own_row() {
         let instances = of(2);
         assert_eq!(instances.place(0), Place { block: 0, row: 1 });
-        assert_eq!(instances.place(2047), Place { block: 0, row: 2048 });
+        assert_eq!(
+            instances.place(2047),
+            Place {
+                block: 0,
+                row: 2048
+            }
+        );
         assert_eq!(instances.place(2048), Place { block: 1, row: 1 });
-        assert_eq!((instances.together(2047), instances.together(2048)), (1, 2048));
+        assert_eq!(
+            (instances.together(2047), instances.together(2048)),
+            (1, 2048)
+        );
     }
 
     #[test]

@@ -13,15 +13,24 @@ use super::memory::View;
 use super::pipeline::SHADER;
 
 fn shader() -> Module {
-    naga::front::wgsl::parse_str(SHADER).unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
+    naga::front::wgsl::parse_str(SHADER)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
 }
 
 /// A struct of the shader must have this many bytes and these members, each at this offset.
 fn check(module: &Module, name: &str, size: usize, members: &[(&str, usize)]) {
-    let found = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
-    let TypeInner::Struct { members: has, span } = &found.expect(name).1.inner else { panic!("{name}") };
+    let found = module
+        .types
+        .iter()
+        .find(|(_, ty)| ty.name.as_deref() == Some(name));
+    let TypeInner::Struct { members: has, span } = &found.expect(name).1.inner else {
+        panic!("{name}")
+    };
     assert_eq!(*span as usize, size, "{name}");
-    let has: Vec<_> = has.iter().map(|m| (m.name.as_deref().unwrap_or(""), m.offset as usize)).collect();
+    let has: Vec<_> = has
+        .iter()
+        .map(|m| (m.name.as_deref().unwrap_or(""), m.offset as usize))
+        .collect();
     assert_eq!(has, members, "{name}");
 }
 
@@ -32,15 +41,22 @@ macro_rules! offsets {
 #[test]
 fn the_shader_is_valid() {
     let module = shader();
-    let all = naga::valid::Capabilities::empty();
-    let valid = naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
+    // unpack2x16float: wgpu grants it wherever DownlevelFlags::SHADER_F16_IN_F32 is there.
+    let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let valid =
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
     valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)));
 }
 
 #[test]
 fn the_shaders_structs_are_ours_byte_for_byte() {
     let module = shader();
-    check(&module, "View", size_of::<View>(), offsets!(View: target_size, linear_light, frame_count));
+    check(
+        &module,
+        "View",
+        size_of::<View>(),
+        offsets!(View: target_size, linear_light, frame_count),
+    );
     check(
         &module,
         "Projection",
@@ -53,7 +69,12 @@ fn the_shaders_structs_are_ours_byte_for_byte() {
         size_of::<ChunkRecord>(),
         offsets!(ChunkRecord: first, count, projection, padding),
     );
-    check(&module, "Frame", size_of::<FrameRecord>(), offsets!(FrameRecord: origin, size, page_kind, reserved, corners));
+    check(
+        &module,
+        "Frame",
+        size_of::<FrameRecord>(),
+        offsets!(FrameRecord: origin, size, page_kind, reserved, corners),
+    );
 }
 
 #[test]

@@ -59,7 +59,12 @@ impl Memory {
         let table = |what, bytes| Table::new(gpu, what, bytes, storage);
         Ok(Self {
             instances: Instances::new(gpu)?,
-            view: Table::new(gpu, "view", size_of::<View>() as u64, wgpu::BufferUsages::UNIFORM)?,
+            view: Table::new(
+                gpu,
+                "view",
+                size_of::<View>() as u64,
+                wgpu::BufferUsages::UNIFORM,
+            )?,
             projections: table("projections", 16 * size_of::<Projection>() as u64)?,
             chunks: table("chunk table", 64 * size_of::<ChunkRecord>() as u64)?,
             frames: table("frame table", 256 * size_of::<FrameRecord>() as u64)?,
@@ -87,7 +92,10 @@ impl Memory {
 
     /// Frames of this table that the device has room for.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
-        let most = gpu.limits.max_storage_buffer_binding_size.min(gpu.limits.max_buffer_size);
+        let most = gpu
+            .limits
+            .max_storage_buffer_binding_size
+            .min(gpu.limits.max_buffer_size);
         let room = u32::try_from(most / size_of::<FrameRecord>() as u64).unwrap_or(u32::MAX);
         u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
     }
@@ -108,7 +116,12 @@ impl Memory {
         staging.begin(self.expected(batch));
         self.write_background(gpu, staging, encoder, frame)?;
         self.write_instances(gpu, staging, encoder, frame, batch)?;
-        for table in [&mut self.view, &mut self.projections, &mut self.chunks, &mut self.frames] {
+        for table in [
+            &mut self.view,
+            &mut self.projections,
+            &mut self.chunks,
+            &mut self.frames,
+        ] {
             table.write(gpu, staging, encoder)?;
         }
         if self.bind_groups.is_empty() {
@@ -130,12 +143,21 @@ impl Memory {
         Ok(bytes)
     }
 
-    fn set_tables(&mut self, gpu: &Gpu, frame: &Frame<'_>, records: Records<'_>) -> Result<(), GpuError> {
+    fn set_tables(
+        &mut self,
+        gpu: &Gpu,
+        frame: &Frame<'_>,
+        records: Records<'_>,
+    ) -> Result<(), GpuError> {
         let mut renewed = self.view.set(gpu, bytemuck::bytes_of(&records.view))?;
-        renewed |= self.projections.set(gpu, bytemuck::cast_slice(records.projections))?;
+        renewed |= self
+            .projections
+            .set(gpu, bytemuck::cast_slice(records.projections))?;
         renewed |= self.chunks.set(gpu, bytemuck::cast_slice(records.chunks))?;
         if self.frames_version != Some(frame.frames.version()) {
-            renewed |= self.frames.set(gpu, bytemuck::cast_slice(frame.frames.records()))?;
+            renewed |= self
+                .frames
+                .set(gpu, bytemuck::cast_slice(frame.frames.records()))?;
             self.frames_version = Some(frame.frames.version());
         }
         if renewed {
@@ -167,7 +189,13 @@ impl Memory {
             self.instances.all_headless();
         }
         while let Some(block) = self.instances.take_headless() {
-            staging.write(gpu, encoder, &self.instances.blocks()[block], 0, bytemuck::bytes_of(&row))?;
+            staging.write(
+                gpu,
+                encoder,
+                &self.instances.blocks()[block],
+                0,
+                bytemuck::bytes_of(&row),
+            )?;
         }
         Ok(())
     }
@@ -181,13 +209,20 @@ impl Memory {
         batch: &Batch,
     ) -> Result<(), GpuError> {
         for copy in batch.copies() {
-            let mut rows: &[Instance] = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            let mut rows: &[Instance] =
+                &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
             let mut to = copy.to;
             while !rows.is_empty() {
                 let (now, later) = rows.split_at(rows.len().min(self.instances.together(to)));
                 let place = self.instances.place(to);
                 let block = &self.instances.blocks()[place.block];
-                staging.write(gpu, encoder, block, row_offset(place.row), bytemuck::cast_slice(now))?;
+                staging.write(
+                    gpu,
+                    encoder,
+                    block,
+                    row_offset(place.row),
+                    bytemuck::cast_slice(now),
+                )?;
                 to += now.len();
                 rows = later;
             }
@@ -216,7 +251,12 @@ impl Memory {
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();
     let bytes: &[u8] = bytemuck::cast_slice(&entries[..entries.len() - 1]);
-    let buffer = gpu.buffer("quarter sine", bytes.len() as u64, wgpu::BufferUsages::STORAGE, true)?;
+    let buffer = gpu.buffer(
+        "quarter sine",
+        bytes.len() as u64,
+        wgpu::BufferUsages::STORAGE,
+        true,
+    )?;
     buffer
         .get_mapped_range_mut(..)
         .map_err(|error| GpuError::Refused(error.to_string()))?

@@ -45,7 +45,11 @@ impl OffscreenRenderer {
     /// There is no adapter of the kind asked for, or it gives no device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
         let gpu = Gpu::open(instance, settings.adapter, settings.limits, None)?;
-        Ok(Self { renderer: Renderer::new(gpu)?, picture: None, readback: None })
+        Ok(Self {
+            renderer: Renderer::new(gpu)?,
+            picture: None,
+            readback: None,
+        })
     }
 
     /// What draws.
@@ -64,7 +68,11 @@ impl OffscreenRenderer {
             return self.renderer.gpu().check().map(|()| RenderStats::default());
         }
         let picture = Picture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
-        let target = Target { view: &picture.view, size: picture.size, format: picture.format };
+        let target = Target {
+            view: &picture.view,
+            size: picture.size,
+            format: picture.format,
+        };
         let stats = self.renderer.render(frame, target);
         self.picture = Some(picture);
         stats
@@ -85,7 +93,9 @@ impl OffscreenRenderer {
     /// The device was lost, is not done within 10 seconds, or has no memory for them.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
-        let Some(picture) = &self.picture else { return Ok(()) };
+        let Some(picture) = &self.picture else {
+            return Ok(());
+        };
         let gpu = self.renderer.gpu();
         let [width, height] = picture.size;
         pixels.reserve(width as usize * height as usize);
@@ -94,7 +104,11 @@ impl OffscreenRenderer {
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));
         if rows == 0 {
             let (wanted, limit) = (u64::from(row_bytes), gpu.limits.max_buffer_size);
-            return Err(GpuError::Limit { what: "bytes of a row of pixels", wanted, limit });
+            return Err(GpuError::Limit {
+                what: "bytes of a row of pixels",
+                wanted,
+                limit,
+            });
         }
         let bytes = u64::from(rows) * u64::from(row_bytes);
         let buffer = match self.readback.take() {
@@ -125,29 +139,48 @@ impl Picture {
             Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
         };
         let [width, height] = frame.target;
-        if let Some(existing) = existing.filter(|has| has.size == frame.target && has.format == format) {
+        if let Some(existing) =
+            existing.filter(|has| has.size == frame.target && has.format == format)
+        {
             return Ok(existing);
         }
         let limit = gpu.limits.max_texture_dimension_2d;
         let longest = width.max(height);
         if longest > limit {
             let (wanted, limit) = (u64::from(longest), u64::from(limit));
-            return Err(GpuError::Limit { what: "pixels along a picture", wanted, limit });
+            return Err(GpuError::Limit {
+                what: "pixels along a picture",
+                wanted,
+                limit,
+            });
         }
-        let texture = gpu.large("picture", u64::from(width) * u64::from(height) * u64::from(PIXEL), |gpu| {
-            gpu.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("picture"),
-                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-                mip_level_count: 1,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-                view_formats: &[],
-            })
-        })?;
+        let texture = gpu.large(
+            "picture",
+            u64::from(width) * u64::from(height) * u64::from(PIXEL),
+            |gpu| {
+                gpu.device.create_texture(&wgpu::TextureDescriptor {
+                    label: Some("picture"),
+                    size: wgpu::Extent3d {
+                        width,
+                        height,
+                        depth_or_array_layers: 1,
+                    },
+                    mip_level_count: 1,
+                    sample_count: 1,
+                    dimension: wgpu::TextureDimension::D2,
+                    format,
+                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                    view_formats: &[],
+                })
+            },
+        )?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        Ok(Self { texture, view, size: frame.target, format })
+        Ok(Self {
+            texture,
+            view,
+            size: frame.target,
+            format,
+        })
     }
 
     /// Appends some rows to `pixels`.
@@ -160,20 +193,35 @@ impl Picture {
         row_bytes: u32,
         pixels: &mut Vec<u32>,
     ) -> Result<(), GpuError> {
-        let label = wgpu::CommandEncoderDescriptor { label: Some("read back") };
+        let label = wgpu::CommandEncoderDescriptor {
+            label: Some("read back"),
+        };
         let mut encoder = gpu.device.create_command_encoder(&label);
         let origin = wgpu::Origin3d { x: 0, y: top, z: 0 };
         encoder.copy_texture_to_buffer(
-            wgpu::TexelCopyTextureInfo { origin, ..self.texture.as_image_copy() },
+            wgpu::TexelCopyTextureInfo {
+                origin,
+                ..self.texture.as_image_copy()
+            },
             wgpu::TexelCopyBufferInfo {
                 buffer,
-                layout: wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row_bytes), rows_per_image: None },
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(row_bytes),
+                    rows_per_image: None,
+                },
             },
-            wgpu::Extent3d { width: self.size[0], height: rows, depth_or_array_layers: 1 },
+            wgpu::Extent3d {
+                width: self.size[0],
+                height: rows,
+                depth_or_array_layers: 1,
+            },
         );
         let submission = gpu.queue.submit([encoder.finish()]);
         map_for_reading(gpu, buffer, submission)?;
-        let view = buffer.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let view = buffer
+            .get_mapped_range(..)
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
         for row in view.chunks_exact(row_bytes as usize).take(rows as usize) {
             let row = row[..(self.size[0] * PIXEL) as usize].as_chunks().0;
             pixels.extend(row.iter().map(|&pixel| u32::from_le_bytes(pixel)));
@@ -184,18 +232,27 @@ impl Picture {
     }
 }
 
-fn map_for_reading(gpu: &Gpu, buffer: &wgpu::Buffer, after: wgpu::SubmissionIndex) -> Result<(), GpuError> {
+fn map_for_reading(
+    gpu: &Gpu,
+    buffer: &wgpu::Buffer,
+    after: wgpu::SubmissionIndex,
+) -> Result<(), GpuError> {
     const WAITING: u8 = 0;
     const MAPPED: u8 = 1;
     const FAILED: u8 = 2;
     let state = Arc::new(AtomicU8::new(WAITING));
     let told = Arc::clone(&state);
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        told.store(if mapped.is_ok() { MAPPED } else { FAILED }, Ordering::Release);
+        told.store(
+            if mapped.is_ok() { MAPPED } else { FAILED },
+            Ordering::Release,
+        );
     });
     gpu.wait(Some(after))?;
     match state.load(Ordering::Acquire) {
         MAPPED => Ok(()),
-        _ => Err(GpuError::Refused("a picture could not be read back".to_owned())),
+        _ => Err(GpuError::Refused(
+            "a picture could not be read back".to_owned(),
+        )),
     }
 }

@@ -34,22 +34,35 @@ impl Layout {
         ];
         let mut entries = Vec::new();
         for (binding, (visibility, ty)) in (0..).zip(kinds) {
-            entries.push(wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None });
+            entries.push(wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility,
+                ty,
+                count: None,
+            });
         }
-        let bindings = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("sprites"),
-            entries: &entries,
-        });
-        let pipeline = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("sprites"),
-            bind_group_layouts: &[Some(&bindings)],
-            immediate_size: 0,
-        });
+        let bindings = gpu
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("sprites"),
+                entries: &entries,
+            });
+        let pipeline = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("sprites"),
+                bind_group_layouts: &[Some(&bindings)],
+                immediate_size: 0,
+            });
         Self { bindings, pipeline }
     }
 
     /// Binds these, in the order of the shader's bindings.
-    pub(super) fn bind_group(&self, gpu: &Gpu, resources: [wgpu::BindingResource<'_>; 7]) -> wgpu::BindGroup {
+    pub(super) fn bind_group(
+        &self,
+        gpu: &Gpu,
+        resources: [wgpu::BindingResource<'_>; 7],
+    ) -> wgpu::BindGroup {
         let mut entries = Vec::with_capacity(resources.len());
         for (binding, resource) in (0..).zip(resources) {
             entries.push(wgpu::BindGroupEntry { binding, resource });
@@ -63,7 +76,11 @@ impl Layout {
 }
 
 fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
-    wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
+    wgpu::BindingType::Buffer {
+        ty,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
 }
 
 /// The pipelines compiled so far.
@@ -81,10 +98,15 @@ impl Pipelines {
             label: Some("sprite.wgsl"),
             source: wgpu::ShaderSource::Wgsl(SHADER.into()),
         };
-        gpu.refusable(|device| device.create_shader_module(source)).and_then(|shader| {
-            let layout = gpu.refusable(|_| Layout::new(gpu))?;
-            Ok(Self { layout, shader, compiled: Vec::new() })
-        })
+        gpu.refusable(|device| device.create_shader_module(source))
+            .and_then(|shader| {
+                let layout = gpu.refusable(|_| Layout::new(gpu))?;
+                Ok(Self {
+                    layout,
+                    shader,
+                    compiled: Vec::new(),
+                })
+            })
     }
 
     /// What the shader reads.
@@ -93,7 +115,11 @@ impl Pipelines {
     }
 
     /// The pipeline that draws on pictures of this format.
-    pub(super) fn of(&mut self, gpu: &Gpu, format: wgpu::TextureFormat) -> Result<&wgpu::RenderPipeline, GpuError> {
+    pub(super) fn of(
+        &mut self,
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+    ) -> Result<&wgpu::RenderPipeline, GpuError> {
         let at = match self.compiled.iter().position(|(has, _)| *has == format) {
             Some(at) => at,
             None => {

@@ -77,7 +77,11 @@ impl Renderer {
     }
 
     /// Draws a frame and submits it, without waiting for it to be done. Read this function first.
-    pub(super) fn render(&mut self, frame: &Frame<'_>, target: Target<'_>) -> Result<RenderStats, GpuError> {
+    pub(super) fn render(
+        &mut self,
+        frame: &Frame<'_>,
+        target: Target<'_>,
+    ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
         self.await_oldest()?;
         if self.unsure {
@@ -96,13 +100,19 @@ impl Renderer {
         self.place_chunks(frame, !covers);
 
         // Upload: one copy into mapped memory, the rest is the device's.
-        let label = wgpu::CommandEncoderDescriptor { label: Some("frame") };
+        let label = wgpu::CommandEncoderDescriptor {
+            label: Some("frame"),
+        };
         let mut encoder = self.gpu.device.create_command_encoder(&label);
         let upload_bytes = self.upload(frame, target.size, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
         // Record: one pass, one draw call but for the device's buffer limits.
-        let clear = if covers { clear_color(frame.background, frame.blending) } else { wgpu::Color::BLACK };
+        let clear = if covers {
+            clear_color(frame.background, frame.blending)
+        } else {
+            wgpu::Color::BLACK
+        };
         self.record(&mut encoder, target, clear, scissor)?;
 
         // Submit.
@@ -111,8 +121,16 @@ impl Renderer {
         self.submissions[self.next_submission] = Some(submission);
         self.next_submission = (self.next_submission + 1) % MOST_UNDER_WAY;
         self.unsure = false;
-        let draw_calls = if scissor.is_some() { self.draws.len() } else { 0 };
-        Ok(RenderStats { draw_calls, upload_bytes, ..self.batch.stats() })
+        let draw_calls = if scissor.is_some() {
+            self.draws.len()
+        } else {
+            0
+        };
+        Ok(RenderStats {
+            draw_calls,
+            upload_bytes,
+            ..self.batch.stats()
+        })
     }
 
     /// Waits, with a time limit, until all that was submitted is done.
@@ -143,10 +161,22 @@ impl Renderer {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
         if with_background {
-            let block = self.batch.chunks().first().map_or(0, |first| self.block_of(first).0);
+            let block = self
+                .batch
+                .chunks()
+                .first()
+                .map_or(0, |first| self.block_of(first).0);
             let projection = count(self.projections.len());
             self.projections.push(background_projection(frame));
-            self.add_chunk(block, ChunkRecord { first: 0, count: 1, projection, padding: 0 });
+            self.add_chunk(
+                block,
+                ChunkRecord {
+                    first: 0,
+                    count: 1,
+                    projection,
+                    padding: 0,
+                },
+            );
         }
         for index in 0..self.batch.chunks().len() {
             let chunk = self.batch.chunks()[index];
@@ -168,7 +198,11 @@ impl Renderer {
                 draw.chunks.end = at + 1;
                 draw.most = draw.most.max(chunk.count);
             }
-            _ => self.draws.push(Draw { block, chunks: at..at + 1, most: chunk.count }),
+            _ => self.draws.push(Draw {
+                block,
+                chunks: at..at + 1,
+                most: chunk.count,
+            }),
         }
     }
 
@@ -181,17 +215,30 @@ impl Renderer {
         let frame_count = Memory::frames_held(&self.gpu, frame.frames.records());
         if (frame_count as usize) < frame.frames.records().len() && !self.told {
             self.told = true;
-            log::error!("this device has room for {frame_count} frames only: sprites of later ones stay invisible");
+            log::error!(
+                "this device has room for {frame_count} frames only: sprites of later ones stay invisible"
+            );
         }
         let view = View {
             target_size: size.map(|side| side as f32),
             linear_light: u32::from(frame.blending == Blending::Linear),
             frame_count,
         };
-        let records = Records { view, projections: &self.projections, chunks: &self.chunks };
+        let records = Records {
+            view,
+            projections: &self.projections,
+            chunks: &self.chunks,
+        };
         let layout = self.pipelines.layout();
-        let bytes =
-            self.memory.upload(&self.gpu, layout, &mut self.staging, encoder, frame, &self.batch, records)?;
+        let bytes = self.memory.upload(
+            &self.gpu,
+            layout,
+            &mut self.staging,
+            encoder,
+            frame,
+            &self.batch,
+            records,
+        )?;
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
@@ -209,11 +256,16 @@ impl Renderer {
                 view: target.view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store: wgpu::StoreOp::Store },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(clear),
+                    store: wgpu::StoreOp::Store,
+                },
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        let Some([x, y, width, height]) = scissor else { return Ok(()) };
+        let Some([x, y, width, height]) = scissor else {
+            return Ok(());
+        };
         pass.set_pipeline(pipeline);
         pass.set_scissor_rect(x, y, width, height);
         for draw in &self.draws {
@@ -243,16 +295,26 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
 
 /// The background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
-    let [r, g, b, _] = background.premultiplied().map(|channel| f64::from(channel) / 255.0);
+    let [r, g, b, _] = background
+        .premultiplied()
+        .map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,
         Blending::Linear => libm::pow((channel + 0.055) / 1.055, 2.4),
     };
-    wgpu::Color { r: encode(r), g: encode(g), b: encode(b), a: 1.0 }
+    wgpu::Color {
+        r: encode(r),
+        g: encode(g),
+        b: encode(b),
+        a: 1.0,
+    }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "chunks and rows of one frame are far fewer than 2^32")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "chunks and rows of one frame are far fewer than 2^32"
+)]
 fn count(number: usize) -> u32 {
     number as u32
 }

@@ -95,13 +95,16 @@ impl Staging {
             let (now, later) = bytes.split_at(bytes.len().min(room));
             open.view.slice(used..used + now.len()).copy_from_slice(now);
             let length = now.len() as u64;
-            self.queue_copy(encoder, Pending {
-                slot: open.slot,
-                from: open.used,
-                target: target.clone(),
-                to,
-                bytes: length,
-            });
+            self.queue_copy(
+                encoder,
+                Pending {
+                    slot: open.slot,
+                    from: open.used,
+                    target: target.clone(),
+                    to,
+                    bytes: length,
+                },
+            );
             open.used += length;
             self.open = Some(open);
             self.written += length;
@@ -127,9 +130,13 @@ impl Staging {
             let slot = &mut self.slots[slot];
             slot.state.store(AWAY, Ordering::Release);
             let state = Arc::clone(&slot.state);
-            slot.buffer.map_async(wgpu::MapMode::Write, .., move |mapped| {
-                state.store(if mapped.is_ok() { READY } else { BROKEN }, Ordering::Release);
-            });
+            slot.buffer
+                .map_async(wgpu::MapMode::Write, .., move |mapped| {
+                    state.store(
+                        if mapped.is_ok() { READY } else { BROKEN },
+                        Ordering::Release,
+                    );
+                });
         }
     }
 
@@ -157,14 +164,24 @@ impl Staging {
 
     /// A mapped buffer for what is still expected: one that came back, or a new one.
     fn open_slot(&mut self, gpu: &Gpu) -> Result<Open, GpuError> {
-        let wanted = self.expected.max(SMALLEST).next_power_of_two().min(gpu.limits.max_buffer_size);
+        let wanted = self
+            .expected
+            .max(SMALLEST)
+            .next_power_of_two()
+            .min(gpu.limits.max_buffer_size);
         let slot = match self.free_slot(wanted) {
             Some(slot) => slot,
             None => self.add_slot(gpu, wanted)?,
         };
         let buffer = &self.slots[slot].buffer;
-        let view = buffer.get_mapped_range_mut(..).map_err(|error| GpuError::Refused(error.to_string()))?;
-        Ok(Open { slot, view, used: 0 })
+        let view = buffer
+            .get_mapped_range_mut(..)
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
+        Ok(Open {
+            slot,
+            view,
+            used: 0,
+        })
     }
 
     /// A buffer that is ours and large enough. Those that are ours and of no use are let go on the way.
@@ -208,13 +225,20 @@ impl Staging {
         let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
         let buffer = gpu.buffer("staging", bytes, usage, true)?;
         let state = Arc::new(AtomicU8::new(READY));
-        self.slots.push(Slot { buffer, state, too_large_for: 0 });
+        self.slots.push(Slot {
+            buffer,
+            state,
+            too_large_for: 0,
+        });
         Ok(self.slots.len() - 1)
     }
 }
 
 /// A place in mapped memory, which fits into a `usize` because it is mapped.
-#[expect(clippy::cast_possible_truncation, reason = "a mapped buffer's size fits into a usize")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a mapped buffer's size fits into a usize"
+)]
 fn index(offset: u64) -> usize {
     offset as usize
 }

@@ -37,9 +37,14 @@ impl GpuSurface {
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
     {
-        let surface =
-            instance.wgpu().create_surface(window).map_err(|error| GpuError::Surface(error.to_string()))?;
-        Ok(Self { instance: instance.clone(), surface: Some(surface) })
+        let surface = instance
+            .wgpu()
+            .create_surface(window)
+            .map_err(|error| GpuError::Surface(error.to_string()))?;
+        Ok(Self {
+            instance: instance.clone(),
+            surface: Some(surface),
+        })
     }
 
     pub(super) fn instance(&self) -> &GpuInstance {
@@ -47,7 +52,9 @@ impl GpuSurface {
     }
 
     pub(super) fn wgpu(&self) -> Result<&wgpu::Surface<'static>, GpuError> {
-        self.surface.as_ref().ok_or_else(|| GpuError::Surface("it is gone".to_owned()))
+        self.surface
+            .as_ref()
+            .ok_or_else(|| GpuError::Surface("it is gone".to_owned()))
     }
 
     /// What the surface is configured with for pictures of this size.
@@ -77,7 +84,11 @@ impl GpuSurface {
             present_mode: pick_present_mode(&can.present_modes, vsync),
             desired_maximum_frame_latency: 2,
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
-            view_formats: if view == format { Vec::new() } else { vec![view] },
+            view_formats: if view == format {
+                Vec::new()
+            } else {
+                vec![view]
+            },
         };
         Ok((configuration, view))
     }
@@ -113,7 +124,10 @@ fn pick_format(
     if let Some(&format) = wanted.iter().find(|format| offered.contains(format)) {
         return Some((format, format));
     }
-    let sibling = siblings.iter().zip(wanted).find(|(has, _)| other_views && offered.contains(has));
+    let sibling = siblings
+        .iter()
+        .zip(wanted)
+        .find(|(has, _)| other_views && offered.contains(has));
     sibling.map(|(&has, as_wanted)| (has, as_wanted))
 }
 
@@ -123,7 +137,11 @@ fn pick_present_mode(offered: &[wgpu::PresentMode], vsync: Vsync) -> wgpu::Prese
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };
     // Fifo is always there.
-    wanted.iter().copied().find(|mode| offered.contains(mode)).unwrap_or(wgpu::PresentMode::Fifo)
+    wanted
+        .iter()
+        .copied()
+        .find(|mode| offered.contains(mode))
+        .unwrap_or(wgpu::PresentMode::Fifo)
 }
 
 #[cfg(test)]
@@ -135,24 +153,42 @@ mod tests {
     #[test]
     fn the_format_is_that_of_the_space_in_which_colours_are_mixed() {
         let both = [Rgba16Float, Bgra8UnormSrgb, Bgra8Unorm];
-        assert_eq!(pick_format(&both, Blending::Srgb, false), Some((Bgra8Unorm, Bgra8Unorm)));
-        assert_eq!(pick_format(&both, Blending::Linear, false), Some((Bgra8UnormSrgb, Bgra8UnormSrgb)));
+        assert_eq!(
+            pick_format(&both, Blending::Srgb, false),
+            Some((Bgra8Unorm, Bgra8Unorm))
+        );
+        assert_eq!(
+            pick_format(&both, Blending::Linear, false),
+            Some((Bgra8UnormSrgb, Bgra8UnormSrgb))
+        );
     }
 
     #[test]
     fn a_surface_without_that_format_is_drawn_on_as_if_it_had_it() {
         let one = [Bgra8UnormSrgb];
-        assert_eq!(pick_format(&one, Blending::Srgb, true), Some((Bgra8UnormSrgb, Bgra8Unorm)));
+        assert_eq!(
+            pick_format(&one, Blending::Srgb, true),
+            Some((Bgra8UnormSrgb, Bgra8Unorm))
+        );
         assert_eq!(pick_format(&one, Blending::Srgb, false), None);
         assert_eq!(pick_format(&[], Blending::Srgb, true), None);
-        assert_eq!(pick_format(&[Rgba8Unorm], Blending::Srgb, true), Some((Rgba8Unorm, Rgba8Unorm)));
+        assert_eq!(
+            pick_format(&[Rgba8Unorm], Blending::Srgb, true),
+            Some((Rgba8Unorm, Rgba8Unorm))
+        );
     }
 
     #[test]
     fn without_vsync_the_first_mode_that_does_not_wait_is_taken() {
-        assert_eq!(pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::Off), Immediate);
+        assert_eq!(
+            pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::Off),
+            Immediate
+        );
         assert_eq!(pick_present_mode(&[Fifo, Mailbox], Vsync::Off), Mailbox);
         assert_eq!(pick_present_mode(&[Fifo], Vsync::Off), Fifo);
-        assert_eq!(pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::On), Fifo);
+        assert_eq!(
+            pick_present_mode(&[Fifo, Mailbox, Immediate], Vsync::On),
+            Fifo
+        );
     }
 }

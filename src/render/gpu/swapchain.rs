@@ -70,7 +70,10 @@ pub(super) struct Swapchain {
 impl Swapchain {
     /// Of a window whose size is not known yet. `limit`: the longest side there may be, in pixels.
     pub(super) fn new(limit: u32) -> Self {
-        Self { limit, ..Self::default() }
+        Self {
+            limit,
+            ..Self::default()
+        }
     }
 
     /// The window's size. The last one before a frame wins.
@@ -88,7 +91,11 @@ impl Swapchain {
 
     /// There is a new surface.
     pub(super) fn replaced(&mut self) {
-        *self = Self { wanted: self.wanted, told: self.told, ..Self::new(self.limit) };
+        *self = Self {
+            wanted: self.wanted,
+            told: self.told,
+            ..Self::new(self.limit)
+        };
     }
 
     /// The size of the pictures: the window's, or less where the device allows no more.
@@ -105,9 +112,16 @@ impl Swapchain {
         if size != self.wanted && !self.told {
             self.told = true;
             let [width, height] = self.wanted;
-            log::warn!("the window is {width}x{height} px, this device draws up to {} px a side", self.limit);
+            log::warn!(
+                "the window is {width}x{height} px, this device draws up to {} px a side",
+                self.limit
+            );
         }
-        if self.stale || self.configured != Some(size) { Before::Configure(size) } else { Before::Acquire }
+        if self.stale || self.configured != Some(size) {
+            Before::Configure(size)
+        } else {
+            Before::Acquire
+        }
     }
 
     /// The surface took the configuration.
@@ -123,7 +137,11 @@ impl Swapchain {
 
     /// What follows from an answer.
     pub(super) fn after(&mut self, answer: Answer) -> After {
-        self.failures = if answer == Answer::Nonsense { self.failures + 1 } else { 0 };
+        self.failures = if answer == Answer::Nonsense {
+            self.failures + 1
+        } else {
+            0
+        };
         match answer {
             Answer::Good => After::Draw,
             Answer::Suboptimal => {
@@ -199,7 +217,9 @@ mod tests {
     fn a_surface_that_is_always_suboptimal_is_configured_anew_once_a_size() {
         let mut swapchain = of([800, 600]);
         let configured = |swapchain: &mut Swapchain| {
-            (0..10).filter(|_| frame(swapchain, Answer::Suboptimal).0).count()
+            (0..10)
+                .filter(|_| frame(swapchain, Answer::Suboptimal).0)
+                .count()
         };
         assert_eq!(configured(&mut swapchain), 2);
         swapchain.resize([801, 600]);
@@ -209,7 +229,10 @@ mod tests {
     #[test]
     fn an_outdated_surface_is_configured_with_the_next_frame() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Answer::Outdated), (true, After::Skip(Skip::Outdated)));
+        assert_eq!(
+            frame(&mut swapchain, Answer::Outdated),
+            (true, After::Skip(Skip::Outdated))
+        );
         assert_eq!(frame(&mut swapchain, Answer::Good), (true, After::Draw));
         assert_eq!(frame(&mut swapchain, Answer::Good), (false, After::Draw));
     }
@@ -217,7 +240,10 @@ mod tests {
     #[test]
     fn a_hidden_window_is_skipped_and_comes_back() {
         let mut swapchain = of([800, 600]);
-        for (answer, reason) in [(Answer::Timeout, Skip::Timeout), (Answer::Occluded, Skip::Occluded)] {
+        for (answer, reason) in [
+            (Answer::Timeout, Skip::Timeout),
+            (Answer::Occluded, Skip::Occluded),
+        ] {
             assert_eq!(frame(&mut swapchain, answer).1, After::Skip(reason));
             assert_eq!(frame(&mut swapchain, Answer::Good), (false, After::Draw));
         }
@@ -237,7 +263,10 @@ mod tests {
     fn answers_without_sense_end_it_unless_a_good_one_comes() {
         let mut swapchain = of([800, 600]);
         for _ in 0..3 {
-            assert_eq!(frame(&mut swapchain, Answer::Nonsense).1, After::Skip(Skip::Outdated));
+            assert_eq!(
+                frame(&mut swapchain, Answer::Nonsense).1,
+                After::Skip(Skip::Outdated)
+            );
         }
         assert_eq!(frame(&mut swapchain, Answer::Good).1, After::Draw);
         for _ in 0..3 {

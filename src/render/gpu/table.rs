@@ -28,7 +28,13 @@ impl Table {
     ) -> Result<Self, GpuError> {
         let usage = usage | wgpu::BufferUsages::COPY_DST;
         let buffer = gpu.buffer(what, bytes, usage, false)?;
-        Ok(Self { what, usage, buffer, held: Vec::new(), stale: 0..0 })
+        Ok(Self {
+            what,
+            usage,
+            buffer,
+            held: Vec::new(),
+            stale: 0..0,
+        })
     }
 
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
@@ -43,7 +49,11 @@ impl Table {
     /// Takes the records over; answers whether the buffer is another one now. What the device has no room
     /// for is left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
-        let most = index(gpu.limits.max_buffer_size.min(gpu.limits.max_storage_buffer_binding_size));
+        let most = index(
+            gpu.limits
+                .max_buffer_size
+                .min(gpu.limits.max_storage_buffer_binding_size),
+        );
         let bytes = &bytes[..bytes.len().min(most)];
         let grown = bytes.len() > index(self.buffer.size());
         if grown {
@@ -80,14 +90,22 @@ impl Table {
 fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     let (old, new) = (words(old), words(new));
     let common = old.len().min(new.len());
-    let first = old[..common].iter().zip(&new[..common]).position(|(a, b)| a != b).unwrap_or(common);
+    let first = old[..common]
+        .iter()
+        .zip(&new[..common])
+        .position(|(a, b)| a != b)
+        .unwrap_or(common);
     if first == new.len() {
         return None;
     }
     let last = if new.len() > old.len() {
         new.len()
     } else {
-        let same = old[..common].iter().rev().zip(new[..common].iter().rev()).take_while(|(a, b)| a == b);
+        let same = old[..common]
+            .iter()
+            .rev()
+            .zip(new[..common].iter().rev())
+            .take_while(|(a, b)| a == b);
         common - same.count()
     };
     Some(first * 4..last * 4)
@@ -98,7 +116,11 @@ fn words(bytes: &[u8]) -> &[[u8; 4]] {
 }
 
 fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    if a.is_empty() { b.clone() } else { a.start.min(b.start)..a.end.max(b.end) }
+    if a.is_empty() {
+        b.clone()
+    } else {
+        a.start.min(b.start)..a.end.max(b.end)
+    }
 }
 
 /// A size on the device as one of ours; what does not fit is more than we have anyway.
@@ -111,7 +133,10 @@ mod tests {
     use super::*;
 
     fn check(old: &[u32], new: &[u32], expected: Option<Range<usize>>) {
-        assert_eq!(difference(bytemuck::cast_slice(old), bytemuck::cast_slice(new)), expected);
+        assert_eq!(
+            difference(bytemuck::cast_slice(old), bytemuck::cast_slice(new)),
+            expected
+        );
     }
 
     #[test]

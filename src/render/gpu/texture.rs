@@ -28,7 +28,14 @@ impl AtlasTexture {
     /// A texture with one blank page.
     pub(super) fn new(gpu: &Gpu) -> Self {
         let (texture, view) = make(gpu, 1, 1);
-        Self { texture, view, page_size: 1, seen: Vec::new(), version: None, told: false }
+        Self {
+            texture,
+            view,
+            page_size: 1,
+            seen: Vec::new(),
+            version: None,
+            told: false,
+        }
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
@@ -64,7 +71,9 @@ impl AtlasTexture {
         let pages = u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX);
         if pages > most && !self.told {
             self.told = true;
-            log::error!("{pages} atlas pages needed, this device allows {most}: some sprites stay invisible");
+            log::error!(
+                "{pages} atlas pages needed, this device allows {most}: some sprites stay invisible"
+            );
         }
         let layers = pages.clamp(1, most);
         if size == self.page_size && layers <= self.texture.depth_or_array_layers() {
@@ -74,7 +83,10 @@ impl AtlasTexture {
         if size != self.page_size {
             self.seen.clear();
         }
-        let (texture, view) = gpu.large("atlas pages", page_bytes(size) * u64::from(layers), |gpu| make(gpu, size, layers))?;
+        let (texture, view) =
+            gpu.large("atlas pages", page_bytes(size) * u64::from(layers), |gpu| {
+                make(gpu, size, layers)
+            })?;
         self.copy_pages(gpu, &texture, size);
         (self.texture, self.view, self.page_size) = (texture, view, size);
         self.seen.resize_with(pages.min(most) as usize, Vec::new);
@@ -89,11 +101,17 @@ impl AtlasTexture {
         }
         let mut encoder = gpu
             .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("atlas growth") });
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("atlas growth"),
+            });
         encoder.copy_texture_to_texture(
             self.texture.as_image_copy(),
             to.as_image_copy(),
-            wgpu::Extent3d { width: size, height: size, depth_or_array_layers: layers },
+            wgpu::Extent3d {
+                width: size,
+                height: size,
+                depth_or_array_layers: layers,
+            },
         );
         gpu.queue.submit([encoder.finish()]);
     }
@@ -107,7 +125,14 @@ impl AtlasTexture {
         let mut bytes = 0;
         for run in stale_runs(seen, page.band_versions()) {
             let rows = band_rows(&run, self.page_size);
-            bytes += write_rows(gpu, &self.texture, self.page_size, number, page.pixels(), rows);
+            bytes += write_rows(
+                gpu,
+                &self.texture,
+                self.page_size,
+                number,
+                page.pixels(),
+                rows,
+            );
         }
         seen.copy_from_slice(page.band_versions());
         bytes
@@ -127,7 +152,11 @@ fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
 }
 
 fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
-    let row = |band: usize| u32::try_from(band * usize::from(BAND_ROWS)).unwrap_or(u32::MAX).min(page_size);
+    let row = |band: usize| {
+        u32::try_from(band * usize::from(BAND_ROWS))
+            .unwrap_or(u32::MAX)
+            .min(page_size)
+    };
     row(bands.start)..row(bands.end)
 }
 
@@ -142,12 +171,27 @@ fn write_rows(
 ) -> u64 {
     let side = page_size as usize;
     let bytes = bytemuck::cast_slice(&pixels[rows.start as usize * side..rows.end as usize * side]);
-    let origin = wgpu::Origin3d { x: 0, y: rows.start, z: u32::try_from(page).unwrap_or(u32::MAX) };
+    let origin = wgpu::Origin3d {
+        x: 0,
+        y: rows.start,
+        z: u32::try_from(page).unwrap_or(u32::MAX),
+    };
     gpu.queue.write_texture(
-        wgpu::TexelCopyTextureInfo { origin, ..texture.as_image_copy() },
+        wgpu::TexelCopyTextureInfo {
+            origin,
+            ..texture.as_image_copy()
+        },
         bytes,
-        wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(page_size * TEXEL), rows_per_image: None },
-        wgpu::Extent3d { width: page_size, height: rows.end - rows.start, depth_or_array_layers: 1 },
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(page_size * TEXEL),
+            rows_per_image: None,
+        },
+        wgpu::Extent3d {
+            width: page_size,
+            height: rows.end - rows.start,
+            depth_or_array_layers: 1,
+        },
     );
     bytes.len() as u64
 }
@@ -159,7 +203,11 @@ fn page_bytes(size: u32) -> u64 {
 fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView) {
     let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("atlas"),
-        size: wgpu::Extent3d { width: size, height: size, depth_or_array_layers: layers },
+        size: wgpu::Extent3d {
+            width: size,
+            height: size,
+            depth_or_array_layers: layers,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

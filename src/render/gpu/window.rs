@@ -64,13 +64,25 @@ impl WindowRenderer {
     /// # Errors
     /// No adapter of the kind asked for can present to the window, or it gives no device.
     pub fn new(surface: GpuSurface, settings: WindowSettings) -> Result<Self, GpuError> {
-        let gpu = Gpu::open(surface.instance(), settings.adapter, settings.limits, Some(surface.wgpu()?))?;
+        let gpu = Gpu::open(
+            surface.instance(),
+            settings.adapter,
+            settings.limits,
+            Some(surface.wgpu()?),
+        )?;
         let swapchain = Swapchain::new(gpu.limits.max_texture_dimension_2d);
         let blending = Blending::default();
         // Whether it can present at all is better known now than with the first frame.
         surface.configuration(&gpu, [1, 1], settings.vsync, blending)?;
         let renderer = Renderer::new(gpu)?;
-        Ok(Self { surface, renderer, swapchain, vsync: settings.vsync, blending, format: None })
+        Ok(Self {
+            surface,
+            renderer,
+            swapchain,
+            vsync: settings.vsync,
+            blending,
+            format: None,
+        })
     }
 
     /// What draws.
@@ -127,11 +139,17 @@ impl WindowRenderer {
         let (answer, picture) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(answer), picture) {
             (After::Draw, Some(picture)) => self.draw(frame, picture, started.elapsed()),
-            (After::Skip(reason), _) => self.renderer.gpu().check().map(|()| Presented::Skipped(reason)),
+            (After::Skip(reason), _) => self
+                .renderer
+                .gpu()
+                .check()
+                .map(|()| Presented::Skipped(reason)),
             (After::SurfaceLost, _) => Ok(Presented::SurfaceLost),
             (After::Draw | After::GiveUp, _) => {
                 self.renderer.gpu().check()?;
-                Err(GpuError::Surface("it gives no picture, and does not say why".to_owned()))
+                Err(GpuError::Surface(
+                    "it gives no picture, and does not say why".to_owned(),
+                ))
             }
         }
     }
@@ -143,7 +161,9 @@ impl WindowRenderer {
 
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
-        let (configuration, view) = self.surface.configuration(gpu, size, self.vsync, self.blending)?;
+        let (configuration, view) =
+            self.surface
+                .configuration(gpu, size, self.vsync, self.blending)?;
         let surface = self.surface.wgpu()?;
         gpu.refusable(|device| surface.configure(device, &configuration))?;
         self.format = Some(view);
@@ -164,11 +184,22 @@ impl WindowRenderer {
             ..wgpu::TextureViewDescriptor::default()
         });
         let size = [picture.texture.width(), picture.texture.height()];
-        let stats = self.renderer.render(frame, Target { view: &view, size, format })?;
+        let stats = self.renderer.render(
+            frame,
+            Target {
+                view: &view,
+                size,
+                format,
+            },
+        )?;
         let render = started.elapsed();
         self.renderer.gpu().queue.present(picture);
         let present = acquired + (started.elapsed() - render);
-        Ok(Presented::Drawn(Drawn { stats, render, present }))
+        Ok(Presented::Drawn(Drawn {
+            stats,
+            render,
+            present,
+        }))
     }
 }
 
