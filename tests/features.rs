@@ -15,9 +15,18 @@ fn rows() -> Vec<(String, Vec<String>)> {
     for line in text.lines().filter(|line| line.starts_with("| ")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let id = cells[0];
-        let is_id = id.len() >= 2 && id.starts_with(|c: char| c.is_ascii_uppercase()) && id[1..].chars().all(|c| c.is_ascii_digit());
+        let is_id = id.len() >= 2
+            && id.starts_with(|c: char| c.is_ascii_uppercase())
+            && id[1..].chars().all(|c| c.is_ascii_digit());
         if is_id {
-            let proofs = cells.last().unwrap().split('`').skip(1).step_by(2).map(str::to_owned).collect();
+            let proofs = cells
+                .last()
+                .unwrap()
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect();
             rows.push((id.to_owned(), proofs));
         }
     }
@@ -67,5 +76,9 @@ fn every_feature_is_listed_once() {
     let ids: Vec<String> = rows().into_iter().map(|(id, _)| id).collect();
     assert!(!ids.is_empty(), "docs/features.md lists no features");
     let unique: BTreeSet<&String> = ids.iter().collect();
-    assert_eq!(unique.len(), ids.len(), "a feature is listed twice: {ids:?}");
+    assert_eq!(
+        unique.len(),
+        ids.len(),
+        "a feature is listed twice: {ids:?}"
+    );
 }

@@ -11,12 +11,25 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("assets", &["geometry"]),
     ("collision", &["geometry"]),
     ("scene", &["geometry", "time", "assets"]),
-    ("world", &["geometry", "time", "input", "assets", "collision", "scene"]),
+    (
+        "world",
+        &["geometry", "time", "input", "assets", "collision", "scene"],
+    ),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
     (
         "app",
-        &["geometry", "time", "input", "assets", "collision", "scene", "world", "render", "capture"],
+        &[
+            "geometry",
+            "time",
+            "input",
+            "assets",
+            "collision",
+            "scene",
+            "world",
+            "render",
+            "capture",
+        ],
     ),
 ];
 
@@ -52,7 +65,10 @@ fn root() -> PathBuf {
 /// The code of a file without its comments.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The names right behind each `crate::`, those in braces too.
@@ -64,7 +80,10 @@ fn imported(code: &str) -> Vec<String> {
         }
         let rest = &code[at + "crate::".len()..];
         let word = |text: &str| -> String {
-            text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+            text.trim_start()
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect()
         };
         match rest.strip_prefix('{') {
             Some(list) => names.extend(list.split('}').next().unwrap_or("").split(',').map(word)),
@@ -97,7 +116,10 @@ fn leaves_import_no_room() {
     for leaf in LEAVES {
         let path = root().join("src").join(format!("{leaf}.rs"));
         for name in imported(&code(&path)) {
-            assert!(!ROOMS.iter().any(|(room, _)| *room == name), "{leaf} imports {name}");
+            assert!(
+                !ROOMS.iter().any(|(room, _)| *room == name),
+                "{leaf} imports {name}"
+            );
         }
     }
 }
@@ -117,17 +139,28 @@ fn every_file_is_a_room_a_leaf_or_the_root() {
 #[test]
 fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
     for file in sources(&root().join("src")) {
-        let path = file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        let path = file
+            .strip_prefix(root())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
         let code = code(&file);
         for (name, places) in CONFINED {
-            let named = [format!("{name}::"), format!("use {name};")].iter().any(|word| {
-                code.match_indices(word.as_str()).any(|(at, _)| {
-                    !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '.')
-                })
-            });
+            let named = [format!("{name}::"), format!("use {name};")]
+                .iter()
+                .any(|word| {
+                    code.match_indices(word.as_str()).any(|(at, _)| {
+                        !code[..at].ends_with(|c: char| {
+                            c.is_alphanumeric() || c == '_' || c == ':' || c == '.'
+                        })
+                    })
+                });
             // Our own module of that name is not the crate.
             let own = name == "image" && path.starts_with("src/scene");
-            assert!(!named || own || places.iter().any(|place| path.starts_with(place)), "{path} names {name}");
+            assert!(
+                !named || own || places.iter().any(|place| path.starts_with(place)),
+                "{path} names {name}"
+            );
         }
     }
 }

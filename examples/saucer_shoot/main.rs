@@ -11,7 +11,8 @@ use damselfly::Error;
 use damselfly::app::App;
 
 fn main() -> Result<(), Error> {
-    let about = "A ship, a sky full of saucers, one nuke. Arrows or W and S fly, Space fires, Enter nukes.";
+    let about =
+        "A ship, a sky full of saucers, one nuke. Arrows or W and S fly, Space fires, Enter nukes.";
     App::from_args_with("Saucer Shoot", about, &[])?
         .cells(80, 24)
         .steps_per_second(30)

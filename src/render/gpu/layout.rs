@@ -41,7 +41,8 @@ macro_rules! offsets {
 #[test]
 fn the_shader_is_valid() {
     let module = shader();
-    let all = naga::valid::Capabilities::empty();
+    // unpack2x16float: wgpu grants it wherever DownlevelFlags::SHADER_F16_IN_F32 is there.
+    let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let valid =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
     valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)));
