@@ -133,7 +133,16 @@ impl Core {
     /// The checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = self.world.checksum(&self.assets);
+        let time = self.counter.game_time();
+        sum.u64(time.as_secs());
+        sum.u32(time.subsec_nanos());
         self.input.add_to(&mut sum);
+        // Carried out when the next step begins.
+        sum.u8(match self.requests.mute {
+            None => 0,
+            Some(false) => 1,
+            Some(true) => 2,
+        });
         sum.finish()
     }
 

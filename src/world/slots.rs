@@ -1,6 +1,7 @@
 //! Bodies by id: a slot is used again, an id never.
 
 use super::body::Body;
+use crate::checksum::Checksum;
 use crate::id::ObjectId;
 
 #[derive(Clone, Debug)]
@@ -68,6 +69,26 @@ impl Slots {
     /// How many objects there are.
     pub(crate) fn len(&self) -> usize {
         self.live
+    }
+
+    /// Every object's id and body, in the order of slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Body)> {
+        self.slots.iter().enumerate().filter_map(|(number, slot)| {
+            let body = slot.body.as_ref()?;
+            Some((
+                ObjectId::new(u32::try_from(number).ok()?, slot.generation),
+                body,
+            ))
+        })
+    }
+
+    /// Adds to a checksum which ids come next.
+    pub(crate) fn add_to(&self, sum: &mut Checksum) {
+        sum.usize(self.slots.len());
+        for &slot in &self.free {
+            sum.u32(slot);
+            sum.u32(self.slots[slot as usize].generation);
+        }
     }
 
     pub(crate) fn reserve(&mut self, objects: usize) {
