@@ -30,6 +30,7 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
+pub use control::Stopper;
 pub use game::{Demo, Game};
 pub use measure::{Measure, Report};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
@@ -44,6 +45,7 @@ use crate::render::{Blending, Fit, View};
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{Smoothing, StepRate};
 use crate::world::Context;
+use control::{Controller, Controls};
 use game::StartOnly;
 
 /// A program that runs a game: its view, its pace, its window, and what its command line asked for.
@@ -74,12 +76,18 @@ pub struct App {
     demo: Option<Demo>,
     /// Simulated time, with so many frames to a step.
     frames_per_step: Option<u32>,
+    /// The line to the game's thread, both ends of it.
+    controller: Controller,
+    controls: Controls,
 }
 
 impl App {
     /// A program with this name and these options: 80 × 24 text cells, 60 steps a second.
     pub fn new(name: &str, options: Options) -> Self {
+        let (controller, controls) = control::line();
         Self {
+            controller,
+            controls,
             name: name.to_owned(),
             options,
             view: View {
@@ -246,6 +254,11 @@ impl App {
         self.frames_per_step = Some(frames.max(1));
         self.window.vsync = false;
         self
+    }
+
+    /// Ends the game from another thread.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.controller.clone())
     }
 
     /// Runs a game that is a start and behaviours, until it stops.
