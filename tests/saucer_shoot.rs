@@ -285,5 +285,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 150, "seed {seed}: {points} points");
         assert_eq!(count(&core, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(core.world.refusals(), 0);
+        // What glows is gone after a moment: nothing piles up.
+        assert!(core.world.len() < 400, "{} objects", core.world.len());
     }
 }

@@ -1,10 +1,6 @@
 //! Bullets: they fly straight on until they hit a saucer or leave the world.
 
-use damselfly::ObjectId;
-use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, vec2};
-use damselfly::scene::Blend;
-use damselfly::world::{Behavior, Bounds, Context, Event, Handled, Object, Solidness};
+use damselfly::prelude::*;
 
 use super::{altitude, explosion, group};
 
@@ -42,8 +38,16 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
 }
 
 impl Behavior for Bullet {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
+            Event::Step => {
+                explosion::trail(cx.world.position(me).unwrap_or_default(), cx);
+                Handled::Yes
+            }
             Event::Collision(_) | Event::OutOfBounds => {
                 cx.world.remove(me);
                 Handled::Yes

@@ -3,11 +3,7 @@
 //! It remembers nothing and draws no random numbers: the same step of the same world gives the same input.
 //! A press of a key that is down already is no new press, so it can say in every step what is to be held.
 
-use damselfly::ObjectId;
-use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, vec2};
-use damselfly::input::{InputEvent, Key};
-use damselfly::world::World;
+use damselfly::prelude::*;
 
 use super::{all, arena, score};
 
@@ -38,7 +34,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
                 speed: -world.velocity(id)?.x,
             })
         })
-        .filter(|saucer| saucer.place.x > ship.x - 6.0)
+        .filter(|saucer| saucer.place.x > ship.x - 10.0)
         .collect();
     let target = target(ship, &saucers, world);
     let mut events = steer(ship, target, &saucers, world);
@@ -78,7 +74,7 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
     let cost = |y: f32| {
         let danger: f32 = saucers.iter().map(|saucer| danger(ship, y, saucer)).sum();
         let aim = target.map_or(0.0, |target| (target.y - y).abs());
-        danger + aim * 0.02 + (ship.y - y).abs() * 0.03
+        danger + aim * 0.05 + (ship.y - y).abs() * 0.02
     };
     let rows = (0..40u8).map(|half| arena.min.y + 1.5 + f32::from(half) * 0.5);
     let best = rows
@@ -91,7 +87,7 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
     ]
 }
 
-/// How bad it is to be in row `y` with this saucer about, from 0 to 1: the sooner it comes through, the worse.
+/// How bad it is to be in row `y` with this saucer about: the sooner it comes through, the worse.
 /// Rows that lie behind it count, too: the ship has to cross its way.
 fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
     let gap = saucer.place.x - ship.x - 9.0;
@@ -99,13 +95,10 @@ fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
     if arrives > FORESIGHT {
         return 0.0;
     }
-    let way = Rect::new(
-        vec2(0.0, y.min(ship.y) - 2.2),
-        vec2(1.0, y.max(ship.y) + 2.2),
-    );
     let soon = 1.0 - arrives / FORESIGHT;
     let near = (saucer.place.y - y).abs() < 2.4;
-    let crossed = way.contains(vec2(0.5, saucer.place.y)) && arrives < 12.0;
+    let way = y.min(ship.y) - 2.2..y.max(ship.y) + 2.2;
+    let crossed = way.contains(&saucer.place.y) && arrives < 12.0;
     if near {
         0.3 + soon
     } else if crossed {
@@ -139,7 +132,7 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));
     let crowd = seen.count();
     let left = world.view_value(score::NUKES).unwrap_or(0) > 0;
-    left && (crowd >= 7 || (crowd >= 5 && step > 240))
+    left && step > 180 && (crowd >= 7 || (crowd >= 4 && step > 300))
 }
 
 fn first(world: &World, kind: &'static str) -> Option<Vec2> {

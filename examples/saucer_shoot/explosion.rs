@@ -1,10 +1,9 @@
 //! Explosions and sparks: nothing collides with them, and they add their light to what is beneath.
 
+use core::ops::Range;
+
 use damselfly::geometry::turns;
-use damselfly::glam::{Vec2, vec2};
-use damselfly::scene::Blend;
-use damselfly::world::{Behavior, Context, Event, Handled, Object, Solidness};
-use damselfly::{Color, ObjectId};
+use damselfly::prelude::*;
 
 use super::{altitude, fading};
 
@@ -22,7 +21,7 @@ struct Over;
 /// A saucer bursts: fire, sparks in its colour, and what it was worth.
 pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
     burst(place, Vec2::ONE, cx);
-    ring(place, SPARKS, 0.5, color, cx);
+    ring(place, SPARKS, 0.2..0.5, color, cx);
     let worth = cx.spawn(Object {
         kind: "Worth",
         velocity: vec2(0.0, -0.08),
@@ -38,8 +37,13 @@ pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
 pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
     burst(place, vec2(2.0, 2.0), cx);
     burst(place + vec2(-3.0, 0.5), Vec2::ONE, cx);
-    ring(place, 16, 0.35, FIRE, cx);
-    ring(place, 24, 0.8, Color::YELLOW, cx);
+    ring(place, 16, 0.1..0.35, FIRE, cx);
+    ring(place, 24, 0.4..0.8, Color::YELLOW, cx);
+}
+
+/// A nuke's blast rolls outwards, at so many cells a step.
+pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
+    ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
 }
 
 /// What comes out of the engine, a little every step.
@@ -54,6 +58,11 @@ pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
 /// What comes out of the gun with a bullet.
 pub fn muzzle_flash(place: Vec2, cx: &mut Context<'_>) {
     spark(place, Vec2::ZERO, 1, Color::WHITE, 4, cx);
+}
+
+/// What a bullet leaves behind on its way.
+pub fn trail(place: Vec2, cx: &mut Context<'_>) {
+    spark(place, Vec2::ZERO, 2, Color::CYAN, 8, cx);
 }
 
 impl Behavior for Explosion {
@@ -84,12 +93,12 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         .send_to_after(steps, explosion, Event::custom(Over));
 }
 
-/// Sparks that fly apart in all directions, at most so many pixels a step divided by a cell's width.
-fn ring(place: Vec2, count: u16, speed: f32, color: Color, cx: &mut Context<'_>) {
+/// Sparks that fly apart in all directions, at one of these speeds each, in cells a step.
+fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Context<'_>) {
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);
         let (sin, cos) = turns::sin_cos(u16::try_from(turn).unwrap_or(0));
-        let speed = speed * cx.world.random().range_f32(0.4..1.0);
+        let speed = cx.world.random().range_f32(speeds.clone());
         // A cell is twice as high as it is wide.
         let velocity = vec2(cos, sin * 0.5) * speed;
         spark(place, velocity, index % 3, color, 18, cx);

@@ -1,9 +1,8 @@
 //! Whatever glows for a moment: it fades out and is gone.
 
-use damselfly::world::{Behavior, Context, Event, Handled, Interest, World};
-use damselfly::{Checksum, Color, ObjectId};
+use damselfly::prelude::*;
 
-/// Fades its object out, then removes it.
+/// Fades its object out, quickly at first, then removes it.
 #[derive(Clone, Debug)]
 struct Fading {
     color: Color,
@@ -32,7 +31,8 @@ impl Behavior for Fading {
         if self.left == 0 {
             cx.world.remove(me);
         } else {
-            let alpha = u32::from(self.color.a) * u32::from(self.left) / u32::from(self.of);
+            let (left, of) = (u32::from(self.left), u32::from(self.of));
+            let alpha = u32::from(self.color.a) * left * left / (of * of);
             let color = self.color.with_alpha(u8::try_from(alpha).unwrap_or(255));
             cx.world.set_tint(me, color);
         }

@@ -24,13 +24,10 @@ mod score;
 mod sprites;
 mod stars;
 
-use damselfly::ObjectId;
-use damselfly::assets::AssetError;
-use damselfly::geometry::Rect;
-use damselfly::glam::vec2;
-use damselfly::world::{Context, World};
+use damselfly::prelude::*;
 
 pub use demo::demo;
+/// For tests that put a saucer where they want it.
 #[cfg(test)]
 pub use saucer::spawn as spawn_saucer;
 
@@ -62,7 +59,7 @@ pub mod group {
 ///
 /// # Errors
 /// A sprite of ours is no sprite, or there is no room for it.
-pub fn start(cx: &mut Context<'_>) -> Result<(), AssetError> {
+pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
     stars::scatter(cx);
     score::show(cx.world);

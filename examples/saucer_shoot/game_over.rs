@@ -1,10 +1,6 @@
 //! Game over: big letters, and the choice to play again.
 
-use damselfly::glam::{Vec2, vec2};
-use damselfly::input::Key;
-use damselfly::scene::Align;
-use damselfly::world::{Behavior, Context, Event, Handled, Interest, Object, Solidness, World};
-use damselfly::{Checksum, Color, ObjectId};
+use damselfly::prelude::*;
 
 use super::{altitude, begin_round, clear_round, score};
 
@@ -13,24 +9,39 @@ const FADE_IN: u8 = 15;
 /// The prompt is seen for this many steps, then hidden for a third of them.
 const BLINK: u32 = 24;
 
+/// How dark the world behind the letters becomes, of 255.
+const SHADE: u8 = 165;
+
 /// Waits for the player's choice.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct GameOver {
+    shade: ObjectId,
     steps: u32,
 }
 
-/// The lettering, in the view's middle.
+/// The lettering in the view's middle, and a shade behind it. What is spawned later is painted above.
 pub fn spawn(cx: &mut Context<'_>) {
-    let lettering = cx.spawn(Object {
-        kind: "GameOver",
-        position: cx.world.camera.center() - vec2(0.0, 2.0),
+    let view = cx.world.camera.view();
+    let unseen = Object {
+        position: view.center(),
         altitude: altitude::FRONT,
         solidness: Solidness::Spectral,
-        sprite: cx.assets.find("game_over"),
         tint: Color::TRANSPARENT,
         ..Object::default()
+    };
+    let shade = cx.spawn(Object {
+        kind: "Shade",
+        sprite: cx.assets.find("flash"),
+        scale: view.size(),
+        ..unseen.clone()
     });
-    cx.world.attach(lettering, GameOver::default());
+    let lettering = cx.spawn(Object {
+        kind: "GameOver",
+        position: view.center() - vec2(0.0, 2.0),
+        sprite: cx.assets.find("game_over"),
+        ..unseen
+    });
+    cx.world.attach(lettering, GameOver { shade, steps: 0 });
 }
 
 impl Behavior for GameOver {
@@ -59,20 +70,23 @@ impl Behavior for GameOver {
 }
 
 impl GameOver {
-    /// Lights up the letters, and writes what is below them anew in every step.
+    /// Dims the world and lights up the letters; writes what is below them anew in every step.
     fn show(&self, me: ObjectId, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
-        let red = Color::RED.with_alpha(part * (255 / FADE_IN));
-        cx.world.set_tint(me, red);
+        let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));
+        cx.world.set_tint(me, Color::RED.with_alpha(light));
+        cx.world.set_tint(self.shade, Color::BLACK.with_alpha(dark));
         let Some(place) = cx.world.position(me) else {
             return;
         };
-        let points = cx.world.view_value(score::POINTS).unwrap_or(0);
-        let line = format!("You made {points} points");
-        write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
-        if self.steps > u32::from(FADE_IN) && self.steps % BLINK < BLINK * 3 / 4 {
-            let prompt = "P plays again  ·  Q quits";
-            write(prompt, place + vec2(0.0, 5.0), Color::YELLOW, cx);
+        if part == FADE_IN {
+            let points = cx.world.view_value(score::POINTS).unwrap_or(0);
+            let line = format!("You made {points} points");
+            write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
+            if self.steps % BLINK < BLINK * 3 / 4 {
+                let prompt = "P plays again  ·  Q quits";
+                write(prompt, place + vec2(0.0, 5.0), Color::YELLOW, cx);
+            }
         }
     }
 }

@@ -1,10 +1,6 @@
 //! The ship: it moves up and down, fires towards the reticle, and has one nuke.
 
-use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, vec2};
-use damselfly::input::{Key, MouseButton};
-use damselfly::world::{Behavior, Bounds, Context, Event, Handled, Interest, Object, World};
-use damselfly::{Checksum, ObjectId};
+use damselfly::prelude::*;
 
 use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle, score};
 
@@ -13,9 +9,9 @@ const SPEED: f32 = 0.5;
 /// What part of the way to the speed that the player wants is made in one step: the ship has some weight.
 const EAGERNESS: f32 = 0.45;
 /// Steps from one shot to the next while the trigger is held.
-pub const RELOAD: u32 = 8;
+const RELOAD: u32 = 8;
 /// Where the bullets leave, from the ship's middle.
-const MUZZLE: Vec2 = vec2(6.0, 0.0);
+const MUZZLE: Vec2 = vec2(6.5, 0.3);
 /// Half of the ship's height, in rows.
 const HALF_HEIGHT: f32 = 1.5;
 
@@ -34,12 +30,12 @@ pub fn spawn(cx: &mut Context<'_>) {
     let arena = arena(cx.world);
     let hero = cx.spawn(Object {
         kind: "Hero",
-        position: vec2(7.0, arena.center().y),
+        position: vec2(10.0, arena.center().y),
         altitude: altitude::GLOW,
         groups: group::HERO,
         collides_with: group::SAUCER,
         // Smaller than it looks: what only grazes a wing misses.
-        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(8.0, 1.5))),
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
         sprite: cx.assets.find("ship"),
         ..Object::default()
     });
@@ -83,9 +79,9 @@ impl Hero {
             return;
         };
         steer(me, position, cx);
-        explosion::exhaust(position - vec2(4.5, 0.0), cx);
+        explosion::exhaust(position - vec2(6.0, 0.0), cx);
         self.fire(position + MUZZLE, cx);
-        if wants(cx, &[Key::Enter, Key::NumpadEnter]) && self.nukes > 0 && !cx.input.is_muted() {
+        if wants(cx, &[Key::Enter, Key::NumpadEnter]) && self.nukes > 0 {
             self.nukes -= 1;
             nuke::ignite(position, cx);
         }

@@ -1,21 +1,21 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! Up and down (or W and S) fly, Space fires, Enter sets off the nuke, the mouse aims. After the end P plays again;
-//! Q and Escape quit.
+//! `cargo run --example saucer_shoot`, and with `-- --demo` it plays by itself. `--help` tells the rest.
 
-// The path is for the tests, which play the same game from elsewhere.
+// By its path, so that it finds its parts here, where the tests find them, too.
 #[path = "game.rs"]
 mod game;
 
-use damselfly::Error;
-use damselfly::app::App;
+use damselfly::prelude::*;
+
+const ABOUT: &str =
+    "a ship, a sky full of saucers, one nuke (W and S move, Space fires, Enter nukes)";
 
 fn main() -> Result<(), Error> {
-    let about =
-        "A ship, a sky full of saucers, one nuke. Arrows or W and S fly, Space fires, Enter nukes.";
-    App::from_args_with("Saucer Shoot", about, &[])?
+    App::from_args_with("Saucer Shoot", ABOUT, &[])?
         .cells(80, 24)
         .steps_per_second(30)
+        .window(|window| window.cursor_visible = false)
         .demo(game::demo)
-        .run(|cx| Ok(game::start(cx)?))
+        .run(game::start)
 }

@@ -1,16 +1,13 @@
 //! The nuke: everybody who is interested hears of it.
 
-use damselfly::Color;
-use damselfly::glam::Vec2;
-use damselfly::scene::Blend;
-use damselfly::world::{Context, Event, Object, Solidness, ViewEvent};
+use damselfly::prelude::*;
 
-use super::{altitude, fading, score};
+use super::{altitude, explosion, fading, score};
 
 /// Cells that the blast travels in a step.
 const BLAST_SPEED: f32 = 5.0;
 /// Steps that the flash takes to fade.
-const FLASH_STEPS: u16 = 14;
+const FLASH_STEPS: u16 = 12;
 
 /// A nuke went off here. An event of the game's own: saucers listen for it.
 pub struct Nuke {
@@ -34,12 +31,13 @@ pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
     cx.world.send(Event::custom(Nuke { place }));
     cx.world.send(ViewEvent::add(score::NUKES, -1));
     flash(cx);
+    explosion::shock_wave(place, BLAST_SPEED, cx);
 }
 
 /// One white cell, stretched over the whole view.
 fn flash(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
-    let white = Color::rgba(255, 250, 230, 230);
+    let white = Color::rgba(205, 225, 255, 235);
     let flash = cx.spawn(Object {
         kind: "Flash",
         position: view.center(),

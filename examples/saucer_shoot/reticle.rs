@@ -1,9 +1,6 @@
 //! The reticle: it is where the mouse is, and says where bullets go.
 
-use damselfly::ObjectId;
-use damselfly::glam::Vec2;
-use damselfly::input::InputEvent;
-use damselfly::world::{Behavior, Context, Event, Handled, Interest, Object, Solidness, World};
+use damselfly::prelude::*;
 
 use super::altitude;
 

@@ -1,10 +1,6 @@
 //! Saucers: they drift in from the right, and come back when they get away.
 
-use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{
-    Behavior, Context, Event, Handled, Interest, Object, Solidness, ViewEvent, World,
-};
-use damselfly::{Color, ObjectId};
+use damselfly::prelude::*;
 
 use super::nuke::Nuke;
 use super::{all, altitude, arena, explosion, group, score};
@@ -13,12 +9,13 @@ use super::{all, altitude, arena, explosion, group, score};
 const SPEEDS: core::ops::Range<f32> = 0.2..0.7;
 /// How far right of the view they may start, in cells.
 const RUN_UP: f32 = 60.0;
-/// How often one that gets away brings another along.
-const BRINGS_ANOTHER: f32 = 0.3;
+/// How often one that was hit is followed by two, and how often one that got away brings another along.
+const GROWTH_BY_HIT: f32 = 0.08;
+const GROWTH_BY_ESCAPE: f32 = 0.3;
 /// As many as there ever are.
 const MOST: usize = 30;
 /// Half of a saucer's size, in cells.
-const HALF: Vec2 = vec2(4.5, 1.0);
+const HALF: Vec2 = vec2(4.5, 1.5);
 
 /// A saucer. It has nothing to remember.
 #[derive(Clone, Debug)]
@@ -39,6 +36,8 @@ pub fn spawn(cx: &mut Context<'_>) {
         solidness: Solidness::Soft,
         groups: group::SAUCER,
         collides_with: group::HERO | group::BULLET,
+        // Less high than it looks: its dome is small.
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
         // So that their lights do not all blink at once.
         frame: u16::try_from(frame).unwrap_or(0),
@@ -81,15 +80,21 @@ fn explode(me: ObjectId, cx: &mut Context<'_>) {
     cx.world
         .send(ViewEvent::add(score::POINTS, score::PER_SAUCER));
     spawn(cx);
+    bring_another(GROWTH_BY_HIT, cx);
 }
 
-/// Having left at the left, it enters again at the right, and now and then it is not alone: it gets harder.
+/// Having left at the left, it enters again at the right, and now and then not alone: it gets harder.
 fn come_back(me: ObjectId, cx: &mut Context<'_>) {
     let (position, speed) = entrance(cx.world);
     cx.world.set_position(me, position);
     cx.world.set_velocity(me, vec2(-speed, 0.0));
     cx.world.set_tint(me, hue(speed));
-    let another = cx.world.random().chance(BRINGS_ANOTHER);
+    bring_another(GROWTH_BY_ESCAPE, cx);
+}
+
+/// Now and then there is one more.
+fn bring_another(chance: f32, cx: &mut Context<'_>) {
+    let another = cx.world.random().chance(chance);
     if another && all(cx.world, "Saucer").count() < MOST {
         spawn(cx);
     }
@@ -105,13 +110,25 @@ fn await_blast(me: ObjectId, nuke: &Nuke, world: &mut World) {
     }
 }
 
-/// A random place right of the view, and a random speed.
+/// A random place right of the view, and a random speed. Of a few rows, it takes the one with most room.
 fn entrance(world: &mut World) -> (Vec2, f32) {
     let arena = arena(world);
-    let random = world.random();
-    let x = arena.max.x + HALF.x + random.range_f32(0.5..RUN_UP);
-    let y = random.range_f32(arena.min.y + HALF.y..arena.max.y - HALF.y);
-    (vec2(x, y.round()), random.range_f32(SPEEDS))
+    let x = arena.max.x + HALF.x + world.random().range_f32(0.5..RUN_UP);
+    let speed = world.random().range_f32(SPEEDS);
+    let rows = arena.min.y + HALF.y..arena.max.y - HALF.y;
+    let tries = [(); 4].map(|()| vec2(x, world.random().range_f32(rows.clone())));
+    let roomiest = tries
+        .into_iter()
+        .max_by(|&a, &b| room(a, world).total_cmp(&room(b, world)));
+    (roomiest.unwrap_or(tries[0]), speed)
+}
+
+/// How far the nearest saucer is from a place. Above or below counts more than before or behind.
+fn room(place: Vec2, world: &World) -> f32 {
+    let near = |id| Some(((world.position(id)? - place) * vec2(0.1, 1.0)).length());
+    all(world, "Saucer")
+        .filter_map(near)
+        .fold(f32::INFINITY, f32::min)
 }
 
 /// Its colour tells how fast it is.

@@ -1,9 +1,6 @@
 //! The heads-up display, and the points that time brings.
 
-use damselfly::world::{
-    Behavior, Context, Event, Handled, Interest, ViewEvent, ViewObject, ViewPlace, World,
-};
-use damselfly::{Checksum, Color, ObjectId};
+use damselfly::prelude::*;
 
 /// The label of the points.
 pub const POINTS: &str = "Points";

@@ -2,7 +2,7 @@
 //!
 //! Once loaded, they are found by their labels: `cx.assets.find("saucer")`.
 
-use damselfly::assets::{AssetError, Assets};
+use damselfly::prelude::*;
 
 /// Names a sprite's file and reads it at compile time.
 macro_rules! sprite {
@@ -33,7 +33,7 @@ const SPRITES: [(&str, &str, &[u8]); 11] = [
 ///
 /// # Errors
 /// A file has a fault (the message names its line), or the atlas is full.
-pub fn load(assets: &mut Assets) -> Result<(), AssetError> {
+pub fn load(assets: &mut Assets) -> Result<(), Error> {
     for (label, file, bytes) in SPRITES {
         assets.add_text_sprite(label, file, bytes)?;
     }

@@ -1,8 +1,6 @@
 //! The sky: stars in three depths and a planet, which drift past at the speeds of their distance.
 
-use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Behavior, Context, Event, Handled, Object, Solidness};
-use damselfly::{Color, ObjectId};
+use damselfly::prelude::*;
 
 use super::altitude;
 
