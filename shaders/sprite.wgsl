@@ -6,12 +6,16 @@
 // by its alpha, 0 to 255 a channel.
 
 struct View {
-    // Width and height of the picture in pixels.
-    target_size: vec2<f32>,
+    // The middle of clip space, a whole pixel of the picture.
+    clip_middle: vec2<i32>,
+    // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
+    // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
+    clip_reach: i32,
     // 1: mix colours in linear light (the target then encodes sRGB itself).
     linear_light: u32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
+    padding: u32,
 }
 
 struct Projection {
@@ -201,14 +205,16 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     if (corner & 2u) != 0u {
         at_256 += down_256;
     }
+    at_256 -= view.clip_middle * 256;
+    let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be cut off beyond the picture, where large numbers would lose precision.
-        at_256 = clamp(at_256, vec2(-16384), vec2<i32>(view.target_size) * 256 + 16384);
+        // Upright edges may be moved to where clip space ends, which is far beyond the picture.
+        at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
-    let clip = vec2<f32>(at_256) * (2.0 / 256.0) / view.target_size;
+    let clip = vec2<f32>(at_256) / f32(reach_256);
 
     var out: Vertex;
-    out.clip = vec4(clip.x - 1.0, 1.0 - clip.y, 0.0, 1.0);
+    out.clip = vec4(clip.x, -clip.y, 0.0, 1.0);
     out.reference_uv = vec4(reference, uv);
     out.uv_step = uv_step;
     out.look = vec4(frame.origin, frame.size, (flags & 0xff000000u) | (frame.page_kind & 0xffffu), sprite.tint);
