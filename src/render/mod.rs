@@ -6,6 +6,8 @@
 pub mod batch;
 mod cull;
 mod frame;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod quad;
 pub mod software;
 mod viewport;

@@ -148,7 +148,9 @@ fn blend(pixel: [u8; 4], source: [u8; 4], flags: InstanceFlags) -> [u8; 4] {
     };
     let mut mixed = [255; 4];
     for channel in 0..3 {
-        mixed[channel] = source[channel].saturating_add(mul_255(pixel[channel], 255 - alpha));
+        let t = u32::from(pixel[channel]) * u32::from(255 - alpha);
+        let kept = (t + (t >> 8) + 128) >> 8; // Lavapipe's rounding.
+        mixed[channel] = source[channel].saturating_add(kept as u8);
     }
     mixed
 }
