@@ -105,9 +105,16 @@ impl TexelPage {
         }
     }
 
+    /// Texels row after row, [`Texels::side`] apart, from this place on.
     #[inline]
-    pub(super) fn texel(&self, x: u32, y: u32) -> u32 {
-        self.texels[y as usize * self.side + x as usize]
+    pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
+        &self.texels[y as usize * self.side + x as usize..]
+    }
+
+    /// Width and height.
+    #[inline]
+    pub(super) fn side(&self) -> usize {
+        self.side
     }
 
     /// Texels of a row.
