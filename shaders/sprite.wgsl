@@ -6,10 +6,15 @@
 // by its alpha, 0 to 255 a channel.
 
 struct View {
-    // Width and height of the picture in pixels.
-    target_size: vec2<f32>,
+    // The middle of clip space, a whole pixel of the picture.
+    clip_middle: vec2<i32>,
+    // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
+    // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
+    clip_reach: i32,
     // 1: mix colours in linear light (the target then encodes sRGB itself).
     linear_light: u32,
+    // Frames of the table, from the first, that may be drawn.
+    frame_count: u32,
     padding: u32,
 }
 
@@ -51,7 +56,7 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
-// A quarter of the sine, 16385 entries: the same bits as the software backend's.
+// A quarter of the sine but for its last entry, which is 1: the same bits as the software backend's.
 @group(0) @binding(5) var<storage, read> quarter_sine: array<f32>;
 // Premultiplied RGBA, 0 to 255 a channel.
 @group(0) @binding(6) var atlas: texture_2d_array<u32>;
@@ -86,12 +91,12 @@ fn collapsed() -> Vertex {
 
 fn sine(turn: u32) -> f32 {
     let part = turn & 16383u;
-    switch (turn >> 14u) & 3u {
-        case 0u: { return quarter_sine[part]; }
-        case 1u: { return quarter_sine[16384u - part]; }
-        case 2u: { return -quarter_sine[part]; }
-        default: { return -quarter_sine[16384u - part]; }
+    let index = select(part, 16384u - part, (turn & 16384u) != 0u);
+    var magnitude = 1.0;
+    if index < 16384u {
+        magnitude = quarter_sine[index];
     }
+    return select(magnitude, 0.0 - magnitude, (turn & 32768u) != 0u);
 }
 
 fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
@@ -125,7 +130,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let sprite = instances[chunk.first + number];
     let flags = sprite.frame_and_flags;
     let frame_index = flags & 0x00ffffffu;
-    if (flags & HIDDEN) != 0u || frame_index >= arrayLength(&frames) {
+    if (flags & HIDDEN) != 0u || frame_index >= view.frame_count {
         return collapsed();
     }
     let frame = frames[frame_index];
@@ -200,14 +205,16 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     if (corner & 2u) != 0u {
         at_256 += down_256;
     }
+    at_256 -= view.clip_middle * 256;
+    let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be cut off beyond the picture, where large numbers would lose precision.
-        at_256 = clamp(at_256, vec2(-16384), vec2<i32>(view.target_size) * 256 + 16384);
+        // Upright edges may be moved to where clip space ends, which is far beyond the picture.
+        at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
-    let clip = vec2<f32>(at_256) * (2.0 / 256.0) / view.target_size;
+    let clip = vec2<f32>(at_256) / f32(reach_256);
 
     var out: Vertex;
-    out.clip = vec4(clip.x - 1.0, 1.0 - clip.y, 0.0, 1.0);
+    out.clip = vec4(clip.x, -clip.y, 0.0, 1.0);
     out.reference_uv = vec4(reference, uv);
     out.uv_step = uv_step;
     out.look = vec4(frame.origin, frame.size, (flags & 0xff000000u) | (frame.page_kind & 0xffffu), sprite.tint);

@@ -6,8 +6,12 @@
 pub mod batch;
 mod cull;
 mod frame;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod quad;
+pub mod software;
 mod viewport;
 
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
+pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, View, Viewport};

@@ -105,6 +105,23 @@ impl Core {
         self.draw_views();
     }
 
+    /// Temporary.
+    pub fn step_with(
+        &mut self,
+        dt: f32,
+        start: Duration,
+        events: &[InputEvent],
+        f: impl FnOnce(&mut Context<'_>),
+    ) {
+        f(&mut self.context());
+        self.step(dt, start, events);
+    }
+
+    /// The view's size in characters of the font.
+    pub fn characters(&self) -> Vec2 {
+        self.characters
+    }
+
     /// Lends everything to code outside of a step: a game's start and stop, and tests.
     pub fn context(&mut self) -> Context<'_> {
         Context {

@@ -1,0 +1,263 @@
+//! Which graphics adapter draws: hardware first, software when asked, and never a guess in silence.
+//!
+//! The environment is read here and nowhere else: `WGPU_BACKEND` (interfaces to try) and
+//! `WGPU_ADAPTER_NAME` (part of a name). wgpu's own helper for the latter panics without a match.
+
+use core::fmt;
+
+use super::error::GpuError;
+
+/// The names that `WGPU_BACKEND` may list.
+const INTERFACES: [(&str, wgpu::Backends); 8] = [
+    ("vulkan", wgpu::Backends::VULKAN),
+    ("vk", wgpu::Backends::VULKAN),
+    ("metal", wgpu::Backends::METAL),
+    ("mtl", wgpu::Backends::METAL),
+    ("dx12", wgpu::Backends::DX12),
+    ("d3d12", wgpu::Backends::DX12),
+    ("gl", wgpu::Backends::GL),
+    ("gles", wgpu::Backends::GL),
+];
+const INTERFACES_EXPECTED: &str = "a list of vulkan, metal, dx12, gl";
+
+/// Which kinds of adapter will do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AdapterChoice {
+    /// Hardware only. A driver that draws on the processor is refused: the software backend is faster.
+    Hardware,
+    /// Hardware if there is some, else a driver that draws on the processor. The default.
+    #[default]
+    Any,
+}
+
+/// What an adapter is called and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdapterSummary {
+    /// The adapter's own name, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    pub name: String,
+    /// The interface: `vulkan`, `metal`, `dx12`, `gl`.
+    pub backend: String,
+    /// Whether it is more than a program on the processor.
+    pub hardware: bool,
+    /// The driver and its version; may be empty.
+    pub driver: String,
+}
+
+impl AdapterSummary {
+    fn of(adapter: &wgpu::Adapter) -> Self {
+        let info = adapter.get_info();
+        Self {
+            name: info.name,
+            backend: info.backend.to_string(),
+            hardware: info.device_type != wgpu::DeviceType::Cpu,
+            driver: format!("{} {}", info.driver, info.driver_info)
+                .trim()
+                .to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for AdapterSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.hardware { "" } else { ", software" };
+        write!(f, "{} ({}{kind})", self.name, self.backend)
+    }
+}
+
+/// The way to the graphics drivers. Copies share it; the thread with the window makes surfaces from it, the
+/// game's thread draws on them.
+#[derive(Clone, Debug)]
+pub struct GpuInstance {
+    instance: wgpu::Instance,
+    interfaces: wgpu::Backends,
+    /// From `WGPU_ADAPTER_NAME`, in lower case.
+    wanted_name: Option<String>,
+}
+
+impl GpuInstance {
+    /// Opens the drivers' interfaces, those in `WGPU_BACKEND` if it is set.
+    ///
+    /// # Errors
+    /// `WGPU_BACKEND` names an unknown interface. That no driver is there shows later, in [`Self::adapters`]
+    /// or when one is needed.
+    pub fn new() -> Result<Self, GpuError> {
+        let read = |name| {
+            std::env::var(name)
+                .ok()
+                .filter(|value| !value.trim().is_empty())
+        };
+        Self::with_environment(
+            read("WGPU_BACKEND").as_deref(),
+            read("WGPU_ADAPTER_NAME").as_deref(),
+        )
+    }
+
+    /// As [`Self::new`], with these in the place of the environment's variables.
+    ///
+    /// # Errors
+    /// `interfaces` names an unknown interface.
+    pub fn with_environment(
+        interfaces: Option<&str>,
+        adapter_name: Option<&str>,
+    ) -> Result<Self, GpuError> {
+        let interfaces = interfaces.map_or(Ok(wgpu::Backends::all()), parse_interfaces)?;
+        let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
+        description.backends = interfaces;
+        description.flags = description.flags.with_env();
+        Ok(Self {
+            instance: wgpu::Instance::new(description),
+            interfaces,
+            wanted_name: adapter_name.map(str::to_lowercase),
+        })
+    }
+
+    /// Every adapter there is, the one that would be chosen first.
+    pub fn adapters(&self) -> Vec<AdapterSummary> {
+        self.ranked().iter().map(AdapterSummary::of).collect()
+    }
+
+    pub(super) fn wgpu(&self) -> &wgpu::Instance {
+        &self.instance
+    }
+
+    /// The best adapter that the choice allows and that can present to the surface.
+    pub(super) fn choose(
+        &self,
+        choice: AdapterChoice,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<(wgpu::Adapter, AdapterSummary), GpuError> {
+        let mut adapters: Vec<_> = self
+            .ranked()
+            .into_iter()
+            .map(|adapter| (AdapterSummary::of(&adapter), adapter))
+            .collect();
+        let found: Vec<String> = adapters
+            .iter()
+            .map(|(summary, _)| summary.to_string())
+            .collect();
+        if let Some(wanted) = &self.wanted_name {
+            adapters.retain(|(summary, _)| summary.name.to_lowercase().contains(wanted));
+            if adapters.is_empty() {
+                return Err(GpuError::NoSuchAdapter {
+                    wanted: wanted.clone(),
+                    found,
+                });
+            }
+        } else if choice == AdapterChoice::Hardware {
+            adapters.retain(|(summary, _)| summary.hardware);
+        }
+        if adapters.is_empty() {
+            return Err(GpuError::NoAdapter {
+                tried: self.tried(&found),
+            });
+        }
+        if let Some(surface) = surface {
+            adapters.retain(|(_, adapter)| adapter.is_surface_supported(surface));
+        }
+        let reason = || GpuError::CannotPresent {
+            reason: found.join(", "),
+        };
+        adapters
+            .into_iter()
+            .next()
+            .map(|(summary, adapter)| (adapter, summary))
+            .ok_or_else(reason)
+    }
+
+    fn ranked(&self) -> Vec<wgpu::Adapter> {
+        let mut adapters = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
+        adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
+        adapters
+    }
+
+    fn tried(&self, found: &[String]) -> String {
+        let compiled = self.interfaces & wgpu::Instance::enabled_backend_features();
+        let mut names: Vec<String> = compiled
+            .iter_names()
+            .map(|(name, _)| name.to_lowercase())
+            .collect();
+        if names.is_empty() {
+            names.push("nothing: this build has none of the interfaces asked for".to_owned());
+        }
+        if !found.is_empty() {
+            names.push(format!("only {}", found.join(", ")));
+        }
+        names.join(", ")
+    }
+}
+
+fn rank(kind: wgpu::DeviceType) -> u8 {
+    match kind {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    }
+}
+
+fn parse_interfaces(list: &str) -> Result<wgpu::Backends, GpuError> {
+    let mut chosen = wgpu::Backends::empty();
+    for word in list
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        let known = INTERFACES
+            .iter()
+            .find(|(name, _)| word.eq_ignore_ascii_case(name));
+        let Some(&(_, interface)) = known else {
+            return Err(GpuError::BadVariable {
+                name: "WGPU_BACKEND",
+                value: list.to_owned(),
+                expected: INTERFACES_EXPECTED,
+            });
+        };
+        chosen |= interface;
+    }
+    Ok(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interfaces_are_read_whatever_their_case_and_spacing() {
+        let both = wgpu::Backends::VULKAN | wgpu::Backends::DX12;
+        assert_eq!(parse_interfaces(" Vulkan, d3d12,"), Ok(both));
+    }
+
+    #[test]
+    fn an_unknown_interface_is_refused_by_the_variables_name() {
+        let error = GpuInstance::with_environment(Some("vulkan,foo"), None).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "WGPU_BACKEND=vulkan,foo means nothing: expected a list of vulkan, metal, dx12, gl"
+        );
+    }
+
+    #[test]
+    fn without_any_adapter_the_error_says_what_was_tried_and_what_to_do() {
+        let none = GpuInstance::with_environment(Some("gl"), None).unwrap();
+        let text = none
+            .choose(AdapterChoice::Any, None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            text.contains("--backend software") && text.contains("mesa-vulkan-drivers"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn an_adapter_name_without_a_match_is_an_error_that_lists_the_adapters() {
+        let instance = GpuInstance::with_environment(None, Some("No Such Card")).unwrap();
+        let error = instance.choose(AdapterChoice::Any, None).unwrap_err();
+        let GpuError::NoSuchAdapter { wanted, found } = error else {
+            panic!("{error}")
+        };
+        assert_eq!(wanted, "no such card");
+        assert_eq!(found.len(), instance.adapters().len());
+    }
+}

@@ -1,0 +1,284 @@
+//! A device, its limits, and its health: what it reported from wherever it reported it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+use super::error::GpuError;
+
+/// How long the device is given for anything we wait for.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Distinct messages that are kept and logged; a driver that finds more to say has been heard.
+const MOST_MESSAGES: usize = 32;
+
+/// Upper bounds on what is asked of the device, for tests of how less is lived with. `None`, the default:
+/// as much as is useful.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuLimits {
+    /// The largest buffer, in bytes.
+    pub buffer_bytes: Option<u64>,
+    /// The longest side of a texture or picture, in pixels.
+    pub texture_px: Option<u32>,
+}
+
+/// A device and all that is known about it.
+#[derive(Debug)]
+pub(super) struct Gpu {
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    pub(super) limits: wgpu::Limits,
+    pub(super) adapter: wgpu::Adapter,
+    pub(super) summary: AdapterSummary,
+    health: Arc<Health>,
+}
+
+impl Gpu {
+    /// Opens the best adapter that the choice allows.
+    pub(super) fn open(
+        instance: &GpuInstance,
+        choice: AdapterChoice,
+        limits: GpuLimits,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<Self, GpuError> {
+        let (adapter, summary) = instance.choose(choice, surface)?;
+        let limits = required_limits(limits, &adapter.limits());
+        let description = wgpu::DeviceDescriptor {
+            label: Some("damselfly"),
+            required_limits: limits.clone(),
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&description))
+            .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
+        let health = Health::watch(&device);
+        if summary.hardware {
+            log::info!("drawing on {summary}, driver {}", summary.driver);
+        } else {
+            log::warn!(
+                "drawing on {summary}, driver {}: the software backend is faster",
+                summary.driver
+            );
+        }
+        Ok(Self {
+            device,
+            queue,
+            limits,
+            adapter,
+            summary,
+            health,
+        })
+    }
+
+    /// Lets callbacks run, then says whether the device is still there. Logs what it complained about.
+    pub(super) fn check(&self) -> Result<(), GpuError> {
+        self.poll(wgpu::PollType::Poll)?;
+        self.health.check()
+    }
+
+    /// Waits until a submission is done, with a time limit.
+    pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
+        let kind = wgpu::PollType::Wait {
+            submission_index: submission,
+            timeout: Some(PATIENCE),
+        };
+        self.poll(kind)?;
+        self.health.check()
+    }
+
+    /// Does something that the driver may refuse, and answers with the refusal.
+    pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let made = act(&self.device);
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(GpuError::Refused(error.to_string())),
+            None => self.health.check().map(|()| made),
+        }
+    }
+
+    /// Makes something large, or says that there is no memory for it.
+    pub(super) fn large<T>(
+        &self,
+        what: &'static str,
+        bytes: u64,
+        make: impl FnOnce(&Self) -> T,
+    ) -> Result<T, GpuError> {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let made = make(self);
+        match pollster::block_on(scope.pop()) {
+            Some(_) => Err(GpuError::OutOfMemory { what, bytes }),
+            None => self.health.check().map(|()| made),
+        }
+    }
+
+    /// Makes a buffer, or says that there is no memory for it.
+    pub(super) fn buffer(
+        &self,
+        what: &'static str,
+        bytes: u64,
+        usage: wgpu::BufferUsages,
+        mapped_at_creation: bool,
+    ) -> Result<wgpu::Buffer, GpuError> {
+        let limit = self.limits.max_buffer_size;
+        if bytes > limit {
+            return Err(GpuError::Limit {
+                what,
+                wanted: bytes,
+                limit,
+            });
+        }
+        let description = wgpu::BufferDescriptor {
+            label: Some(what),
+            size: bytes,
+            usage,
+            mapped_at_creation,
+        };
+        self.large(what, bytes, |gpu| gpu.device.create_buffer(&description))
+    }
+
+    /// `Device::poll` panics when the driver reports the loss from there; a lost device is a value to us.
+    fn poll(&self, kind: wgpu::PollType) -> Result<(), GpuError> {
+        let polled = catch_unwind(AssertUnwindSafe(|| self.device.poll(kind)));
+        match polled {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(wgpu::PollError::Timeout)) => Err(GpuError::TooSlow { waited: PATIENCE }),
+            Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
+            Err(_) => {
+                self.health
+                    .lose("the driver failed while we waited for it".to_owned());
+                self.health.check()
+            }
+        }
+    }
+}
+
+/// The smaller of what is useful to us and what the adapter has.
+fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
+    const GIB: u64 = 1 << 30;
+    let buffer = ours.buffer_bytes.unwrap_or(GIB);
+    let wanted = wgpu::Limits {
+        max_buffer_size: buffer,
+        max_storage_buffer_binding_size: buffer,
+        max_texture_dimension_2d: ours.texture_px.unwrap_or(16384),
+        ..wgpu::Limits::default()
+    };
+    wanted.or_worse_values_from(adapter)
+}
+
+/// What the device said since it was made. Its callbacks may run inside any call to it, with its locks held:
+/// they only leave a note here.
+#[derive(Debug, Default)]
+struct Health {
+    noted: AtomicBool,
+    notes: Mutex<Notes>,
+}
+
+#[derive(Debug, Default)]
+struct Notes {
+    lost: Option<String>,
+    complaints: Vec<String>,
+    logged: usize,
+}
+
+impl Health {
+    /// Listens to a device from now on.
+    fn watch(device: &wgpu::Device) -> Arc<Self> {
+        let health = Arc::new(Self::default());
+        let on_error = Arc::clone(&health);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            on_error.complain(error.to_string())
+        }));
+        let on_loss = Arc::clone(&health);
+        device.set_device_lost_callback(move |reason, text| {
+            on_loss.lose(format!("{reason:?} {text}"))
+        });
+        health
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn complain(&self, text: String) {
+        let mut notes = self.notes();
+        if notes.complaints.len() < MOST_MESSAGES && !notes.complaints.contains(&text) {
+            notes.complaints.push(text);
+            self.noted.store(true, Ordering::Release);
+        }
+    }
+
+    fn lose(&self, text: String) {
+        self.notes().lost.get_or_insert(text.trim().to_owned());
+        self.noted.store(true, Ordering::Release);
+    }
+
+    /// Logs each distinct complaint once; a lost device is an error for good.
+    fn check(&self) -> Result<(), GpuError> {
+        if !self.noted.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let mut notes = self.notes();
+        for text in &notes.complaints[notes.logged..] {
+            log::error!("the graphics driver refused: {text}");
+        }
+        notes.logged = notes.complaints.len();
+        match &notes.lost {
+            Some(text) => Err(GpuError::DeviceLost(text.clone())),
+            None => {
+                self.noted.store(false, Ordering::Release);
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_complaint_is_kept_once_and_does_not_end_the_game() {
+        let health = Health::default();
+        for _ in 0..3 {
+            health.complain("bad layout".to_owned());
+            assert_eq!(health.check(), Ok(()));
+        }
+        let notes = health.notes();
+        assert_eq!((notes.complaints.len(), notes.logged), (1, 1));
+    }
+
+    #[test]
+    fn a_lost_device_stays_lost_and_the_first_reason_counts() {
+        let health = Health::default();
+        health.lose("first".to_owned());
+        health.lose("second".to_owned());
+        for _ in 0..2 {
+            assert_eq!(
+                health.check(),
+                Err(GpuError::DeviceLost("first".to_owned()))
+            );
+        }
+    }
+
+    #[test]
+    fn no_more_is_asked_for_than_the_adapter_has() {
+        let adapter = wgpu::Limits {
+            max_buffer_size: 1000,
+            ..wgpu::Limits::downlevel_defaults()
+        };
+        let limits = required_limits(
+            GpuLimits {
+                texture_px: Some(256),
+                ..GpuLimits::default()
+            },
+            &adapter,
+        );
+        assert!(limits.check_limits(&adapter));
+        assert_eq!(
+            (limits.max_buffer_size, limits.max_texture_dimension_2d),
+            (1000, 256)
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Where the instances are on the device: one buffer, or several where the device allows none large enough.
+//!
+//! Every block begins with a row of its own, a solid rectangle that the background may be filled with; the
+//! chunks that [`Batch`](crate::render::batch::Batch) gives places to follow it.
+
+use crate::assets::FrameId;
+use crate::scene::{CHUNK, Instance, InstanceFlags};
+use glam::Vec2;
+
+use super::device::Gpu;
+use super::error::GpuError;
+
+/// Bytes of one row.
+const ROW: u64 = size_of::<Instance>() as u64;
+/// Chunks of the first block to begin with: 8192 sprites, 256 KiB.
+const FIRST_CHUNKS: usize = 8;
+
+/// Where a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The block.
+    pub(super) block: usize,
+    /// The row in the block.
+    pub(super) row: usize,
+}
+
+/// The instances' buffers.
+#[derive(Debug)]
+pub(super) struct Instances {
+    blocks: Vec<wgpu::Buffer>,
+    /// Chunks that the largest block has room for.
+    most_chunks: usize,
+    /// Blocks whose first row has not been written yet.
+    headless: Vec<usize>,
+}
+
+/// What a frame's instances changed about the buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fitted {
+    /// Nothing.
+    AsBefore,
+    /// Some buffers are new and empty.
+    Anew,
+}
+
+impl Instances {
+    /// Room for a few sprites.
+    pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let most = gpu
+            .limits
+            .max_buffer_size
+            .min(gpu.limits.max_storage_buffer_binding_size);
+        let most_chunks = chunks_in(most);
+        if most_chunks == 0 {
+            let wanted = block_bytes(1);
+            return Err(GpuError::Limit {
+                what: "bytes of a storage buffer",
+                wanted,
+                limit: most,
+            });
+        }
+        let mut instances = Self {
+            blocks: Vec::new(),
+            most_chunks,
+            headless: Vec::new(),
+        };
+        instances.fit(gpu, FIRST_CHUNKS.min(most_chunks))?;
+        Ok(instances)
+    }
+
+    /// Makes room for this many chunks; blocks that have to grow lose what is in them.
+    pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Fitted, GpuError> {
+        let mut fitted = Fitted::AsBefore;
+        for block in 0..chunks.div_ceil(self.most_chunks).max(1) {
+            let wanted = (chunks - block * self.most_chunks).min(self.most_chunks);
+            let has = self
+                .blocks
+                .get(block)
+                .map_or(0, |buffer| chunks_in(buffer.size()));
+            if has >= wanted {
+                continue;
+            }
+            let room = wanted.next_power_of_two().min(self.most_chunks);
+            let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+            let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
+            if block < self.blocks.len() {
+                self.blocks[block] = buffer;
+            } else {
+                self.blocks.push(buffer);
+                if block == 1 {
+                    log::warn!(
+                        "more than {} sprites do not fit into one buffer of this device: several draw calls a frame",
+                        self.most_chunks * CHUNK
+                    );
+                }
+            }
+            self.headless.push(block);
+            fitted = Fitted::Anew;
+        }
+        Ok(fitted)
+    }
+
+    /// The buffers.
+    pub(super) fn blocks(&self) -> &[wgpu::Buffer] {
+        &self.blocks
+    }
+
+    /// Where the batch's row number `row` is.
+    pub(super) fn place(&self, row: usize) -> Place {
+        let rows = self.most_chunks * CHUNK;
+        Place {
+            block: row / rows,
+            row: 1 + row % rows,
+        }
+    }
+
+    /// How many rows from this one on lie next to each other.
+    pub(super) fn together(&self, row: usize) -> usize {
+        let rows = self.most_chunks * CHUNK;
+        rows - row % rows
+    }
+
+    /// Every block has to be given its own first row anew.
+    pub(super) fn all_headless(&mut self) {
+        self.headless.clear();
+        self.headless.extend(0..self.blocks.len());
+    }
+
+    /// A block that still has to be given its own first row.
+    pub(super) fn take_headless(&mut self) -> Option<usize> {
+        self.headless.pop()
+    }
+}
+
+/// What every block begins with: a pixel of the solid frame, whose projection gives it place and size.
+pub(super) fn background_row(tint: [u8; 4]) -> Instance {
+    let mut row = Instance::new(Vec2::ZERO, FrameId::SOLID);
+    row.set_flags(InstanceFlags::OPAQUE);
+    row.tint = tint;
+    row
+}
+
+/// Where a row is in its block, in bytes.
+pub(super) fn row_offset(row: usize) -> u64 {
+    row as u64 * ROW
+}
+
+fn block_bytes(chunks: usize) -> u64 {
+    row_offset(1 + chunks * CHUNK)
+}
+
+fn chunks_in(bytes: u64) -> usize {
+    usize::try_from((bytes / ROW).saturating_sub(1)).unwrap_or(usize::MAX) / CHUNK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(most_chunks: usize) -> Instances {
+        Instances {
+            blocks: Vec::new(),
+            most_chunks,
+            headless: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn rows_follow_the_blocks_own_row() {
+        let instances = of(2);
+        assert_eq!(instances.place(0), Place { block: 0, row: 1 });
+        assert_eq!(
+            instances.place(2047),
+            Place {
+                block: 0,
+                row: 2048
+            }
+        );
+        assert_eq!(instances.place(2048), Place { block: 1, row: 1 });
+        assert_eq!(
+            (instances.together(2047), instances.together(2048)),
+            (1, 2048)
+        );
+    }
+
+    #[test]
+    fn a_block_of_some_chunks_has_room_for_them_and_its_own_row() {
+        for chunks in [1, 2, 31, 1024] {
+            assert_eq!(chunks_in(block_bytes(chunks)), chunks);
+            assert_eq!(chunks_in(block_bytes(chunks) - 1), chunks - 1);
+        }
+        assert_eq!(chunks_in(0), 0);
+    }
+}

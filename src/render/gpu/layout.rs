@@ -1,0 +1,102 @@
+//! Holds the shader to the structs: naga reads the one, `offset_of!` the other.
+
+use core::mem::offset_of;
+
+use naga::{Module, TypeInner};
+
+use crate::assets::FrameRecord;
+use crate::render::batch::ChunkRecord;
+use crate::render::frame::Projection;
+use crate::scene::Instance;
+
+use super::memory::View;
+use super::pipeline::SHADER;
+
+fn shader() -> Module {
+    naga::front::wgsl::parse_str(SHADER)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
+}
+
+/// A struct of the shader must have this many bytes and these members, each at this offset.
+fn check(module: &Module, name: &str, size: usize, members: &[(&str, usize)]) {
+    let found = module
+        .types
+        .iter()
+        .find(|(_, ty)| ty.name.as_deref() == Some(name));
+    let TypeInner::Struct { members: has, span } = &found.expect(name).1.inner else {
+        panic!("{name}")
+    };
+    assert_eq!(*span as usize, size, "{name}");
+    let has: Vec<_> = has
+        .iter()
+        .map(|m| (m.name.as_deref().unwrap_or(""), m.offset as usize))
+        .collect();
+    assert_eq!(has, members, "{name}");
+}
+
+macro_rules! offsets {
+    ($of:ty: $($field:ident),*) => { &[$((stringify!($field), offset_of!($of, $field))),*] };
+}
+
+#[test]
+fn the_shader_is_valid() {
+    let module = shader();
+    // unpack2x16float: wgpu grants it wherever DownlevelFlags::SHADER_F16_IN_F32 is there.
+    let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let valid =
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
+    valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)));
+}
+
+#[test]
+fn the_shaders_structs_are_ours_byte_for_byte() {
+    let module = shader();
+    check(
+        &module,
+        "View",
+        size_of::<View>(),
+        offsets!(View: clip_middle, clip_reach, linear_light, frame_count, padding),
+    );
+    check(
+        &module,
+        "Projection",
+        size_of::<Projection>(),
+        offsets!(Projection: matrix, translation, texel_scale, turn, k, padding),
+    );
+    check(
+        &module,
+        "Chunk",
+        size_of::<ChunkRecord>(),
+        offsets!(ChunkRecord: first, count, projection, padding),
+    );
+    check(
+        &module,
+        "Frame",
+        size_of::<FrameRecord>(),
+        offsets!(FrameRecord: origin, size, page_kind, reserved, corners),
+    );
+}
+
+#[test]
+fn an_instances_halves_are_where_the_shader_unpacks_them() {
+    let module = shader();
+    let offset = |name: &str| match name {
+        "scale" => offset_of!(Instance, scale),
+        "turns" => offset_of!(Instance, turn),
+        _ => unreachable!(),
+    };
+    check(
+        &module,
+        "Instance",
+        size_of::<Instance>(),
+        &[
+            ("position", offset_of!(Instance, position)),
+            ("motion", offset_of!(Instance, motion)),
+            ("scale", offset("scale")),
+            ("turns", offset("turns")),
+            ("tint", offset_of!(Instance, tint)),
+            ("frame_and_flags", offset_of!(Instance, frame_and_flags)),
+        ],
+    );
+    assert_eq!(offset_of!(Instance, turn_motion), offset("turns") + 2);
+}

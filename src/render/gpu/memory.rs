@@ -1,0 +1,270 @@
+//! All that the shader reads, and what has to be copied for it.
+
+use crate::assets::{Atlas, FrameRecord};
+use crate::geometry::SineTable;
+use crate::render::batch::{Batch, ChunkRecord};
+use crate::render::frame::{Frame, Projection};
+use crate::scene::{CHUNK, Instance};
+
+use super::device::Gpu;
+use super::error::GpuError;
+use super::instances::{Fitted, Instances, background_row, row_offset};
+use super::pipeline::Layout;
+use super::staging::Staging;
+use super::table::Table;
+use super::texture::AtlasTexture;
+
+/// What is the same for every sprite of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
+/// fails when the two part.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct View {
+    /// The middle of clip space, a whole pixel of the picture.
+    pub(super) clip_middle: [i32; 2],
+    /// Half of clip space's side in pixels.
+    pub(super) clip_reach: i32,
+    /// 1: colours are mixed in linear light.
+    pub(super) linear_light: u32,
+    /// Frames of the table, from the first, that may be drawn.
+    pub(super) frame_count: u32,
+    /// Always 0.
+    pub(super) padding: u32,
+}
+
+/// A frame's records, as the device is to have them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Records<'a> {
+    pub(super) view: View,
+    pub(super) projections: &'a [Projection],
+    pub(super) chunks: &'a [ChunkRecord],
+}
+
+/// The device's copies.
+#[derive(Debug)]
+pub(super) struct Memory {
+    instances: Instances,
+    view: Table,
+    projections: Table,
+    chunks: Table,
+    frames: Table,
+    /// The frame table's version when it was last looked at.
+    frames_version: Option<u64>,
+    sine: wgpu::Buffer,
+    atlas: AtlasTexture,
+    background: [u8; 4],
+    /// One for each block of instances; empty when something they name was replaced.
+    bind_groups: Vec<wgpu::BindGroup>,
+}
+
+impl Memory {
+    /// Everything, still empty, but for the sine.
+    pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let storage = wgpu::BufferUsages::STORAGE;
+        let table = |what, bytes| Table::new(gpu, what, bytes, storage);
+        Ok(Self {
+            instances: Instances::new(gpu)?,
+            view: Table::new(
+                gpu,
+                "view",
+                size_of::<View>() as u64,
+                wgpu::BufferUsages::UNIFORM,
+            )?,
+            projections: table("projections", 16 * size_of::<Projection>() as u64)?,
+            chunks: table("chunk table", 64 * size_of::<ChunkRecord>() as u64)?,
+            frames: table("frame table", 256 * size_of::<FrameRecord>() as u64)?,
+            frames_version: None,
+            sine: sine_buffer(gpu)?,
+            atlas: AtlasTexture::new(gpu),
+            background: [0; 4],
+            bind_groups: Vec::new(),
+        })
+    }
+
+    /// Makes room for this many chunks of instances. If any of them was lost by it, all have to be copied.
+    pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Fitted, GpuError> {
+        let fitted = self.instances.fit(gpu, instances / CHUNK)?;
+        if fitted == Fitted::Anew {
+            self.bind_groups.clear();
+        }
+        Ok(fitted)
+    }
+
+    /// Where the instances are.
+    pub(super) fn instances(&self) -> &Instances {
+        &self.instances
+    }
+
+    /// Frames of this table that the device has room for.
+    pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
+        let most = gpu
+            .limits
+            .max_storage_buffer_binding_size
+            .min(gpu.limits.max_buffer_size);
+        let room = u32::try_from(most / size_of::<FrameRecord>() as u64).unwrap_or(u32::MAX);
+        u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
+    }
+
+    /// Brings the device up to date. Answers the bytes it took; the commands are in `encoder`.
+    pub(super) fn upload(
+        &mut self,
+        gpu: &Gpu,
+        layout: &Layout,
+        staging: &mut Staging,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame<'_>,
+        batch: &Batch,
+        records: Records<'_>,
+    ) -> Result<u64, GpuError> {
+        let atlas_bytes = self.update_atlas(gpu, frame.atlas)?;
+        self.set_tables(gpu, frame, records)?;
+        staging.begin(self.expected(batch));
+        self.write_background(gpu, staging, encoder, frame)?;
+        self.write_instances(gpu, staging, encoder, frame, batch)?;
+        for table in [
+            &mut self.view,
+            &mut self.projections,
+            &mut self.chunks,
+            &mut self.frames,
+        ] {
+            table.write(gpu, staging, encoder)?;
+        }
+        if self.bind_groups.is_empty() {
+            self.bind_groups = self.bind(gpu, layout);
+        }
+        Ok(atlas_bytes + staging.written())
+    }
+
+    /// What a draw call from this block of instances reads.
+    pub(super) fn bind_group(&self, block: usize) -> &wgpu::BindGroup {
+        &self.bind_groups[block]
+    }
+
+    fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
+        let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
+        if renewed {
+            self.bind_groups.clear();
+        }
+        Ok(bytes)
+    }
+
+    fn set_tables(
+        &mut self,
+        gpu: &Gpu,
+        frame: &Frame<'_>,
+        records: Records<'_>,
+    ) -> Result<(), GpuError> {
+        let mut renewed = self.view.set(gpu, bytemuck::bytes_of(&records.view))?;
+        renewed |= self
+            .projections
+            .set(gpu, bytemuck::cast_slice(records.projections))?;
+        renewed |= self.chunks.set(gpu, bytemuck::cast_slice(records.chunks))?;
+        if self.frames_version != Some(frame.frames.version()) {
+            renewed |= self
+                .frames
+                .set(gpu, bytemuck::cast_slice(frame.frames.records()))?;
+            self.frames_version = Some(frame.frames.version());
+        }
+        if renewed {
+            self.bind_groups.clear();
+        }
+        Ok(())
+    }
+
+    /// The bytes that this frame is about to write.
+    fn expected(&self, batch: &Batch) -> u64 {
+        let tables = [&self.view, &self.projections, &self.chunks, &self.frames];
+        let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
+        let heads = row_offset(self.instances.blocks().len());
+        batch.stats().instance_bytes as u64 + records + heads
+    }
+
+    /// The first row of each block, when it is new or the background is another one.
+    fn write_background(
+        &mut self,
+        gpu: &Gpu,
+        staging: &mut Staging,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame<'_>,
+    ) -> Result<(), GpuError> {
+        let color = frame.background.premultiplied();
+        let row = background_row(color);
+        if color != self.background {
+            self.background = color;
+            self.instances.all_headless();
+        }
+        while let Some(block) = self.instances.take_headless() {
+            staging.write(
+                gpu,
+                encoder,
+                &self.instances.blocks()[block],
+                0,
+                bytemuck::bytes_of(&row),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_instances(
+        &self,
+        gpu: &Gpu,
+        staging: &mut Staging,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame<'_>,
+        batch: &Batch,
+    ) -> Result<(), GpuError> {
+        for copy in batch.copies() {
+            let mut rows: &[Instance] =
+                &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            let mut to = copy.to;
+            while !rows.is_empty() {
+                let (now, later) = rows.split_at(rows.len().min(self.instances.together(to)));
+                let place = self.instances.place(to);
+                let block = &self.instances.blocks()[place.block];
+                staging.write(
+                    gpu,
+                    encoder,
+                    block,
+                    row_offset(place.row),
+                    bytemuck::cast_slice(now),
+                )?;
+                to += now.len();
+                rows = later;
+            }
+        }
+        Ok(())
+    }
+
+    fn bind(&self, gpu: &Gpu, layout: &Layout) -> Vec<wgpu::BindGroup> {
+        let bind = |instances: &wgpu::Buffer| {
+            let resources = [
+                self.view.buffer().as_entire_binding(),
+                self.projections.buffer().as_entire_binding(),
+                self.chunks.buffer().as_entire_binding(),
+                instances.as_entire_binding(),
+                self.frames.buffer().as_entire_binding(),
+                self.sine.as_entire_binding(),
+                wgpu::BindingResource::TextureView(self.atlas.view()),
+            ];
+            layout.bind_group(gpu, resources)
+        };
+        self.instances.blocks().iter().map(bind).collect()
+    }
+}
+
+/// A quarter of the sine without its last entry, which is 1: so it fits into 64 KiB.
+fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
+    let entries = SineTable::quarter();
+    let bytes: &[u8] = bytemuck::cast_slice(&entries[..entries.len() - 1]);
+    let buffer = gpu.buffer(
+        "quarter sine",
+        bytes.len() as u64,
+        wgpu::BufferUsages::STORAGE,
+        true,
+    )?;
+    buffer
+        .get_mapped_range_mut(..)
+        .map_err(|error| GpuError::Refused(error.to_string()))?
+        .copy_from_slice(bytes);
+    buffer.unmap();
+    Ok(buffer)
+}

@@ -1,0 +1,31 @@
+//! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or into a picture of its own.
+//!
+//! Read [`renderer`] first: its `render` is a frame, start to end. `wgpu` is named in this folder and
+//! nowhere else. Nothing here decides what is painted or where: that is [`batch`](super::batch) and
+//! [`quad`](super::quad), of which `shaders/sprite.wgsl` is the mirror. Nothing here ends the program: a
+//! lost device, a missing driver and a refused call are values.
+
+mod adapter;
+mod device;
+mod error;
+mod instances;
+#[cfg(test)]
+mod layout;
+mod memory;
+mod offscreen;
+mod pipeline;
+mod renderer;
+mod staging;
+mod surface;
+mod swapchain;
+mod table;
+mod texture;
+mod window;
+
+pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+pub use device::GpuLimits;
+pub use error::GpuError;
+pub use offscreen::{OffscreenRenderer, OffscreenSettings};
+pub use surface::{GpuSurface, Vsync};
+pub use swapchain::Skip;
+pub use window::{Drawn, Presented, WindowRenderer, WindowSettings};

@@ -1,0 +1,258 @@
+//! Pictures without a window, read back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::render::frame::{Blending, Frame, RenderStats};
+
+use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+use super::device::{Gpu, GpuLimits};
+use super::error::GpuError;
+use super::renderer::{Renderer, Target};
+
+/// Bytes of a pixel.
+const PIXEL: u32 = 4;
+
+/// How the off-screen renderer finds its device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OffscreenSettings {
+    /// Which kinds of adapter will do; any by default.
+    pub adapter: AdapterChoice,
+    /// Bounds on what is asked of the device; none by default.
+    pub limits: GpuLimits,
+}
+
+/// Draws frames into a picture of its own, by the same code that draws into a window.
+#[derive(Debug)]
+pub struct OffscreenRenderer {
+    renderer: Renderer,
+    picture: Option<Picture>,
+    readback: Option<wgpu::Buffer>,
+}
+
+#[derive(Debug)]
+struct Picture {
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    size: [u32; 2],
+    format: wgpu::TextureFormat,
+}
+
+impl OffscreenRenderer {
+    /// Opens a device.
+    ///
+    /// # Errors
+    /// There is no adapter of the kind asked for, or it gives no device.
+    pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
+        let gpu = Gpu::open(instance, settings.adapter, settings.limits, None)?;
+        Ok(Self {
+            renderer: Renderer::new(gpu)?,
+            picture: None,
+            readback: None,
+        })
+    }
+
+    /// What draws.
+    pub fn adapter(&self) -> &AdapterSummary {
+        &self.renderer.gpu().summary
+    }
+
+    /// Draws a frame into the picture, which takes the frame's size. Does not wait until it is done, unless
+    /// three frames are already under way.
+    ///
+    /// # Errors
+    /// The frame is larger than the device allows, there is no memory for it, the device was lost or hangs.
+    pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
+        if frame.target.contains(&0) {
+            self.picture = None;
+            return self.renderer.gpu().check().map(|()| RenderStats::default());
+        }
+        let picture = Picture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
+        let target = Target {
+            view: &picture.view,
+            size: picture.size,
+            format: picture.format,
+        };
+        let stats = self.renderer.render(frame, target);
+        self.picture = Some(picture);
+        stats
+    }
+
+    /// Waits until the device has drawn everything.
+    ///
+    /// # Errors
+    /// The device was lost, or is not done within 10 seconds.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        self.renderer.wait()
+    }
+
+    /// The picture's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty if
+    /// nothing was drawn yet or the last frame had no size. Waits until they are there.
+    ///
+    /// # Errors
+    /// The device was lost, is not done within 10 seconds, or has no memory for them.
+    pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
+        pixels.clear();
+        let Some(picture) = &self.picture else {
+            return Ok(());
+        };
+        let gpu = self.renderer.gpu();
+        let [width, height] = picture.size;
+        pixels.reserve(width as usize * height as usize);
+        let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
+        let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));
+        if rows == 0 {
+            let (wanted, limit) = (u64::from(row_bytes), gpu.limits.max_buffer_size);
+            return Err(GpuError::Limit {
+                what: "bytes of a row of pixels",
+                wanted,
+                limit,
+            });
+        }
+        let bytes = u64::from(rows) * u64::from(row_bytes);
+        let buffer = match self.readback.take() {
+            Some(buffer) if buffer.size() >= bytes => buffer,
+            _ => {
+                let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+                gpu.buffer("pixels read back", bytes, usage, false)?
+            }
+        };
+        for top in (0..height).step_by(rows as usize) {
+            picture.read_strip(gpu, &buffer, top, rows.min(height - top), row_bytes, pixels)?;
+        }
+        self.readback = Some(buffer);
+        Ok(())
+    }
+
+    /// Destroys the device, as a failing driver would. From here on everything answers that it was lost.
+    pub fn lose_device(&self) {
+        self.renderer.gpu().device.destroy();
+    }
+}
+
+impl Picture {
+    /// The picture there is, if it fits the frame, else a new one.
+    fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
+        let format = match frame.blending {
+            Blending::Srgb => wgpu::TextureFormat::Rgba8Unorm,
+            Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
+        };
+        let [width, height] = frame.target;
+        if let Some(existing) =
+            existing.filter(|has| has.size == frame.target && has.format == format)
+        {
+            return Ok(existing);
+        }
+        let limit = gpu.limits.max_texture_dimension_2d;
+        let longest = width.max(height);
+        if longest > limit {
+            let (wanted, limit) = (u64::from(longest), u64::from(limit));
+            return Err(GpuError::Limit {
+                what: "pixels along a picture",
+                wanted,
+                limit,
+            });
+        }
+        let texture = gpu.large(
+            "picture",
+            u64::from(width) * u64::from(height) * u64::from(PIXEL),
+            |gpu| {
+                gpu.device.create_texture(&wgpu::TextureDescriptor {
+                    label: Some("picture"),
+                    size: wgpu::Extent3d {
+                        width,
+                        height,
+                        depth_or_array_layers: 1,
+                    },
+                    mip_level_count: 1,
+                    sample_count: 1,
+                    dimension: wgpu::TextureDimension::D2,
+                    format,
+                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                    view_formats: &[],
+                })
+            },
+        )?;
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        Ok(Self {
+            texture,
+            view,
+            size: frame.target,
+            format,
+        })
+    }
+
+    /// Appends some rows to `pixels`.
+    fn read_strip(
+        &self,
+        gpu: &Gpu,
+        buffer: &wgpu::Buffer,
+        top: u32,
+        rows: u32,
+        row_bytes: u32,
+        pixels: &mut Vec<u32>,
+    ) -> Result<(), GpuError> {
+        let label = wgpu::CommandEncoderDescriptor {
+            label: Some("read back"),
+        };
+        let mut encoder = gpu.device.create_command_encoder(&label);
+        let origin = wgpu::Origin3d { x: 0, y: top, z: 0 };
+        encoder.copy_texture_to_buffer(
+            wgpu::TexelCopyTextureInfo {
+                origin,
+                ..self.texture.as_image_copy()
+            },
+            wgpu::TexelCopyBufferInfo {
+                buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(row_bytes),
+                    rows_per_image: None,
+                },
+            },
+            wgpu::Extent3d {
+                width: self.size[0],
+                height: rows,
+                depth_or_array_layers: 1,
+            },
+        );
+        let submission = gpu.queue.submit([encoder.finish()]);
+        map_for_reading(gpu, buffer, submission)?;
+        let view = buffer
+            .get_mapped_range(..)
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
+        for row in view.chunks_exact(row_bytes as usize).take(rows as usize) {
+            let row = row[..(self.size[0] * PIXEL) as usize].as_chunks().0;
+            pixels.extend(row.iter().map(|&pixel| u32::from_le_bytes(pixel)));
+        }
+        drop(view);
+        buffer.unmap();
+        Ok(())
+    }
+}
+
+fn map_for_reading(
+    gpu: &Gpu,
+    buffer: &wgpu::Buffer,
+    after: wgpu::SubmissionIndex,
+) -> Result<(), GpuError> {
+    const WAITING: u8 = 0;
+    const MAPPED: u8 = 1;
+    const FAILED: u8 = 2;
+    let state = Arc::new(AtomicU8::new(WAITING));
+    let told = Arc::clone(&state);
+    buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
+        told.store(
+            if mapped.is_ok() { MAPPED } else { FAILED },
+            Ordering::Release,
+        );
+    });
+    gpu.wait(Some(after))?;
+    match state.load(Ordering::Acquire) {
+        MAPPED => Ok(()),
+        _ => Err(GpuError::Refused(
+            "a picture could not be read back".to_owned(),
+        )),
+    }
+}

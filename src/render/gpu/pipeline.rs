@@ -1,0 +1,162 @@
+//! The one pipeline, compiled once for each format of picture that is drawn on.
+
+use super::device::Gpu;
+use super::error::GpuError;
+
+/// The shader, as the device and the tests read it.
+pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
+
+/// What the shader reads, in the order of its bindings.
+#[derive(Debug)]
+pub(super) struct Layout {
+    bindings: wgpu::BindGroupLayout,
+    pipeline: wgpu::PipelineLayout,
+}
+
+impl Layout {
+    fn new(gpu: &Gpu) -> Self {
+        let vertex = wgpu::ShaderStages::VERTEX;
+        let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
+        let storage = buffer_kind(wgpu::BufferBindingType::Storage { read_only: true });
+        let atlas = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Uint,
+            view_dimension: wgpu::TextureViewDimension::D2Array,
+            multisampled: false,
+        };
+        let kinds = [
+            (both, buffer_kind(wgpu::BufferBindingType::Uniform)),
+            (vertex, storage),
+            (vertex, storage),
+            (vertex, storage),
+            (vertex, storage),
+            (vertex, storage),
+            (both, atlas),
+        ];
+        let mut entries = Vec::new();
+        for (binding, (visibility, ty)) in (0..).zip(kinds) {
+            entries.push(wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility,
+                ty,
+                count: None,
+            });
+        }
+        let bindings = gpu
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("sprites"),
+                entries: &entries,
+            });
+        let pipeline = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("sprites"),
+                bind_group_layouts: &[Some(&bindings)],
+                immediate_size: 0,
+            });
+        Self { bindings, pipeline }
+    }
+
+    /// Binds these, in the order of the shader's bindings.
+    pub(super) fn bind_group(
+        &self,
+        gpu: &Gpu,
+        resources: [wgpu::BindingResource<'_>; 7],
+    ) -> wgpu::BindGroup {
+        let mut entries = Vec::with_capacity(resources.len());
+        for (binding, resource) in (0..).zip(resources) {
+            entries.push(wgpu::BindGroupEntry { binding, resource });
+        }
+        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("sprites"),
+            layout: &self.bindings,
+            entries: &entries,
+        })
+    }
+}
+
+fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
+/// The pipelines compiled so far.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    layout: Layout,
+    shader: wgpu::ShaderModule,
+    compiled: Vec<(wgpu::TextureFormat, wgpu::RenderPipeline)>,
+}
+
+impl Pipelines {
+    /// Reads the shader.
+    pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let source = wgpu::ShaderModuleDescriptor {
+            label: Some("sprite.wgsl"),
+            source: wgpu::ShaderSource::Wgsl(SHADER.into()),
+        };
+        gpu.refusable(|device| device.create_shader_module(source))
+            .and_then(|shader| {
+                let layout = gpu.refusable(|_| Layout::new(gpu))?;
+                Ok(Self {
+                    layout,
+                    shader,
+                    compiled: Vec::new(),
+                })
+            })
+    }
+
+    /// What the shader reads.
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The pipeline that draws on pictures of this format.
+    pub(super) fn of(
+        &mut self,
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+    ) -> Result<&wgpu::RenderPipeline, GpuError> {
+        let at = match self.compiled.iter().position(|(has, _)| *has == format) {
+            Some(at) => at,
+            None => {
+                let pipeline = gpu.refusable(|device| self.compile(device, format))?;
+                self.compiled.push((format, pipeline));
+                self.compiled.len() - 1
+            }
+        };
+        Ok(&self.compiled[at].1)
+    }
+
+    fn compile(&self, device: &wgpu::Device, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+        let target = wgpu::ColorTargetState {
+            format,
+            blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            write_mask: wgpu::ColorWrites::ALL,
+        };
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("sprites"),
+            layout: Some(&self.layout.pipeline),
+            vertex: wgpu::VertexState {
+                module: &self.shader,
+                entry_point: Some("place"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.shader,
+                entry_point: Some("shade"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(target)],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}

@@ -1,0 +1,401 @@
+//! A frame, start to end: [`Renderer::render`] is the function to read first.
+
+use core::ops::Range;
+
+use crate::color::Color;
+use crate::render::batch::{Batch, ChunkRecord};
+use crate::render::frame::{Blending, Frame, Projection, RenderStats};
+
+use super::device::Gpu;
+use super::error::GpuError;
+use super::instances::Fitted;
+use super::memory::{Memory, Records, View};
+use super::pipeline::Pipelines;
+use super::staging::Staging;
+
+/// Frames that may be under way at once. A further one waits for the oldest.
+const MOST_UNDER_WAY: usize = 3;
+
+/// What a frame is drawn on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target<'a> {
+    pub(super) view: &'a wgpu::TextureView,
+    pub(super) size: [u32; 2],
+    pub(super) format: wgpu::TextureFormat,
+}
+
+/// The square of pixels that is clip space. Larger than the picture, so that triangles which reach beyond its
+/// edges are not cut there: what is cut is rounded, and its edges pass by other pixels. And a power of two wide,
+/// so that a place in 1/256 pixel is the same place again after it was clip space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ClipSpace {
+    middle: [i32; 2],
+    /// Half of its side, in pixels.
+    reach: i32,
+}
+
+impl ClipSpace {
+    /// Around a picture, on a device that allows so many pixels a side.
+    fn around(size: [u32; 2], limit: u32) -> Self {
+        let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
+        let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
+        let side = if size[0].max(size[1]) <= largest {
+            largest
+        } else {
+            limit
+        };
+        Self {
+            middle: size.map(half),
+            reach: half(side.max(2)),
+        }
+    }
+
+    fn set(self, pass: &mut wgpu::RenderPass<'_>) {
+        let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
+        let side = (2 * self.reach) as f32;
+        pass.set_viewport(x, y, side, side, 0.0, 1.0);
+    }
+}
+
+/// One draw call: chunks next to each other in painting order whose instances are in the same block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Draw {
+    block: usize,
+    chunks: Range<u32>,
+    /// Sprites of the fullest chunk.
+    most: u32,
+}
+
+/// Draws frames on a device.
+#[derive(Debug)]
+pub(super) struct Renderer {
+    gpu: Gpu,
+    pipelines: Pipelines,
+    memory: Memory,
+    staging: Staging,
+    batch: Batch,
+    /// The frame's chunks, placed in their blocks.
+    chunks: Vec<ChunkRecord>,
+    projections: Vec<Projection>,
+    draws: Vec<Draw>,
+    /// The submissions of the last frames, the oldest at `next_submission`.
+    submissions: [Option<wgpu::SubmissionIndex>; MOST_UNDER_WAY],
+    next_submission: usize,
+    /// Said once that frames do not fit the device's tables.
+    told: bool,
+    /// The last frame failed half-way: what the device holds is not what we think it holds.
+    unsure: bool,
+}
+
+impl Renderer {
+    pub(super) fn new(gpu: Gpu) -> Result<Self, GpuError> {
+        Ok(Self {
+            pipelines: Pipelines::new(&gpu)?,
+            memory: Memory::new(&gpu)?,
+            staging: Staging::default(),
+            batch: Batch::new(),
+            chunks: Vec::new(),
+            projections: Vec::new(),
+            draws: Vec::new(),
+            submissions: [const { None }; MOST_UNDER_WAY],
+            next_submission: 0,
+            told: false,
+            unsure: false,
+            gpu,
+        })
+    }
+
+    pub(super) fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// Draws a frame and submits it, without waiting for it to be done. Read this function first.
+    pub(super) fn render(
+        &mut self,
+        frame: &Frame<'_>,
+        target: Target<'_>,
+    ) -> Result<RenderStats, GpuError> {
+        self.gpu.check()?;
+        self.await_oldest()?;
+        if self.unsure {
+            self.start_over()?;
+        }
+        self.unsure = true;
+
+        // Prepare: what to copy, what to paint. Knows no GPU.
+        self.batch.prepare(frame);
+        if self.memory.fit(&self.gpu, self.batch.capacity())? == Fitted::Anew {
+            self.batch.forget_copies();
+            self.batch.prepare(frame);
+        }
+        let scissor = intersect(frame, target.size);
+        let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
+        self.place_chunks(frame, !covers);
+
+        let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+
+        // Upload: one copy into mapped memory, the rest is the device's.
+        let label = wgpu::CommandEncoderDescriptor {
+            label: Some("frame"),
+        };
+        let mut encoder = self.gpu.device.create_command_encoder(&label);
+        let upload_bytes = self.upload(frame, clip, &mut encoder)?;
+        self.staging.finish(&mut encoder);
+
+        // Record: one pass, one draw call but for the device's buffer limits.
+        let clear = if covers {
+            clear_color(frame.background, frame.blending)
+        } else {
+            wgpu::Color::BLACK
+        };
+        self.record(&mut encoder, target, clear, clip, scissor)?;
+
+        // Submit.
+        let submission = self.gpu.queue.submit([encoder.finish()]);
+        self.staging.recall();
+        self.submissions[self.next_submission] = Some(submission);
+        self.next_submission = (self.next_submission + 1) % MOST_UNDER_WAY;
+        self.unsure = false;
+        let draw_calls = if scissor.is_some() {
+            self.draws.len()
+        } else {
+            0
+        };
+        Ok(RenderStats {
+            draw_calls,
+            upload_bytes,
+            ..self.batch.stats()
+        })
+    }
+
+    /// Waits, with a time limit, until all that was submitted is done.
+    pub(super) fn wait(&self) -> Result<(), GpuError> {
+        self.gpu.wait(None)
+    }
+
+    /// Forgets all that the device holds.
+    fn start_over(&mut self) -> Result<(), GpuError> {
+        self.staging = Staging::default();
+        self.memory = Memory::new(&self.gpu)?;
+        self.batch.forget_copies();
+        Ok(())
+    }
+
+    fn await_oldest(&mut self) -> Result<(), GpuError> {
+        match self.submissions[self.next_submission].take() {
+            Some(oldest) => self.gpu.wait(Some(oldest)),
+            None => Ok(()),
+        }
+    }
+
+    /// Fills `chunks`, `projections` and `draws`: the batch's chunks where they are in their blocks, before
+    /// them the background's.
+    fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) {
+        self.chunks.clear();
+        self.draws.clear();
+        self.projections.clear();
+        self.projections.extend_from_slice(self.batch.projections());
+        if with_background {
+            let block = self
+                .batch
+                .chunks()
+                .first()
+                .map_or(0, |first| self.block_of(first).0);
+            let projection = count(self.projections.len());
+            self.projections.push(background_projection(frame));
+            self.add_chunk(
+                block,
+                ChunkRecord {
+                    first: 0,
+                    count: 1,
+                    projection,
+                    padding: 0,
+                },
+            );
+        }
+        for index in 0..self.batch.chunks().len() {
+            let chunk = self.batch.chunks()[index];
+            let (block, first) = self.block_of(&chunk);
+            self.add_chunk(block, ChunkRecord { first, ..chunk });
+        }
+    }
+
+    fn block_of(&self, chunk: &ChunkRecord) -> (usize, u32) {
+        let place = self.memory.instances().place(chunk.first as usize);
+        (place.block, count(place.row))
+    }
+
+    fn add_chunk(&mut self, block: usize, chunk: ChunkRecord) {
+        let at = count(self.chunks.len());
+        self.chunks.push(chunk);
+        match self.draws.last_mut() {
+            Some(draw) if draw.block == block => {
+                draw.chunks.end = at + 1;
+                draw.most = draw.most.max(chunk.count);
+            }
+            _ => self.draws.push(Draw {
+                block,
+                chunks: at..at + 1,
+                most: chunk.count,
+            }),
+        }
+    }
+
+    fn upload(
+        &mut self,
+        frame: &Frame<'_>,
+        clip: ClipSpace,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Result<usize, GpuError> {
+        let frame_count = Memory::frames_held(&self.gpu, frame.frames.records());
+        if (frame_count as usize) < frame.frames.records().len() && !self.told {
+            self.told = true;
+            log::error!(
+                "this device has room for {frame_count} frames only: sprites of later ones stay invisible"
+            );
+        }
+        let view = View {
+            clip_middle: clip.middle,
+            clip_reach: clip.reach,
+            linear_light: u32::from(frame.blending == Blending::Linear),
+            frame_count,
+            padding: 0,
+        };
+        let records = Records {
+            view,
+            projections: &self.projections,
+            chunks: &self.chunks,
+        };
+        let layout = self.pipelines.layout();
+        let bytes = self.memory.upload(
+            &self.gpu,
+            layout,
+            &mut self.staging,
+            encoder,
+            frame,
+            &self.batch,
+            records,
+        )?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
+    fn record(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: Target<'_>,
+        clear: wgpu::Color,
+        clip: ClipSpace,
+        scissor: Option<[u32; 4]>,
+    ) -> Result<(), GpuError> {
+        let pipeline = self.pipelines.of(&self.gpu, target.format)?;
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("sprites"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: target.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(clear),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        let Some([x, y, width, height]) = scissor else {
+            return Ok(());
+        };
+        pass.set_pipeline(pipeline);
+        clip.set(&mut pass);
+        pass.set_scissor_rect(x, y, width, height);
+        for draw in &self.draws {
+            pass.set_bind_group(0, self.memory.bind_group(draw.block), &[]);
+            pass.draw(0..6 * draw.most, draw.chunks.clone());
+        }
+        Ok(())
+    }
+}
+
+/// The part of the picture that is drawn on: x, y, width, height. `None` if there is none.
+fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
+    let [x, y] = frame.viewport.origin;
+    let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
+    let height = frame.viewport.size[1].min(size[1].saturating_sub(y));
+    (width > 0 && height > 0).then_some([x, y, width, height])
+}
+
+/// Stretches the solid frame's one texel over the view.
+fn background_projection(frame: &Frame<'_>) -> Projection {
+    Projection {
+        translation: frame.viewport.origin.map(|at| at as f32),
+        texel_scale: frame.viewport.size.map(|side| side as f32),
+        ..Projection::IDENTITY
+    }
+}
+
+/// The background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
+fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
+    let [r, g, b, _] = background
+        .premultiplied()
+        .map(|channel| f64::from(channel) / 255.0);
+    let encode = |channel: f64| match blending {
+        Blending::Srgb => channel,
+        Blending::Linear if channel <= 0.04045 => channel / 12.92,
+        Blending::Linear => libm::pow((channel + 0.055) / 1.055, 2.4),
+    };
+    wgpu::Color {
+        r: encode(r),
+        g: encode(g),
+        b: encode(b),
+        a: 1.0,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "chunks and rows of one frame are far fewer than 2^32"
+)]
+fn count(number: usize) -> u32 {
+    number as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clip_space_is_a_power_of_two_around_the_picture() {
+        let around = |size, limit| ClipSpace::around(size, limit);
+        assert_eq!(
+            around([1280, 720], 16384),
+            ClipSpace {
+                middle: [640, 360],
+                reach: 8192
+            }
+        );
+        assert_eq!(
+            around([33, 17], 256),
+            ClipSpace {
+                middle: [16, 8],
+                reach: 128
+            }
+        );
+        assert_eq!(
+            around([1, 1], 8191),
+            ClipSpace {
+                middle: [0, 0],
+                reach: 2048
+            }
+        );
+    }
+
+    #[test]
+    fn a_picture_as_large_as_the_device_allows_still_fits_clip_space() {
+        assert_eq!(
+            ClipSpace::around([5000, 3000], 5000),
+            ClipSpace {
+                middle: [2500, 1500],
+                reach: 2500
+            }
+        );
+    }
+}

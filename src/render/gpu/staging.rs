@@ -1,0 +1,244 @@
+//! The way of bytes to the device: mapped buffers that go round.
+//!
+//! A frame's bytes are copied once, into a buffer that is already mapped; the device copies them on to where
+//! they belong. `queue.write_buffer` makes a fresh buffer at each call, and `StagingBelt` cuts a frame into
+//! pieces of a fixed size with a copy command, a view and a message each: here a frame has one buffer, one
+//! view, and one command for as many writes as lie next to each other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::device::Gpu;
+use super::error::GpuError;
+
+/// A frame's buffers are at least this large.
+const SMALLEST: u64 = 64 << 10;
+
+/// A large buffer that has been too large for this many frames is given back.
+const PATIENT_FRAMES: u32 = 240;
+
+/// What a slot's buffer is doing: mapped and ours, with the device, or not to be had again.
+const READY: u8 = 0;
+const AWAY: u8 = 1;
+const BROKEN: u8 = 2;
+
+#[derive(Debug)]
+struct Slot {
+    buffer: wgpu::Buffer,
+    state: Arc<AtomicU8>,
+    /// Frames since it was last needed in its full size.
+    too_large_for: u32,
+}
+
+/// The buffer being filled.
+#[derive(Debug)]
+struct Open {
+    slot: usize,
+    view: wgpu::BufferViewMut,
+    used: u64,
+}
+
+/// A copy for the device to make, held back because the next may continue it.
+#[derive(Debug)]
+struct Pending {
+    slot: usize,
+    from: u64,
+    target: wgpu::Buffer,
+    to: u64,
+    bytes: u64,
+}
+
+/// Mapped buffers that go round.
+#[derive(Debug, Default)]
+pub(super) struct Staging {
+    slots: Vec<Slot>,
+    /// Slots that this frame has filled, the open one apart.
+    filled: Vec<usize>,
+    open: Option<Open>,
+    pending: Option<Pending>,
+    /// What the frame has still to write, so that one buffer is enough for it.
+    expected: u64,
+    written: u64,
+}
+
+impl Staging {
+    /// Begins a frame that will write about this many bytes.
+    pub(super) fn begin(&mut self, expected: u64) {
+        self.expected = expected;
+        self.written = 0;
+    }
+
+    /// Bytes written since the frame began.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Copies bytes, a multiple of 4, to the offset `to` of a buffer.
+    pub(super) fn write(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Buffer,
+        mut to: u64,
+        mut bytes: &[u8],
+    ) -> Result<(), GpuError> {
+        while !bytes.is_empty() {
+            let mut open = match self.open.take() {
+                Some(open) if open.used < self.slots[open.slot].buffer.size() => open,
+                full => {
+                    self.filled.extend(full.map(|full| full.slot));
+                    self.open_slot(gpu)?
+                }
+            };
+            let used = index(open.used);
+            let room = index(self.slots[open.slot].buffer.size()) - used;
+            let (now, later) = bytes.split_at(bytes.len().min(room));
+            open.view.slice(used..used + now.len()).copy_from_slice(now);
+            let length = now.len() as u64;
+            self.queue_copy(
+                encoder,
+                Pending {
+                    slot: open.slot,
+                    from: open.used,
+                    target: target.clone(),
+                    to,
+                    bytes: length,
+                },
+            );
+            open.used += length;
+            self.open = Some(open);
+            self.written += length;
+            self.expected = self.expected.saturating_sub(length);
+            to += length;
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    /// Ends the frame's writing: after this its commands may be submitted.
+    pub(super) fn finish(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        self.record_pending(encoder);
+        self.filled.extend(self.open.take().map(|open| open.slot));
+        for &slot in &self.filled {
+            self.slots[slot].buffer.unmap();
+        }
+    }
+
+    /// After the submission: asks for the buffers back once the device has read them.
+    pub(super) fn recall(&mut self) {
+        for slot in self.filled.drain(..) {
+            let slot = &mut self.slots[slot];
+            slot.state.store(AWAY, Ordering::Release);
+            let state = Arc::clone(&slot.state);
+            slot.buffer
+                .map_async(wgpu::MapMode::Write, .., move |mapped| {
+                    state.store(
+                        if mapped.is_ok() { READY } else { BROKEN },
+                        Ordering::Release,
+                    );
+                });
+        }
+    }
+
+    /// Appends to the copy held back if this one continues it on both sides.
+    fn queue_copy(&mut self, encoder: &mut wgpu::CommandEncoder, copy: Pending) {
+        if let Some(last) = &mut self.pending
+            && last.slot == copy.slot
+            && last.to + last.bytes == copy.to
+            && last.from + last.bytes == copy.from
+            && last.target == copy.target
+        {
+            last.bytes += copy.bytes;
+            return;
+        }
+        self.record_pending(encoder);
+        self.pending = Some(copy);
+    }
+
+    fn record_pending(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        if let Some(copy) = self.pending.take() {
+            let source = &self.slots[copy.slot].buffer;
+            encoder.copy_buffer_to_buffer(source, copy.from, &copy.target, copy.to, copy.bytes);
+        }
+    }
+
+    /// A mapped buffer for what is still expected: one that came back, or a new one.
+    fn open_slot(&mut self, gpu: &Gpu) -> Result<Open, GpuError> {
+        let wanted = self
+            .expected
+            .max(SMALLEST)
+            .next_power_of_two()
+            .min(gpu.limits.max_buffer_size);
+        let slot = match self.free_slot(wanted) {
+            Some(slot) => slot,
+            None => self.add_slot(gpu, wanted)?,
+        };
+        let buffer = &self.slots[slot].buffer;
+        let view = buffer
+            .get_mapped_range_mut(..)
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
+        Ok(Open {
+            slot,
+            view,
+            used: 0,
+        })
+    }
+
+    /// A buffer that is ours and large enough. Those that are ours and of no use are let go on the way.
+    fn free_slot(&mut self, wanted: u64) -> Option<usize> {
+        let busy = |staging: &Self, at: usize| {
+            staging.filled.contains(&at) || staging.slots[at].state.load(Ordering::Acquire) == AWAY
+        };
+        let mut found = None;
+        let mut at = 0;
+        while at < self.slots.len() {
+            if found.is_some() || busy(self, at) {
+                at += 1;
+                continue;
+            }
+            let slot = &mut self.slots[at];
+            let broken = slot.state.load(Ordering::Acquire) == BROKEN;
+            let too_large = slot.buffer.size() > SMALLEST && slot.buffer.size() / 4 >= wanted;
+            slot.too_large_for = if too_large { slot.too_large_for + 1 } else { 0 };
+            if broken || slot.buffer.size() < wanted || slot.too_large_for > PATIENT_FRAMES {
+                self.let_go(at);
+                continue;
+            }
+            found = Some(at);
+        }
+        found
+    }
+
+    /// Drops a slot; the last one takes its number.
+    fn let_go(&mut self, at: usize) {
+        let last = self.slots.len() - 1;
+        self.slots.swap_remove(at);
+        for slot in self.filled.iter_mut().filter(|slot| **slot == last) {
+            *slot = at;
+        }
+        if let Some(pending) = self.pending.as_mut().filter(|pending| pending.slot == last) {
+            pending.slot = at;
+        }
+    }
+
+    fn add_slot(&mut self, gpu: &Gpu, bytes: u64) -> Result<usize, GpuError> {
+        let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
+        let buffer = gpu.buffer("staging", bytes, usage, true)?;
+        let state = Arc::new(AtomicU8::new(READY));
+        self.slots.push(Slot {
+            buffer,
+            state,
+            too_large_for: 0,
+        });
+        Ok(self.slots.len() - 1)
+    }
+}
+
+/// A place in mapped memory, which fits into a `usize` because it is mapped.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a mapped buffer's size fits into a usize"
+)]
+fn index(offset: u64) -> usize {
+    offset as usize
+}

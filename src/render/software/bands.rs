@@ -1,0 +1,109 @@
+//! A band of the picture: the raster stage. Whoever draws it owns it for that long.
+
+use super::cover::Cover;
+use super::draw::{self, Canvas};
+use super::memory::{BLACK, Memory, PixelRect};
+use super::place::{reserve, small};
+
+/// Rows in a band. At most 32: the rows of a band are the bits of a word.
+pub(super) const BAND_ROWS: u16 = 32;
+
+/// Some rows of the picture.
+#[derive(Debug)]
+pub(super) struct Band {
+    rect: PixelRect,
+    pixels: Vec<u32>,
+    cover: Cover,
+    /// What has to be drawn, from the front to the back.
+    visible: Vec<Visible>,
+    /// A row of texels as it will be drawn.
+    texels: Vec<u32>,
+}
+
+/// An item of which something can be seen.
+#[derive(Clone, Copy, Debug)]
+struct Visible {
+    share: usize,
+    /// Its place among the share's items that touch the band.
+    item: u32,
+    /// A bit for each row of the band in which something of it can be seen.
+    rows: u32,
+}
+
+impl Band {
+    pub(super) fn new(rect: PixelRect) -> Self {
+        let rows = usize::from(rect.bottom - rect.top);
+        Self {
+            rect,
+            pixels: vec![BLACK; rect.width() * rows],
+            cover: Cover::new(rect),
+            visible: Vec::new(),
+            texels: vec![0; rect.width()],
+        }
+    }
+
+    /// Row after row.
+    pub(super) fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// Draws this band, which is the picture's `number`th.
+    pub(super) fn draw(&mut self, memory: &Memory, number: usize) {
+        self.find_visible(memory, number);
+        self.fill(memory);
+        self.draw_visible(memory, number);
+    }
+
+    /// Black, and the background where the view is.
+    fn fill(&mut self, memory: &Memory) {
+        let view = &memory.view;
+        for (y, row) in (self.rect.top..).zip(self.pixels.chunks_exact_mut(self.rect.width())) {
+            if (view.top..view.bottom).contains(&y) {
+                row[..view.left.into()].fill(BLACK);
+                row[view.left.into()..view.right.into()].fill(memory.background);
+                row[view.right.into()..].fill(BLACK);
+            } else {
+                row.fill(BLACK);
+            }
+        }
+    }
+
+    /// From the front to the back, what is not hidden.
+    fn find_visible(&mut self, memory: &Memory, number: usize) {
+        self.cover.clear();
+        self.visible.clear();
+        for (share_number, share) in memory.shares.iter().enumerate().rev() {
+            let share = super::read(share);
+            let touching = share.touching(number);
+            let all = self.visible.len() + touching.len();
+            reserve(&mut self.visible, all);
+            for (place, item) in touching.iter().enumerate().rev() {
+                let rows = self.cover.add(item, memory);
+                if rows != 0 {
+                    self.visible.push(Visible {
+                        share: share_number,
+                        item: small(place),
+                        rows,
+                    });
+                }
+            }
+        }
+    }
+
+    /// From the back to the front.
+    fn draw_visible(&mut self, memory: &Memory, number: usize) {
+        for (share_number, share) in memory.shares.iter().enumerate() {
+            let share = super::read(share);
+            let touching = share.touching(number);
+            while let Some(visible) = self.visible.pop_if(|visible| visible.share == share_number) {
+                let item = &touching[visible.item as usize];
+                let canvas = Canvas {
+                    rect: self.rect,
+                    pixels: &mut self.pixels,
+                    texels: &mut self.texels,
+                };
+                draw::item(canvas, item, visible.rows, &share, memory);
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! How a row of texels meets a row of pixels, on sRGB values: four pixels at a time.
+//!
+//! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`,
+//! `d = s + kept(d, 255 - a)`, held at 255. Knows no place and no shape.
+//!
+//! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, but for 24 of the 65 536 pairs, just above a half,
+//! where it is one less.
+
+use bytemuck::cast;
+use wide::{u8x16, u16x8, u32x4};
+
+use crate::color::mul_255;
+
+/// A way to put texels onto pixels.
+pub(super) trait Ink: Copy {
+    /// Puts each texel onto its pixel. Both rows are equally long.
+    fn row(&self, pixels: &mut [u32], texels: &[u32]);
+
+    /// Puts the same texel onto every pixel.
+    fn fill(&self, pixels: &mut [u32], texel: u32) {
+        let texels = [texel; 64];
+        for part in pixels.chunks_mut(texels.len()) {
+            self.row(part, &texels[..part.len()]);
+        }
+    }
+}
+
+/// What a tint does to texels.
+pub(super) trait Tint: Copy {
+    /// Four texels, tinted.
+    fn tint(&self, texels: u32x4) -> u32x4;
+}
+
+/// What tinted texels do to pixels.
+pub(super) trait Mix: Copy {
+    /// Four pixels, once four tinted texels have been put onto them.
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4;
+}
+
+/// No tint: white.
+#[derive(Clone, Copy)]
+pub(super) struct Plain;
+
+/// A premultiplied colour that texels are multiplied by.
+#[derive(Clone, Copy)]
+pub(super) struct Tinted {
+    /// Red and blue.
+    even: u16x8,
+    /// Green and alpha.
+    odd: u16x8,
+}
+
+impl Tinted {
+    pub(super) fn new(tint: u32) -> Self {
+        let [even, odd] = split(u32x4::splat(tint));
+        Self { even, odd }
+    }
+}
+
+impl Tint for Plain {
+    #[inline(always)]
+    fn tint(&self, texels: u32x4) -> u32x4 {
+        texels
+    }
+}
+
+impl Tint for Tinted {
+    #[inline(always)]
+    fn tint(&self, texels: u32x4) -> u32x4 {
+        let [even, odd] = split(texels);
+        join(mul_255_lanes(even, self.even), mul_255_lanes(odd, self.odd))
+    }
+}
+
+/// Covers by alpha.
+#[derive(Clone, Copy)]
+pub(super) struct Over;
+
+/// Adds.
+#[derive(Clone, Copy)]
+pub(super) struct Add;
+
+/// Replaces.
+#[derive(Clone, Copy)]
+pub(super) struct Replace;
+
+const ALPHA: u32 = 0xff00_0000;
+
+impl Mix for Over {
+    #[inline(always)]
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
+        let alpha: u32x4 = sources >> 24;
+        let beneath: u16x8 = cast((alpha | (alpha << 16)) ^ u32x4::splat(0x00ff_00ff));
+        let [even, odd] = split(pixels);
+        let kept = join(kept_lanes(even, beneath), kept_lanes(odd, beneath));
+        saturating_sum(sources, kept)
+    }
+}
+
+impl Mix for Add {
+    #[inline(always)]
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
+        saturating_sum(sources, pixels)
+    }
+}
+
+impl Mix for Replace {
+    #[inline(always)]
+    fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
+        sources | u32x4::splat(ALPHA)
+    }
+}
+
+impl<T: Tint, M: Mix> Ink for (T, M) {
+    #[inline(always)]
+    fn row(&self, pixels: &mut [u32], texels: &[u32]) {
+        let (tint, mix) = self;
+        let (pixel_fours, pixel_rest) = pixels.as_chunks_mut::<4>();
+        let (texel_fours, texel_rest) = texels.as_chunks::<4>();
+        for (pixels, &texels) in pixel_fours.iter_mut().zip(texel_fours) {
+            *pixels = mix
+                .mix(u32x4::from(*pixels), tint.tint(u32x4::from(texels)))
+                .to_array();
+        }
+        for (pixel, &texel) in pixel_rest.iter_mut().zip(texel_rest) {
+            *pixel = mix
+                .mix(u32x4::splat(*pixel), tint.tint(u32x4::splat(texel)))
+                .to_array()[0];
+        }
+    }
+}
+
+/// Red and blue, green and alpha: each byte in 16 bits.
+#[inline(always)]
+fn split(four: u32x4) -> [u16x8; 2] {
+    let pairs: u16x8 = cast(four);
+    [pairs & u16x8::splat(255), pairs >> 8]
+}
+
+/// The opposite of [`split`].
+#[inline(always)]
+fn join(even: u16x8, odd: u16x8) -> u32x4 {
+    cast(even | (odd << 8))
+}
+
+/// `round(a * b / 255)` in each lane. With t = a * b + 128, `(t * 257) >> 16` is `(t + (t >> 8)) >> 8`.
+#[inline(always)]
+fn mul_255_lanes(a: u16x8, b: u16x8) -> u16x8 {
+    (a * b + u16x8::splat(128)).mul_keep_high(u16x8::splat(257))
+}
+
+/// `kept` in each lane.
+#[inline(always)]
+fn kept_lanes(d: u16x8, b: u16x8) -> u16x8 {
+    let t = d * b;
+    (t + (t >> 8) + u16x8::splat(128)) >> 8
+}
+
+#[inline(always)]
+fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
+    let (a, b): (u8x16, u8x16) = (cast(a), cast(b));
+    cast(a.saturating_add(b))
+}
+
+/// One colour times another, channel by channel.
+pub(super) fn mul_color(a: u32, b: u32) -> u32 {
+    let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+    u32::from_le_bytes(core::array::from_fn(|channel| {
+        mul_255(a[channel], b[channel])
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn kept(d: u8, b: u8) -> u8 {
+        let t = u32::from(d) * u32::from(b);
+        ((t + (t >> 8) + 128) >> 8) as u8
+    }
+
+    fn one_by_one(pixel: u32, texel: u32, tint: u32, beneath: impl Fn(u8) -> u8) -> u32 {
+        let source = mul_color(texel, tint).to_le_bytes();
+        let pixel = pixel.to_le_bytes();
+        let share = beneath(source[3]);
+        u32::from_le_bytes(core::array::from_fn(|c| {
+            source[c].saturating_add(kept(pixel[c], share))
+        }))
+    }
+
+    #[test]
+    fn lanes_multiply_like_bytes_for_every_pair() {
+        for a in 0..=255u8 {
+            for b in 0..=255u8 {
+                let lanes = mul_255_lanes(u16x8::splat(a.into()), u16x8::splat(b.into()));
+                assert_eq!(lanes.to_array(), [u16::from(mul_255(a, b)); 8], "{a} * {b}");
+                let lanes = kept_lanes(u16x8::splat(a.into()), u16x8::splat(b.into()));
+                assert_eq!(lanes.to_array(), [u16::from(kept(a, b)); 8], "{a} kept {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_rounded_to_nearest_but_for_24_pairs() {
+        let pairs = (0..=255u8).flat_map(|d| (0..=255u8).map(move |b| (d, b)));
+        let other: Vec<_> = pairs
+            .filter(|&(d, b)| kept(d, b) != mul_255(d, b))
+            .collect();
+        assert_eq!(other.len(), 24);
+        assert!(other.iter().all(|&(d, b)| kept(d, b) + 1 == mul_255(d, b)));
+    }
+
+    proptest! {
+        #[test]
+        fn four_at_a_time_is_one_by_one(
+            row in prop::collection::vec((any::<u32>(), any::<u32>()), 0..23),
+            tint in any::<u32>(),
+        ) {
+            let pixels: Vec<u32> = row.iter().map(|&(pixel, _)| pixel | ALPHA).collect();
+            let texels: Vec<u32> = row.iter().map(|&(_, texel)| texel).collect();
+            let naive = |beneath: fn(u8) -> u8, tint: u32| -> Vec<u32> {
+                pixels.iter().zip(&texels).map(|(&p, &t)| one_by_one(p, t, tint, beneath) | ALPHA).collect()
+            };
+            let inked = |ink: &dyn Fn(&mut [u32])| { let mut out = pixels.clone(); ink(&mut out); out };
+            let tinted = Tinted::new(tint);
+            prop_assert_eq!(inked(&|out| (tinted, Over).row(out, &texels)), naive(|a| 255 - a, tint));
+            prop_assert_eq!(inked(&|out| (tinted, Add).row(out, &texels)), naive(|_| 255, tint));
+            prop_assert_eq!(inked(&|out| (tinted, Replace).row(out, &texels)), naive(|_| 0, tint));
+            prop_assert_eq!(inked(&|out| (Plain, Over).row(out, &texels)), naive(|a| 255 - a, u32::MAX));
+        }
+
+        #[test]
+        fn filling_is_a_row_of_the_same_texel(pixel in any::<u32>(), texel in any::<u32>(), len in 0usize..200) {
+            let mut filled = vec![pixel; len];
+            let mut inked = filled.clone();
+            (Plain, Over).fill(&mut filled, texel);
+            (Plain, Over).row(&mut inked, &vec![texel; len]);
+            prop_assert_eq!(filled, inked);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! How a row of texels meets a row of pixels in linear light: the same as a GPU with an sRGB target.
+//!
+//! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
+//! so that no platform's power function has a say.
+
+use crate::scene::Blend;
+
+use super::kernels::{Ink, mul_color};
+
+/// Steps of the table from linear light to sRGB: fine enough that a step never spans two bytes.
+const ENCODE_STEPS: usize = 16_384;
+
+/// Steps of the table from any sRGB value to linear light; values between are interpolated.
+const DECODE_STEPS: usize = 1024;
+
+/// Both curves between sRGB and linear light.
+#[derive(Debug)]
+pub(super) struct Curves {
+    /// Linear light of each byte.
+    decode: Vec<f32>,
+    /// Linear light at every 1/1024.
+    decode_fine: Vec<f32>,
+    /// The byte at every 1/16384 of linear light.
+    encode: Vec<u8>,
+    /// From which linear light on each byte is the nearest one.
+    from: Vec<f32>,
+}
+
+impl Curves {
+    pub(super) fn new() -> Self {
+        let byte = |value: usize| value as f64 / 255.0;
+        let from: Vec<f32> = (0..=256)
+            .map(|value| match value {
+                0 => f32::NEG_INFINITY,
+                256 => f32::INFINITY,
+                _ => to_linear(byte(value) - 0.5 / 255.0),
+            })
+            .collect();
+        let encode = (0..=ENCODE_STEPS)
+            .map(|step| nearest_byte(&from, step as f32 / ENCODE_STEPS as f32))
+            .collect();
+        Self {
+            decode: (0..256).map(|value| to_linear(byte(value))).collect(),
+            decode_fine: (0..=DECODE_STEPS + 1)
+                .map(|step| to_linear(step as f64 / DECODE_STEPS as f64))
+                .collect(),
+            encode,
+            from,
+        }
+    }
+
+    /// Linear light of an sRGB value from 0 to 1.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 to 1024"
+    )]
+    fn decode(&self, srgb: f32) -> f32 {
+        let place = srgb * DECODE_STEPS as f32;
+        let step = place as usize;
+        let (low, high) = (self.decode_fine[step], self.decode_fine[step + 1]);
+        low + (high - low) * (place - step as f32)
+    }
+
+    /// The nearest sRGB byte.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 to 16384"
+    )]
+    fn encode(&self, linear: f32) -> u8 {
+        let step = (linear.clamp(0.0, 1.0) * ENCODE_STEPS as f32) as usize;
+        let byte = self.encode[step];
+        byte + u8::from(linear >= self.from[usize::from(byte) + 1])
+    }
+}
+
+/// The byte whose range of linear light this is in.
+#[expect(clippy::cast_possible_truncation, reason = "0 to 255")]
+fn nearest_byte(from: &[f32], linear: f32) -> u8 {
+    (from.partition_point(|&from| from <= linear) - 1) as u8
+}
+
+/// The sRGB standard's curve.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounded to a float on purpose"
+)]
+fn to_linear(srgb: f64) -> f32 {
+    if srgb <= 0.04045 {
+        (srgb / 12.92) as f32
+    } else {
+        libm::pow((srgb + 0.055) / 1.055, 2.4) as f32
+    }
+}
+
+/// Texels tinted as sRGB, then mixed in linear light.
+#[derive(Clone, Copy)]
+pub(super) struct LinearLight<'a> {
+    pub(super) curves: &'a Curves,
+    /// Premultiplied.
+    pub(super) tint: u32,
+    pub(super) blend: Blend,
+}
+
+impl LinearLight<'_> {
+    fn mix(&self, pixel: u32, texel: u32) -> u32 {
+        let source = mul_color(texel, self.tint).to_le_bytes();
+        let pixel = pixel.to_le_bytes();
+        let alpha = f32::from(source[3]) / 255.0;
+        let kept = match self.blend {
+            Blend::Alpha => 1.0 - alpha,
+            Blend::Additive => 1.0,
+            Blend::Opaque => 0.0,
+        };
+        let mut mixed = [255; 4];
+        for channel in 0..3 {
+            let light = self.light(source[channel], source[3], alpha);
+            let beneath = self.curves.decode[usize::from(pixel[channel])];
+            mixed[channel] = self.curves.encode(light + beneath * kept);
+        }
+        u32::from_le_bytes(mixed)
+    }
+
+    /// A premultiplied sRGB channel as premultiplied linear light.
+    fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
+        match alpha {
+            0 => f32::from(channel) / 255.0,
+            255 => self.curves.decode[usize::from(channel)],
+            _ => {
+                let straight = (f32::from(channel) / f32::from(alpha)).min(1.0);
+                self.curves.decode(straight) * alpha_part
+            }
+        }
+    }
+}
+
+impl Ink for LinearLight<'_> {
+    fn row(&self, pixels: &mut [u32], texels: &[u32]) {
+        for (pixel, &texel) in pixels.iter_mut().zip(texels) {
+            if texel != 0 || self.blend == Blend::Opaque {
+                *pixel = self.mix(*pixel, texel);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_survives_the_way_to_linear_light_and_back() {
+        let curves = Curves::new();
+        for byte in 0..=255u8 {
+            assert_eq!(curves.encode(curves.decode[usize::from(byte)]), byte);
+        }
+    }
+
+    #[test]
+    fn encoding_takes_the_nearest_byte_everywhere() {
+        let curves = Curves::new();
+        for step in 0..=100_000 {
+            let linear = step as f32 / 100_000.0;
+            assert_eq!(
+                curves.encode(linear),
+                nearest_byte(&curves.from, linear),
+                "{linear}"
+            );
+        }
+    }
+
+    #[test]
+    fn half_of_white_over_black_is_brighter_in_linear_light() {
+        let curves = Curves::new();
+        let ink = LinearLight {
+            curves: &curves,
+            tint: u32::MAX,
+            blend: Blend::Alpha,
+        };
+        let mut pixels = [0xff00_0000];
+        ink.row(&mut pixels, &[0x8080_8080]);
+        assert_eq!(pixels, [0xffbc_bcbc]);
+    }
+
+    #[test]
+    fn solid_texels_replace_what_is_beneath_exactly() {
+        let curves = Curves::new();
+        let ink = LinearLight {
+            curves: &curves,
+            tint: u32::MAX,
+            blend: Blend::Alpha,
+        };
+        for byte in 0..=255u8 {
+            let texel = u32::from_le_bytes([byte, byte, byte, 255]);
+            let mut pixels = [0xff12_3456];
+            ink.row(&mut pixels, &[texel]);
+            assert_eq!(pixels, [texel]);
+        }
+    }
+}

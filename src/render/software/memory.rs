@@ -1,0 +1,153 @@
+//! What the backend has copied of a frame. The calling thread writes it between frames; while a frame is
+//! drawn, everybody reads.
+
+use std::sync::{Mutex, RwLock};
+
+use crate::assets::FrameRecord;
+use crate::scene::Instance;
+
+use super::bands::{BAND_ROWS, Band};
+use super::linear_light::Curves;
+use super::place::Share;
+use super::texels::Texels;
+use crate::render::batch::{Batch, ChunkRecord};
+use crate::render::frame::{Blending, Frame, Projection};
+
+/// Black, solid.
+pub(super) const BLACK: u32 = 0xff00_0000;
+
+/// A rectangle of whole pixels; right and bottom are the first ones outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PixelRect {
+    pub(super) left: u16,
+    pub(super) top: u16,
+    pub(super) right: u16,
+    pub(super) bottom: u16,
+}
+
+impl PixelRect {
+    pub(super) fn width(&self) -> usize {
+        usize::from(self.right - self.left)
+    }
+}
+
+/// Everything that is read while a frame is drawn, and the picture itself.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub(super) instances: Vec<Instance>,
+    pub(super) chunks: Vec<ChunkRecord>,
+    pub(super) projections: Vec<Projection>,
+    pub(super) frames: Vec<FrameRecord>,
+    frames_version: Option<u64>,
+    pub(super) texels: Texels,
+    /// Present once a frame was mixed in linear light.
+    curves: Option<Curves>,
+    blending: Blending,
+    /// Width and height of the picture.
+    pub(super) target: [u16; 2],
+    /// The part of the picture that sprites can reach.
+    pub(super) view: PixelRect,
+    pub(super) background: u32,
+    /// The chunks in order, cut into as many parts as there are shares.
+    pub(super) shares: Vec<RwLock<Share>>,
+    /// The picture, from top to bottom.
+    pub(super) bands: Vec<Mutex<Band>>,
+}
+
+impl Memory {
+    /// Nothing copied yet.
+    pub(super) fn new(shares: usize) -> Self {
+        let shares = (0..shares).map(|_| RwLock::default()).collect();
+        Self {
+            shares,
+            ..Self::default()
+        }
+    }
+
+    /// The curves to mix by, if colours are mixed in linear light.
+    pub(super) fn linear_light(&self) -> Option<&Curves> {
+        self.curves
+            .as_ref()
+            .filter(|_| self.blending == Blending::Linear)
+    }
+
+    /// Copies what is new. Answers how many bytes that were.
+    pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
+        self.fit_target(target);
+        self.view = view_of(frame, target);
+        let [r, g, b, _] = frame.background.premultiplied();
+        self.background = u32::from_le_bytes([r, g, b, 255]);
+        self.blending = frame.blending;
+        if frame.blending == Blending::Linear && self.curves.is_none() {
+            self.curves = Some(Curves::new());
+        }
+        self.copy_instances(frame, batch)
+            + refill(&mut self.chunks, batch.chunks())
+            + refill(&mut self.projections, batch.projections())
+            + self.copy_frames(frame)
+            + self.texels.copy(frame.atlas)
+    }
+
+    fn copy_instances(&mut self, frame: &Frame<'_>, batch: &Batch) -> usize {
+        if self.instances.len() < batch.capacity() {
+            self.instances
+                .resize(batch.capacity(), bytemuck::Zeroable::zeroed());
+        }
+        for copy in batch.copies() {
+            let rows = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            self.instances[copy.to..][..rows.len()].copy_from_slice(rows);
+        }
+        batch.stats().instance_bytes
+    }
+
+    fn copy_frames(&mut self, frame: &Frame<'_>) -> usize {
+        if self.frames_version == Some(frame.frames.version()) {
+            return 0;
+        }
+        self.frames_version = Some(frame.frames.version());
+        refill(&mut self.frames, frame.frames.records())
+    }
+
+    /// Cuts the picture into bands anew if its size has changed.
+    fn fit_target(&mut self, target: [u16; 2]) {
+        if target == self.target {
+            return;
+        }
+        self.target = target;
+        self.bands.clear();
+        let mut top = 0;
+        while top < target[1] {
+            let bottom = target[1].min(top.saturating_add(BAND_ROWS));
+            self.bands.push(Mutex::new(Band::new(PixelRect {
+                left: 0,
+                top,
+                right: target[0],
+                bottom,
+            })));
+            top = bottom;
+        }
+    }
+}
+
+/// The view, cut to the picture.
+fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
+    let cut = |place: u32, axis: usize| {
+        u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
+    };
+    let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
+    let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
+    let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));
+    PixelRect {
+        left,
+        top,
+        right,
+        bottom,
+    }
+}
+
+/// Replaces the contents. Answers how many bytes they are.
+fn refill<T: Copy>(copy: &mut Vec<T>, from: &[T]) -> usize {
+    copy.clear();
+    copy.extend_from_slice(from);
+    size_of_val(from)
+}

@@ -1,0 +1,224 @@
+//! Draws without a GPU: the same pixels, by the same integer rules.
+//!
+//! Built like a GPU. Instances, frame table and texels are copied into the backend's own memory, as far as
+//! they changed; a vertex stage places the sprites; a raster stage draws the picture in bands. Helping
+//! threads wait between frames. Nothing is allocated for a frame like the one before.
+//!
+//! Reads [`Frame`]s and fills slices; knows no window.
+
+mod bands;
+mod cover;
+mod draw;
+mod kernels;
+mod linear_light;
+mod memory;
+#[cfg(test)]
+mod oracle;
+mod place;
+mod sample;
+mod spans;
+mod strips;
+#[cfg(test)]
+mod tests;
+mod texels;
+mod workers;
+
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread;
+
+use super::batch::Batch;
+use super::frame::{Frame, RenderStats};
+use memory::Memory;
+use workers::{Work, Workers};
+
+/// How the software backend works.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoftwareSettings {
+    /// Threads that draw, the calling one included. `None`: as many as the machine runs at once.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Draws frames into memory. Give it frames of one atlas only: it copies what changed since it last looked.
+#[derive(Debug)]
+pub struct SoftwareRenderer {
+    batch: Batch,
+    machine: Arc<Machine>,
+    workers: Workers<Machine>,
+}
+
+/// What the threads share.
+#[derive(Debug)]
+struct Machine {
+    memory: RwLock<Memory>,
+    /// The next piece of a stage that nobody has taken.
+    next: AtomicUsize,
+}
+
+/// What all threads do together before they do the next.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Instances become items. A piece is a share of the chunks.
+    Place,
+    /// Items become pixels. A piece is a band of the picture.
+    Raster,
+}
+
+/// Shares for each thread: enough that none waits long for another.
+const SHARES_PER_THREAD: usize = 4;
+
+impl Default for SoftwareRenderer {
+    fn default() -> Self {
+        Self::new(SoftwareSettings::default())
+    }
+}
+
+impl SoftwareRenderer {
+    /// A renderer without a picture. Starts its threads.
+    pub fn new(settings: SoftwareSettings) -> Self {
+        let threads = settings
+            .threads
+            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        let shares = if threads.get() == 1 {
+            1
+        } else {
+            threads.get() * SHARES_PER_THREAD
+        };
+        let machine = Arc::new(Machine {
+            memory: RwLock::new(Memory::new(shares)),
+            next: AtomicUsize::new(0),
+        });
+        let workers = Workers::new(Arc::clone(&machine), threads);
+        Self {
+            batch: Batch::new(),
+            machine,
+            workers,
+        }
+    }
+
+    /// Draws a frame into the backend's own picture. A frame of no size, or of more than 65 535 pixels
+    /// across or down, changes nothing.
+    pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
+        let target = frame.target.map(u16::try_from);
+        let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
+            return RenderStats::default();
+        };
+        // What to copy and what to paint.
+        self.batch.prepare(frame);
+        // Copy what changed.
+        let upload_bytes = write(&self.machine.memory).copy(frame, [width, height], &self.batch);
+        // Instances become items, items become pixels.
+        self.run(Stage::Place);
+        self.run(Stage::Raster);
+        let draw_calls = usize::from(!self.batch.chunks().is_empty());
+        RenderStats {
+            draw_calls,
+            upload_bytes,
+            ..self.batch.stats()
+        }
+    }
+
+    /// Width and height of the picture in pixels: the last frame's. Zero before the first.
+    pub fn size(&self) -> [u32; 2] {
+        read(&self.machine.memory).target.map(u32::from)
+    }
+
+    /// Threads that draw, the calling one included.
+    pub fn threads(&self) -> usize {
+        self.workers.count()
+    }
+
+    /// Copies the picture, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
+    ///
+    /// # Panics
+    /// When `picture` is not width × height long.
+    pub fn copy_rgba(&self, picture: &mut [u32]) {
+        self.copy_pixels(picture, |to, from| to.copy_from_slice(from));
+    }
+
+    /// Copies the picture, row after row, each pixel `0x00RRGGBB`.
+    ///
+    /// # Panics
+    /// When `picture` is not width × height long.
+    pub fn copy_xrgb(&self, picture: &mut [u32]) {
+        self.copy_pixels(picture, |to, from| {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = from.swap_bytes() >> 8;
+            }
+        });
+    }
+
+    fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
+        let memory = read(&self.machine.memory);
+        let [width, height] = memory.target;
+        assert_eq!(
+            picture.len(),
+            usize::from(width) * usize::from(height),
+            "the picture is {width}x{height} pixels"
+        );
+        let mut rest = picture;
+        for band in &memory.bands {
+            let band = lock(band);
+            let part = rest
+                .split_off_mut(..band.pixels().len())
+                .unwrap_or_default();
+            copy(part, band.pixels());
+        }
+    }
+
+    /// Does a stage with all threads. If a helper panics, the calling thread draws alone from then on: a
+    /// picture late is better than none.
+    fn run(&mut self, stage: Stage) {
+        self.machine.next.store(0, Ordering::Relaxed);
+        if self.workers.run(stage) {
+            return;
+        }
+        log::error!("a drawing thread panicked: the software renderer goes on with one thread");
+        self.workers.dismiss();
+        self.machine.next.store(0, Ordering::Relaxed);
+        self.machine.work(stage);
+    }
+}
+
+impl Work for Machine {
+    type Stage = Stage;
+
+    fn work(&self, stage: Stage) {
+        let memory = read(&self.memory);
+        match stage {
+            Stage::Place => self.pieces(&memory.shares, |number, share| {
+                let cut = |number: usize| memory.chunks.len() * number / memory.shares.len();
+                write(share).place(&memory, cut(number)..cut(number + 1));
+            }),
+            Stage::Raster => self.pieces(&memory.bands, |number, band| {
+                lock(band).draw(&memory, number)
+            }),
+        }
+    }
+}
+
+impl Machine {
+    /// Takes pieces until none is left.
+    fn pieces<T>(&self, all: &[T], mut work: impl FnMut(usize, &T)) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = all.get(number) else { return };
+            work(number, piece);
+        }
+    }
+}
+
+// A lock is poisoned when a helper has panicked. What it guards is drawn anew then.
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,250 @@
+//! From instances to what has to be drawn: the vertex stage of this backend.
+//!
+//! Each share of the chunks is placed by itself, in order: first every sprite, then, band by band, which of
+//! them touch it.
+
+use core::ops::Range;
+
+use crate::render::quad::{Quad, project};
+use crate::scene::{Blend, InstanceFlags};
+
+use super::bands::BAND_ROWS;
+use super::kernels::mul_color;
+use super::memory::{Memory, PixelRect};
+
+/// A sprite that reaches at least one pixel's place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    /// All its pixels are in here, and here is inside the view.
+    pub(super) rect: PixelRect,
+    /// Premultiplied.
+    pub(super) tint: u32,
+    pub(super) source: Source,
+    pub(super) blend: Blend,
+}
+
+/// Where an item's texels come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// A texel for each pixel of the whole rectangle: this is the one at its top left.
+    Texels { page: u16, x: u16, y: u16 },
+    /// The same texel for each pixel of the whole rectangle.
+    Texel(u32),
+    /// Anything else: its number in [`Share::quads`].
+    Quad(u32),
+}
+
+/// What a part of the chunks came to. Keeps its memory from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Share {
+    /// In painting order.
+    items: Vec<Item>,
+    quads: Vec<Quad>,
+    /// Copies of the items, band after band, in painting order within each: items and not their numbers,
+    /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
+    sorted: Vec<Item>,
+    /// Where each band's part of `sorted` begins, and at last where it ends.
+    starts: Vec<u32>,
+}
+
+impl Share {
+    pub(super) fn quad(&self, number: u32) -> &Quad {
+        &self.quads[number as usize]
+    }
+
+    /// The items that touch a band, in painting order.
+    pub(super) fn touching(&self, band: usize) -> &[Item] {
+        &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
+    }
+
+    /// Places all sprites of one part of the chunks.
+    pub(super) fn place(&mut self, memory: &Memory, chunks: Range<usize>) {
+        let chunks = &memory.chunks[chunks];
+        let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
+        self.items.clear();
+        self.quads.clear();
+        reserve(&mut self.items, sprites);
+        self.starts.clear();
+        self.starts.resize(memory.bands.len() + 2, 0);
+        for chunk in chunks {
+            let view = &memory.projections[chunk.projection as usize];
+            let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
+            for instance in instances {
+                let Some(frame) = memory.frames.get(instance.frame().index()) else {
+                    continue;
+                };
+                if let Some(quad) = project(instance, frame, view)
+                    && let Some(item) = self.item_of(&quad, memory, sprites)
+                {
+                    self.push(item);
+                }
+            }
+        }
+        self.sort_into_bands(sprites);
+    }
+
+    /// Counts the item for each band it touches, two places on: see `sort_into_bands`.
+    fn push(&mut self, item: Item) {
+        self.items.push(item);
+        for start in &mut self.starts[2..][item.bands()] {
+            *start += 1;
+        }
+    }
+
+    /// Sorts by counting, which keeps the order within each band.
+    fn sort_into_bands(&mut self, sprites: usize) {
+        let mut total = 0;
+        for start in &mut self.starts {
+            total += *start;
+            *start = total;
+        }
+        // Most sprites touch one band, some two.
+        reserve(&mut self.sorted, (total as usize).max(2 * sprites));
+        self.sorted.resize(total as usize, Item::NOTHING);
+        for item in &self.items {
+            // Until all are in, the place after the band's is where its next item goes.
+            for next in &mut self.starts[1..][item.bands()] {
+                self.sorted[*next as usize] = *item;
+                *next += 1;
+            }
+        }
+    }
+
+    /// `None` if it touches no pixel of the view.
+    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<Item> {
+        let rect = bounds(quad, &memory.view)?;
+        let page = memory.texels.page(quad.page)?;
+        let side = memory.texels.side();
+        let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
+        if quad.size.contains(&0) || right > side || bottom > side {
+            return None;
+        }
+        let tint = u32::from_le_bytes(quad.tint);
+        let blend = blend_of(quad.flags);
+        let source = if quad.is_upright() && quad.size == [1, 1] {
+            Source::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
+        } else if let Some(source) = unscaled(quad, &rect) {
+            source
+        } else {
+            if self.quads.len() == self.quads.capacity() {
+                self.quads.reserve(sprites);
+            }
+            self.quads.push(*quad);
+            Source::Quad(small(self.quads.len() - 1))
+        };
+        // A single texel is tinted at once; linear light mixes tints the same way.
+        if let Source::Texel(texel) = source {
+            return Some(Item {
+                rect,
+                tint: u32::MAX,
+                source: Source::Texel(mul_color(texel, tint)),
+                blend,
+            });
+        }
+        Some(Item {
+            rect,
+            tint,
+            source,
+            blend,
+        })
+    }
+}
+
+/// Makes room for so many in all, and some more, so that a growing scene does not allocate every frame.
+pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
+    if list.capacity() < all {
+        list.reserve(all.next_power_of_two() - list.len());
+    }
+}
+
+impl Item {
+    /// Fills room that an item will take.
+    const NOTHING: Self = Self {
+        rect: PixelRect {
+            left: 0,
+            top: 0,
+            right: 0,
+            bottom: 0,
+        },
+        tint: 0,
+        source: Source::Texel(0),
+        blend: Blend::Alpha,
+    };
+
+    /// The bands it touches.
+    fn bands(&self) -> Range<usize> {
+        (self.rect.top / BAND_ROWS).into()..self.rect.bottom.div_ceil(BAND_ROWS).into()
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "fewer than the rows of a frame"
+)]
+pub(super) fn small(number: usize) -> u32 {
+    number as u32
+}
+
+/// The pixels whose centres are within the quad's bounds and the view. `None` if there are none.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "cut to the view, which is within 16 bits"
+)]
+fn bounds(quad: &Quad, view: &PixelRect) -> Option<PixelRect> {
+    let span = |axis: usize, from: u16, to: u16| {
+        let (across, down) = (quad.across[axis], quad.down[axis]);
+        let least = quad.origin[axis] + across.min(0) + down.min(0);
+        let most = quad.origin[axis] + across.max(0) + down.max(0);
+        let first = ((least + 127) >> 8).max(from.into());
+        let end = ((most + 127) >> 8).min(to.into());
+        (first < end).then_some((first as u16, end as u16))
+    };
+    let (left, right) = span(0, view.left, view.right)?;
+    let (top, bottom) = span(1, view.top, view.bottom)?;
+    Some(PixelRect {
+        left,
+        top,
+        right,
+        bottom,
+    })
+}
+
+/// A texel for each pixel: no scaling, turning, mirroring or filtering.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to lie within the frame, which lies within a page"
+)]
+fn unscaled(quad: &Quad, rect: &PixelRect) -> Option<Source> {
+    let filtered = quad.flags.contains(InstanceFlags::LINEAR);
+    if quad.uv_step != [65536, 0, 0, 65536] || filtered || !quad.is_upright() {
+        return None;
+    }
+    let [u, v] = quad
+        .uv_at(rect.left.into(), rect.top.into())
+        .map(|uv| uv >> 16);
+    let last_u = u + i32::from(rect.right - rect.left);
+    let last_v = v + i32::from(rect.bottom - rect.top);
+    // Where the quad is a little larger than its frame, the frame's last texel is repeated.
+    let [width, height] = quad.size.map(u32::cast_signed);
+    if u < 0 || v < 0 || last_u > width || last_v > height {
+        return None;
+    }
+    let place = |axis: usize, uv: i32| (quad.texel[axis] + uv as u32) as u16;
+    Some(Source::Texels {
+        page: quad.page as u16,
+        x: place(0, u),
+        y: place(1, v),
+    })
+}
+
+fn blend_of(flags: InstanceFlags) -> Blend {
+    if flags.contains(InstanceFlags::ADDITIVE) {
+        Blend::Additive
+    } else if flags.contains(InstanceFlags::OPAQUE) {
+        Blend::Opaque
+    } else {
+        Blend::Alpha
+    }
+}

@@ -1,0 +1,158 @@
+//! Which pixels of a row a turned quad covers: those whose centres are inside, or on a top or left edge.
+//!
+//! The two triangles of a quad share their diagonal, on which each pixel belongs to exactly one of them: so
+//! together they cover what the parallelogram does by the same rule.
+
+use core::ops::Range;
+
+use crate::render::quad::Quad;
+
+use super::memory::PixelRect;
+
+/// The rows of a quad from the top, each with the pixels it covers. Rows without any are there too.
+#[derive(Debug)]
+pub(super) struct Spans {
+    /// Pixels are covered from the largest of these on.
+    lefts: [Bound; 2],
+    /// Pixels are covered up to the least of these.
+    rights: [Bound; 2],
+    clip: PixelRect,
+    row: u16,
+}
+
+/// Where an edge cuts a row, moved from row to row in whole numbers.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    /// The pixel.
+    at: i64,
+    /// What is left of the division that gave `at`, below `divisor`.
+    rest: i64,
+    divisor: i64,
+    at_step: i64,
+    rest_step: i64,
+}
+
+impl Bound {
+    /// Bounds nothing.
+    const fn nowhere(at: i64) -> Self {
+        Self {
+            at,
+            rest: 0,
+            divisor: 1,
+            at_step: 0,
+            rest_step: 0,
+        }
+    }
+
+    fn new(numerator: i64, step: i64, divisor: i64) -> Self {
+        Self {
+            at: numerator.div_euclid(divisor),
+            rest: numerator.rem_euclid(divisor),
+            divisor,
+            at_step: step.div_euclid(divisor),
+            rest_step: step.rem_euclid(divisor),
+        }
+    }
+
+    fn next_row(&mut self) {
+        self.at += self.at_step;
+        self.rest += self.rest_step;
+        if self.rest >= self.divisor {
+            self.rest -= self.divisor;
+            self.at += 1;
+        }
+    }
+}
+
+impl Spans {
+    /// The rows of `clip`, which is within the quad's bounds.
+    pub(super) fn new(quad: &Quad, clip: PixelRect) -> Self {
+        let point = |across: i64, down: i64| {
+            [0, 1].map(|axis| {
+                i64::from(quad.origin[axis])
+                    + across * i64::from(quad.across[axis])
+                    + down * i64::from(quad.down[axis])
+            })
+        };
+        let [across, down] = [quad.across, quad.down].map(|edge| edge.map(i64::from));
+        let area = across[0] * down[1] - across[1] * down[0];
+        // Clockwise on the screen, whichever way the quad is mirrored.
+        let corners = match area.signum() {
+            1 => [point(0, 0), point(1, 0), point(1, 1), point(0, 1)],
+            _ => [point(0, 0), point(0, 1), point(1, 1), point(1, 0)],
+        };
+        let mut spans = Self {
+            lefts: [Bound::nowhere(clip.left.into()); 2],
+            rights: [Bound::nowhere(clip.right.into()); 2],
+            clip,
+            row: clip.top,
+        };
+        if area == 0 {
+            spans.row = clip.bottom;
+            return spans;
+        }
+        let (mut lefts, mut rights) = (0, 0);
+        for number in 0..4 {
+            let (from, to) = (corners[number], corners[(number + 1) % 4]);
+            // Edges along rows are the bounds' top and bottom.
+            if to[1] < from[1] {
+                spans.lefts[lefts] = left_bound(from, to, clip.top);
+                lefts += 1;
+            } else if to[1] > from[1] {
+                spans.rights[rights] = right_bound(from, to, clip.top);
+                rights += 1;
+            }
+        }
+        spans
+    }
+}
+
+/// Upwards: inside is to the right of it, and the edge itself is inside.
+fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
+    let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
+    let below = i64::from(row) * 256 + 128 - from[1];
+    // Least x with 256 dy x >= dy (from.x - 128) - dx below.
+    let divisor = 256 * dy;
+    Bound::new(
+        dy * (from[0] - 128) - dx * below + divisor - 1,
+        -256 * dx,
+        divisor,
+    )
+}
+
+/// Downwards: inside is to the left of it, and the edge itself is outside.
+fn right_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
+    let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    let below = i64::from(row) * 256 + 128 - from[1];
+    // Least x with 256 dy x >= dy (from.x - 128) + dx below: the first pixel outside.
+    let divisor = 256 * dy;
+    Bound::new(
+        dy * (from[0] - 128) + dx * below + divisor - 1,
+        256 * dx,
+        divisor,
+    )
+}
+
+impl Iterator for Spans {
+    type Item = (u16, Range<u16>);
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "cut to the clip, which is within 16 bits"
+    )]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.row >= self.clip.bottom {
+            return None;
+        }
+        let (least, most) = (i64::from(self.clip.left), i64::from(self.clip.right));
+        let left = self.lefts[0].at.max(self.lefts[1].at).clamp(least, most);
+        let right = self.rights[0].at.min(self.rights[1].at).clamp(left, most);
+        let row = self.row;
+        self.row += 1;
+        for bound in self.lefts.iter_mut().chain(&mut self.rights) {
+            bound.next_row();
+        }
+        Some((row, left as u16..right as u16))
+    }
+}

@@ -1,0 +1,183 @@
+//! The backend's copy of the atlas, and which texels of it are seen at all.
+
+use core::ops::Range;
+
+use super::strips::{Strips, Window};
+use crate::assets::{Atlas, BAND_ROWS, Page};
+
+/// Pages of texels, with two bits for each: worked out on copying, so that a row of 64 texels that nobody
+/// sees, or that hides everything, is known by one comparison.
+#[derive(Debug, Default)]
+pub(super) struct Texels {
+    side: usize,
+    pages: Vec<TexelPage>,
+    /// The atlas's version that was copied last.
+    version: Option<u64>,
+}
+
+/// One square of texels.
+#[derive(Debug)]
+pub(super) struct TexelPage {
+    side: usize,
+    texels: Vec<u32>,
+    /// A bit for each texel that is not nothing.
+    seen: Strips,
+    /// A bit for each texel whose alpha is 255.
+    solid: Strips,
+    versions: Vec<u64>,
+}
+
+impl Texels {
+    /// Copies what has changed. Answers how many bytes of texels that were.
+    pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
+        let side = usize::from(atlas.page_size());
+        if side != self.side || atlas.pages().len() < self.pages.len() {
+            *self = Self {
+                side,
+                ..Self::default()
+            };
+        }
+        if self.version == Some(atlas.version()) {
+            return 0;
+        }
+        self.version = Some(atlas.version());
+        while self.pages.len() < atlas.pages().len() {
+            self.pages.push(TexelPage::blank(side));
+        }
+        let copies = self.pages.iter_mut().zip(atlas.pages());
+        copies.map(|(copy, page)| copy.copy(page)).sum()
+    }
+
+    pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
+        self.pages.get(index as usize)
+    }
+
+    /// Width and height of a page.
+    pub(super) fn side(&self) -> usize {
+        self.side
+    }
+}
+
+impl TexelPage {
+    fn blank(side: usize) -> Self {
+        Self {
+            side,
+            texels: vec![0; side * side],
+            seen: Strips::new(side, side),
+            solid: Strips::new(side, side),
+            versions: vec![0; side.div_ceil(usize::from(BAND_ROWS))],
+        }
+    }
+
+    fn copy(&mut self, page: &Page) -> usize {
+        let mut bytes = 0;
+        for (band, &version) in page.band_versions().iter().enumerate() {
+            if self.versions[band] != version {
+                self.versions[band] = version;
+                bytes += self.copy_band(band, page.pixels());
+            }
+        }
+        bytes
+    }
+
+    fn copy_band(&mut self, band: usize, pixels: &[u32]) -> usize {
+        let rows = usize::from(BAND_ROWS);
+        let first = band * rows;
+        let last = (first + rows).min(self.side);
+        let range = first * self.side..last * self.side;
+        self.texels[range.clone()].copy_from_slice(&pixels[range.clone()]);
+        for row in first..last {
+            self.note_row(row);
+        }
+        size_of_val(&pixels[range])
+    }
+
+    /// Works out a row's bits.
+    fn note_row(&mut self, row: usize) {
+        let texels = &self.texels[row * self.side..][..self.side];
+        for (strip, texels) in texels.chunks(64).enumerate() {
+            let bits = |test: fn(u32) -> bool| {
+                let bits = texels.iter().enumerate();
+                bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
+            };
+            *self.seen.word_mut(strip, row) = bits(|texel| texel != 0);
+            *self.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
+        }
+    }
+
+    /// Texels row after row, [`Texels::side`] apart, from this place on.
+    #[inline]
+    pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
+        &self.texels[y as usize * self.side + x as usize..]
+    }
+
+    /// Width and height.
+    #[inline]
+    pub(super) fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Texels of a row.
+    #[inline]
+    pub(super) fn row(&self, x: u32, y: u32, len: usize) -> &[u32] {
+        &self.texels[y as usize * self.side + x as usize..][..len]
+    }
+
+    /// Which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
+    #[inline]
+    pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
+        self.seen.window(x, rows)
+    }
+
+    /// Which of the 64 texels from `x` on hide what is beneath them, row by row.
+    #[inline]
+    pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
+        self.solid.window(x, rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::AtlasSettings;
+
+    #[test]
+    fn texels_that_are_nothing_or_solid_are_known_across_words() {
+        let mut atlas = Atlas::new(AtlasSettings {
+            page_size: 256,
+            max_pages: 1,
+        });
+        let row: Vec<u32> = (0..200)
+            .map(|x| [0, 0x8010_1010, 0xff00_0000, 0x0001_0000][x % 4])
+            .collect();
+        let place = atlas.insert(200, 1, &row).unwrap();
+        let mut copy = Texels::default();
+        copy.copy(&atlas);
+        let page = copy.page(0).unwrap();
+        for x in 0..136 {
+            let at = u32::from(place.x) + x;
+            let row = place.y.into()..usize::from(place.y) + 1;
+            let seen = page.seen(at, row.clone()).rows().next().unwrap();
+            let solid = page.solid(at, row).rows().next().unwrap();
+            for bit in 0..64 {
+                assert_eq!(seen >> bit & 1 == 1, (x + bit) % 4 != 0, "{x} {bit}");
+                assert_eq!(solid >> bit & 1 == 1, (x + bit) % 4 == 2, "{x} {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_bands_that_changed_are_copied_again() {
+        let mut atlas = Atlas::new(AtlasSettings {
+            page_size: 256,
+            max_pages: 1,
+        });
+        atlas.insert(256, 70, &vec![7; 256 * 70]).unwrap();
+        let mut copy = Texels::default();
+        assert_eq!(copy.copy(&atlas), 2 * 64 * 256 * 4);
+        assert_eq!(copy.copy(&atlas), 0);
+        atlas.insert(8, 8, &[9; 64]).unwrap();
+        assert_eq!(copy.copy(&atlas), 64 * 256 * 4);
+        assert_eq!(copy.page(0).unwrap().row(0, 69, 1), [7]);
+    }
+}
