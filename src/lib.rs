@@ -9,11 +9,13 @@
 //!
 //! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
+pub mod app;
 pub mod assets;
 pub mod capture;
 mod checksum;
 pub mod collision;
 mod color;
+mod error;
 pub mod geometry;
 mod id;
 pub mod input;
@@ -27,6 +29,33 @@ pub mod world;
 
 pub use checksum::Checksum;
 pub use color::Color;
+pub use error::Error;
 pub use glam;
 pub use id::ObjectId;
 pub use random::Random;
+
+/// The names that most games use, one by one.
+///
+/// ```
+/// use damselfly::prelude::*;
+/// ```
+pub mod prelude {
+    pub use crate::app::{App, Backend, Demo, Extra, Game};
+    pub use crate::assets::{Anchor, Assets, FrameLayout, ImageLayout, SpriteId};
+    pub use crate::geometry::Rect;
+    pub use crate::input::{InputEvent, InputState, Key, MouseButton};
+    pub use crate::render::Fit;
+    pub use crate::scene::{Align, Blend, Camera};
+    pub use crate::time::Smoothing;
+    pub use crate::world::{
+        Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,
+        Object, Outcome, Solidness, ViewEvent, ViewObject, ViewPlace, World,
+    };
+    pub use crate::{Checksum, Color, Error, ObjectId, Random};
+    pub use glam::{self, Vec2, vec2};
+}
+
+/// Compiles the README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,10 +1,11 @@
 //! Where a panic that was caught came from, and what it said.
 
 use core::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
 
 thread_local! {
+    static CAUGHT: Cell<bool> = const { Cell::new(false) };
     /// Written by the hook that the app installs: a caught panic no longer knows its place.
     static LAST_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
@@ -26,6 +27,19 @@ pub(crate) fn last_place() -> String {
             .map(|mut place| core::mem::take(&mut *place))
             .unwrap_or_default()
     })
+}
+
+/// Runs something whose panics are caught and told by the caller, so that the usual hook keeps silent.
+pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    let before = CAUGHT.replace(true);
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    CAUGHT.set(before);
+    outcome
+}
+
+/// Whether a panic on this thread will be caught and told.
+pub(crate) fn is_caught_here() -> bool {
+    CAUGHT.get()
 }
 
 /// What a panic said.

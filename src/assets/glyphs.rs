@@ -15,6 +15,8 @@ pub(super) struct Glyphs {
     others: BTreeMap<char, FrameId>,
     /// The box for every character that the font lacks: they share it, so that they cannot fill the atlas.
     replacement: Option<FrameId>,
+    /// What each frame shows, in the order of the frames.
+    shown: Vec<(FrameId, char)>,
     full_is_logged: bool,
 }
 
@@ -24,6 +26,7 @@ impl Default for Glyphs {
             latin: [None; 256],
             others: BTreeMap::new(),
             replacement: None,
+            shown: Vec::new(),
             full_is_logged: false,
         }
     }
@@ -42,6 +45,12 @@ impl Glyphs {
             Some(frame) => frame,
             None => self.bake(character, font, atlas, frames),
         }
+    }
+
+    /// The character that a frame shows, U+FFFD for the box; `None` if the frame is no glyph.
+    pub(super) fn character(&self, frame: FrameId) -> Option<&char> {
+        let place = self.shown.binary_search_by_key(&frame, |&(frame, _)| frame);
+        place.ok().map(|place| &self.shown[place].1)
     }
 
     fn known(&self, character: char) -> Option<FrameId> {
@@ -76,13 +85,17 @@ impl Glyphs {
                 self.full_is_logged = true;
                 return FrameId::PLACEHOLDER;
             }
-            Ok(frame) => match (rows, self.latin.get_mut(character as usize)) {
-                (None, _) => self.replacement = Some(frame),
-                (Some(_), Some(slot)) => *slot = Some(frame),
-                (Some(_), None) => {
-                    self.others.insert(character, frame);
+            Ok(frame) => {
+                let shown = rows.map_or(char::REPLACEMENT_CHARACTER, |_| character);
+                self.shown.push((frame, shown));
+                match (rows, self.latin.get_mut(character as usize)) {
+                    (None, _) => self.replacement = Some(frame),
+                    (Some(_), Some(slot)) => *slot = Some(frame),
+                    (Some(_), None) => {
+                        self.others.insert(character, frame);
+                    }
                 }
-            },
+            }
         }
         self.known(character)
             .or(self.replacement)

@@ -25,6 +25,6 @@ pub use image::{
     PixelRect, Pixels, decode as decode_image,
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, resolve};
-pub use sprite::{Sprite, SpriteId, TextCells};
+pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};
 pub use text_sprite::{TextSprite, TextSpriteError};

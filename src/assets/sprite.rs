@@ -100,3 +100,23 @@ impl TextCells {
         usize::from(self.width) * usize::from(self.height)
     }
 }
+
+/// One frame as characters: what it is on a screen of text cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameText<'a> {
+    /// Characters in a row, at least 1.
+    pub width: u16,
+    /// Rows, at least 1.
+    pub height: u16,
+    /// Width × height characters, row after row.
+    pub characters: &'a [char],
+    /// The character that is not drawn, if there is one.
+    pub transparency: Option<char>,
+}
+
+impl FrameText<'_> {
+    /// Whether a character of this frame is drawn: neither a blank nor its transparency.
+    pub fn draws(&self, character: char) -> bool {
+        character != ' ' && Some(character) != self.transparency
+    }
+}

@@ -14,7 +14,7 @@ use super::glyphs::Glyphs;
 use super::image::{self, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
 use super::path::{default_root, read_capped};
 use super::picture::Picture;
-use super::sprite::{Sprite, SpriteId, TextCells};
+use super::sprite::{FrameText, Sprite, SpriteId, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use crate::color::Color;
 
@@ -204,6 +204,35 @@ impl Assets {
     pub fn glyph(&mut self, character: char) -> FrameId {
         self.glyphs
             .get(character, &self.font, &mut self.atlas, &mut self.frames)
+    }
+
+    /// The characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
+    /// images, the built-in frames, and ids of another store.
+    pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
+        if let Some(character) = self.glyphs.character(frame) {
+            return Some(FrameText {
+                width: 1,
+                height: 1,
+                characters: core::slice::from_ref(character),
+                transparency: None,
+            });
+        }
+        // Sprites take their frames in the order in which they are added, each in one piece.
+        let after = self
+            .sprites
+            .partition_point(|sprite| sprite.frames.first <= frame);
+        let sprite = self.sprites.get(after.checked_sub(1)?)?;
+        let index = frame.0 - sprite.frames.first.0;
+        let cells = sprite
+            .text
+            .as_ref()
+            .filter(|_| index < sprite.frames.count)?;
+        Some(FrameText {
+            width: cells.width(),
+            height: cells.height(),
+            characters: cells.frame(usize::try_from(index).ok()?),
+            transparency: cells.transparency(),
+        })
     }
 
     /// The texels of everything.

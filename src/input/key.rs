@@ -29,7 +29,7 @@ macro_rules! keys {
             }
 
             /// The key's place in [`Key::ALL`].
-            pub(super) const fn index(self) -> Option<u8> {
+            const fn index(self) -> Option<u8> {
                 #[repr(u8)]
                 enum Index { $($key),* }
                 match self {

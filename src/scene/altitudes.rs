@@ -12,10 +12,21 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
-    /// Multiplies movement, spin and animation. 1 at first; must be finite and not negative.
+    /// Multiplies movement, spin and animation. 1 at first; what is not finite or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
+}
+
+impl AltitudeSettings {
+    /// The time scale that counts.
+    pub(crate) fn sound_time_scale(&self) -> f32 {
+        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
+            self.time_scale
+        } else {
+            1.0
+        }
+    }
 }
 
 impl Default for AltitudeSettings {
@@ -58,6 +69,11 @@ impl Altitude {
             self.levels.resize_with(level + 1, Layer::new);
         }
         &mut self.levels[level]
+    }
+
+    /// The layers of every level, to change.
+    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
+        &mut self.levels
     }
 
     pub(crate) fn drawn_mut(&mut self) -> &mut Layer {

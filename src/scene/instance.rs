@@ -102,8 +102,7 @@ impl Instance {
 
     /// Moves by `delta` world units, and remembers it as this step's motion.
     ///
-    /// For games that move whole columns themselves: write every row every step, so that no row keeps the
-    /// motion of an earlier step.
+    /// For games that move whole columns themselves: see [`Layer::columns_mut`](super::Layer::columns_mut).
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;

@@ -56,6 +56,8 @@ impl Roles {
     pub(crate) const SPINS: Self = Self(1 << 11);
     /// Is wholly outside the world, and was told so.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
+    /// Nobody's row any more: its gap is closed when the layer is pruned.
+    pub(crate) const DEAD: Self = Self(1 << 13);
 
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -107,6 +109,8 @@ pub struct Layer {
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// The step that runs, or the last one.
+    now: u64,
 }
 
 impl Default for Layer {
@@ -127,6 +131,7 @@ impl Clone for Layer {
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            now: self.now,
         }
     }
 }
@@ -143,6 +148,7 @@ impl Layer {
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            now: 0,
         }
     }
 
@@ -175,13 +181,17 @@ impl Layer {
         }
     }
 
-    /// The columns, to change in one loop. Every chunk counts as changed.
+    /// The columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
+    /// as this step's.
     ///
     /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
-        for chunk in &mut self.chunks {
+        for index in 0..self.chunks.len() {
+            self.freshen(index, self.now);
+            let chunk = &mut self.chunks[index];
             chunk.touch();
             chunk.restless = true;
+            chunk.motion_of = Some(self.now);
         }
         ColumnsMut {
             instances: &mut self.instances,
@@ -243,7 +253,7 @@ impl Layer {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.singles -= u32::from(self.roles[row].has(Roles::SINGLE));
-        self.roles[row] = Roles::default();
+        self.roles[row] = Roles::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         let instance = &mut self.instances[row];
@@ -253,17 +263,23 @@ impl Layer {
     }
 
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
-    /// `moved(id, row)` hears of every object whose row changed.
-    pub(crate) fn prune(&mut self, mut moved: impl FnMut(ObjectId, usize)) {
+    /// `moved(id, row)` hears of every object whose row changed. `step` is the step that ends.
+    pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
         if self.dead == 0 || self.dead * 4 < self.len() {
             return;
         }
+        // Rows that did not move in this step must not bring an older motion among those that did.
+        self.settle(step);
         let mut to = 0;
         for from in 0..self.len() {
-            let Some(id) = self.ids[from] else { continue };
+            if self.roles[from].has(Roles::DEAD) {
+                continue;
+            }
             if from != to {
                 self.copy_row(from, to);
-                moved(id, to);
+                if let Some(id) = self.ids[to] {
+                    moved(id, to);
+                }
             }
             to += 1;
         }
@@ -339,14 +355,15 @@ impl Layer {
         self.chunks[row / CHUNK].restless |= velocity != Vec2::ZERO;
     }
 
-    /// Moves a row in step `step` so that drawing shows it travel.
-    pub(crate) fn move_row(&mut self, row: usize, delta: Vec2, step: u64) {
+    /// Moves a row to a place in step `step` so that drawing shows it travel.
+    pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.motion_of = Some(step);
-        self.instances[row].position += delta;
-        self.instances[row].motion += delta;
+        let instance = &mut self.instances[row];
+        instance.motion += to - instance.position;
+        instance.position = to;
     }
 
     /// Puts a row elsewhere in step `step` so that drawing shows it jump.
@@ -357,8 +374,17 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
+    /// A step begins.
+    pub(crate) fn begin_step(&mut self, step: u64) {
+        self.now = step;
+    }
+
     /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
+        if dt == 0.0 {
+            // Nothing moves, and nothing comes to rest: time stands still.
+            return;
+        }
         for index in 0..self.chunks.len() {
             let chunk = &mut self.chunks[index];
             if !chunk.restless {
@@ -391,14 +417,28 @@ impl Layer {
         }
     }
 
-    /// Keeps the motion of step `step` with which a row came from another layer.
-    pub(crate) fn carry_motion(&mut self, row: usize, step: u64) {
-        let carried = self.instances[row];
+    /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
+    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> (Instance, Vec2, Roles) {
         self.freshen(row / CHUNK, step);
-        if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
-            self.instances[row] = carried;
+        (self.instances[row], self.velocities[row], self.roles[row])
+    }
+
+    /// Adds a row that came from another layer in step `step`, and keeps its motion.
+    pub(crate) fn push_carried(
+        &mut self,
+        id: ObjectId,
+        (instance, velocity, roles): (Instance, Vec2, Roles),
+        step: u64,
+    ) -> usize {
+        if let Some(last) = self.chunks.len().checked_sub(1) {
+            self.freshen(last, step);
+        }
+        let row = self.push(Some(id), instance, velocity);
+        self.set_roles(row, roles);
+        if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
             self.chunks[row / CHUNK].motion_of = Some(step);
         }
+        row
     }
 
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
@@ -406,7 +446,9 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion_of = Some(step);
+        if by != 0 {
+            chunk.motion_of = Some(step);
+        }
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
     }
@@ -441,7 +483,7 @@ fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool
         instance.position += motion;
         instance.motion = motion;
         instance.turn_motion = 0;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+        any |= (velocity.x.to_bits() | velocity.y.to_bits()) << 1;
     }
     any != 0
 }
@@ -453,7 +495,7 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> boo
         let motion = velocity * dt;
         instance.position += motion;
         instance.motion += motion;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+        any |= (velocity.x.to_bits() | velocity.y.to_bits()) << 1;
     }
     any != 0
 }

@@ -5,6 +5,7 @@
 
 mod altitudes;
 mod camera;
+mod cells;
 mod chunk;
 mod instance;
 mod layer;
@@ -12,6 +13,7 @@ mod text;
 
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, Scene};
 pub use camera::Camera;
+pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Roles;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};

@@ -40,6 +40,8 @@ pub struct Fixed {
     draws: Option<Accumulator>,
     elapsed: Elapsed,
     rate: StepRate,
+    /// By the policies before this one; it drops none itself.
+    dropped: Duration,
     max_updates: u32,
     /// Updates done in this pass.
     updated: u32,
@@ -60,6 +62,7 @@ impl Fixed {
             draws,
             elapsed: Elapsed::default(),
             rate,
+            dropped: Duration::ZERO,
             max_updates: Self::MAX_UPDATES,
             updated: 0,
         }
@@ -115,10 +118,15 @@ impl LoopPolicy for Fixed {
         self.updates.time()
     }
 
+    fn dropped(&self) -> Duration {
+        self.dropped
+    }
+
     fn hand_over(&self) -> Handover {
         Handover {
             now: self.elapsed.latest(),
             backlog: self.updates.time(),
+            dropped: self.dropped,
         }
     }
 
@@ -126,6 +134,7 @@ impl LoopPolicy for Fixed {
         self.updates = Accumulator::new(self.rate);
         self.updates.add(from.backlog);
         self.elapsed = Elapsed::since(from.now);
+        self.dropped = from.dropped;
         self.updated = 0;
     }
 }

@@ -92,6 +92,23 @@ impl Core {
         self.draw_views();
     }
 
+    /// Temporary.
+    pub fn step_with(
+        &mut self,
+        dt: f32,
+        start: Duration,
+        events: &[InputEvent],
+        f: impl FnOnce(&mut Context<'_>),
+    ) {
+        f(&mut self.context());
+        self.step(dt, start, events);
+    }
+
+    /// The view's size in characters of the font.
+    pub fn characters(&self) -> Vec2 {
+        self.characters
+    }
+
     /// Lends everything to code outside of a step: a game's start and stop, and tests.
     pub fn context(&mut self) -> Context<'_> {
         Context {
@@ -116,7 +133,16 @@ impl Core {
     /// The checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = self.world.checksum(&self.assets);
+        let time = self.counter.game_time();
+        sum.u64(time.as_secs());
+        sum.u32(time.subsec_nanos());
         self.input.add_to(&mut sum);
+        // Carried out when the next step begins.
+        sum.u8(match self.requests.mute {
+            None => 0,
+            Some(false) => 1,
+            Some(true) => 2,
+        });
         sum.finish()
     }
 

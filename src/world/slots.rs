@@ -1,6 +1,7 @@
 //! Bodies by id: a slot is used again, an id never.
 
 use super::body::Body;
+use crate::checksum::Checksum;
 use crate::id::ObjectId;
 
 #[derive(Clone, Debug)]
@@ -79,6 +80,15 @@ impl Slots {
                 body,
             ))
         })
+    }
+
+    /// Adds to a checksum which ids come next.
+    pub(crate) fn add_to(&self, sum: &mut Checksum) {
+        sum.usize(self.slots.len());
+        for &slot in &self.free {
+            sum.u32(slot);
+            sum.u32(self.slots[slot as usize].generation);
+        }
     }
 
     pub(crate) fn reserve(&mut self, objects: usize) {

@@ -1,6 +1,7 @@
 //! The rules of the polled state, one test each.
 
 use super::super::events::WheelUnit;
+use super::super::queue::InputQueue;
 use super::*;
 use InputEvent::Focus;
 use MouseButton::{Left, Right};
@@ -246,7 +247,7 @@ fn the_checksum_sees_what_is_held_and_not_the_edges() {
     assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
 }
 
-/// What the rules say of keys, in the plainest way: `None` is a loss of the focus.
+/// What the rules say of keys, in the plainest way; any other event is a loss of the focus.
 fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     let mut down = std::collections::BTreeSet::new();
     let mut listed = vec![];
@@ -325,5 +326,30 @@ proptest! {
         one.begin_step(&events);
         two.begin_step(&events);
         prop_assert_eq!(one, two);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_flood_leaves_the_same_keys_held_as_no_flood(
+        before in prop::collection::vec(any_event(), 0..10),
+        beyond in prop::collection::vec(any_event(), 0..40),
+    ) {
+        let queue = InputQueue::new();
+        let mut expected = InputState::new();
+        let fill = InputQueue::LIMIT - before.len();
+        let flood = before.into_iter().chain(vec![moved(1.0); fill]).chain(beyond);
+        for event in flood {
+            queue.push(event);
+            expected.begin_step(&[event]);
+        }
+        let mut drained = vec![];
+        queue.drain_into(&mut drained);
+        let mut state = InputState::new();
+        state.begin_step(&drained);
+        prop_assert!(state.held_keys().eq(expected.held_keys()));
+        prop_assert_eq!(state.is_focused(), expected.is_focused());
     }
 }

@@ -1,0 +1,112 @@
+//! Sprite mark: N sprites of 16 × 16 pixels move and bounce at the edges, every step. With `--json` it prints what a
+//! frame takes as one line; without, it shows them in a window until it is closed.
+
+pub mod scene;
+
+use damselfly::app::{App, Extra, Measure, Report, peak_memory_mib, print_line, wrong_usage};
+use damselfly::prelude::*;
+use scene::Scene;
+
+const EXTRAS: &[Extra] = &[
+    Extra::value("sprites", "N", "how many sprites, 1 to 10000000 [10000]"),
+    Extra::value(
+        "frames",
+        "F",
+        "how many frames are measured, 1 to 1000000 [300]",
+    ),
+    Extra::value(
+        "frames-per-step",
+        "K",
+        "only every K-th frame steps, 1 to 1000 [1]",
+    ),
+    Extra::flag("json", "measure, and print one line of JSON"),
+];
+
+/// Frames that are not counted.
+const WARM_UP: usize = 30;
+
+fn main() -> Result<(), Error> {
+    let about = "Draws many sprites, and tells what a frame takes.";
+    let app = App::from_args_with("Sprite mark", about, EXTRAS)?
+        .pixels(1280, 720)
+        .altitudes(1);
+    let number = |name, most, usual| match app.options().number::<usize>(name) {
+        Ok(None) => usual,
+        Ok(Some(number)) if (1..=most).contains(&number) => number,
+        Ok(Some(number)) => wrong_usage(&damselfly::app::UsageError::new(
+            name,
+            format!("{number}, allowed are 1 to {most}"),
+        )),
+        Err(error) => wrong_usage(&error),
+    };
+    let sprites = number("sprites", 10_000_000, 10_000);
+    let frames = number("frames", 1_000_000, 300);
+    let frames_per_step = number("frames-per-step", 1000, 1);
+    let mut scene = Scene::new(sprites);
+    if !app.options().flag("json") {
+        return app.run_game(&mut scene);
+    }
+    let app = app.frames_per_step(u32::try_from(frames_per_step).unwrap_or(1));
+    let report = app.measure(
+        &mut scene,
+        Measure {
+            warm_up: WARM_UP,
+            frames,
+        },
+    )?;
+    print_line(json(sprites, &report));
+    Ok(())
+}
+
+/// SPEC's line, and what else is worth knowing. Numbers are in milliseconds, bytes and MiB.
+fn json(sprites: usize, report: &Report) -> String {
+    let ms = |time: std::time::Duration| format!("{:.4}", time.as_secs_f64() * 1000.0);
+    let or_null = |value: Option<String>| value.unwrap_or_else(|| "null".into());
+    let fields = [
+        ("engine", quoted("damselfly")),
+        ("version", quoted(env!("CARGO_PKG_VERSION"))),
+        ("backend", quoted(&report.backend)),
+        ("adapter", quoted(&report.adapter)),
+        ("sprites", sprites.to_string()),
+        ("frames", report.frames.to_string()),
+        ("frame_ms_median", ms(report.frame_median)),
+        ("frame_ms_p99", ms(report.frame_p99)),
+        ("step_ms_median", ms(report.step_median)),
+        ("submit_ms_median", ms(report.submit_median)),
+        ("cpu_ms_per_frame", or_null(report.cpu_per_frame.map(ms))),
+        (
+            "upload_bytes_per_frame",
+            format!("{:.0}", report.upload_bytes),
+        ),
+        (
+            "instance_bytes_per_frame",
+            format!("{:.0}", report.instance_bytes),
+        ),
+        (
+            "instance_bytes_per_frame_without_step",
+            format!("{:.0}", report.instance_bytes_without_step),
+        ),
+        ("draw_calls", report.draw_calls.to_string()),
+        (
+            "max_rss_mib",
+            or_null(peak_memory_mib().map(|mib| format!("{mib:.1}"))),
+        ),
+    ];
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"))
+        .collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|character| match character {
+            '"' | '\\' => vec!['\\', character],
+            control if control.is_control() => vec![' '],
+            other => vec![other],
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}

@@ -1,0 +1,121 @@
+//! The scene that every engine in the comparison draws. Shared with the benches.
+
+use damselfly::prelude::*;
+
+/// The view in pixels.
+pub const VIEW: Vec2 = vec2(1280.0, 720.0);
+
+/// A sprite's side in pixels.
+const SIDE: u16 = 16;
+
+/// Frames on the sheet.
+const FRAMES: u16 = 8;
+
+/// N sprites of discs that bounce at the view's edges.
+#[derive(Debug)]
+pub struct Scene {
+    sprites: usize,
+}
+
+impl Scene {
+    /// So many sprites.
+    pub fn new(sprites: usize) -> Self {
+        Self { sprites }
+    }
+}
+
+impl Game for Scene {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        let layout = ImageLayout {
+            frames: FrameLayout::Grid {
+                columns: FRAMES,
+                rows: 1,
+            },
+            slowdown: 0,
+            ..ImageLayout::default()
+        };
+        let (width, height) = (u32::from(SIDE * FRAMES), u32::from(SIDE));
+        let sheet = cx
+            .assets
+            .add_pixels("discs", width, height, &discs(), &layout)?;
+        cx.world.reserve(0, self.sprites);
+        for number in 0..self.sprites {
+            let sprite = sprite(number, sheet, cx.world.random());
+            cx.spawn(sprite);
+        }
+        Ok(())
+    }
+
+    /// Turns round whoever is about to leave. The engine moves them.
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let half = Vec2::splat(f32::from(SIDE) / 2.0);
+        bounce(cx.world, half, VIEW - half);
+    }
+}
+
+/// Reflects velocities at the edges, in one loop over the layer's columns.
+fn bounce(world: &mut World, min: Vec2, max: Vec2) {
+    let level = world.level();
+    let columns = world.scene_mut().altitudes_mut()[0]
+        .level_mut(level)
+        .columns_mut();
+    for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
+        let next = instance.position + *velocity;
+        if next.x < min.x || next.x > max.x {
+            velocity.x = -velocity.x;
+        }
+        if next.y < min.y || next.y > max.y {
+            velocity.y = -velocity.y;
+        }
+    }
+}
+
+fn sprite(number: usize, sheet: SpriteId, random: &mut Random) -> Object {
+    let half = f32::from(SIDE) / 2.0;
+    let mut tint = || u8::try_from(random.range_i32(64..256)).unwrap_or(255);
+    let tint = Color::rgb(tint(), tint(), tint());
+    Object {
+        kind: "Disc",
+        position: vec2(
+            random.range_f32(half..VIEW.x - half),
+            random.range_f32(half..VIEW.y - half),
+        ),
+        velocity: vec2(random.range_f32(-3.0..3.0), random.range_f32(-3.0..3.0)),
+        altitude: 0,
+        solidness: Solidness::Spectral,
+        sprite: Some(sheet),
+        frame: u16::try_from(number % usize::from(FRAMES)).unwrap_or(0),
+        tint,
+        ..Object::default()
+    }
+}
+
+/// The sheet: discs whose ring of light wanders, with soft edges and transparent corners. Straight RGBA.
+fn discs() -> Vec<u8> {
+    let mut pixels = Vec::new();
+    for y in 0..SIDE {
+        for x in 0..SIDE * FRAMES {
+            let frame = f32::from(x / SIDE) / f32::from(FRAMES);
+            let center = f32::from(SIDE) / 2.0;
+            let (dx, dy) = (
+                f32::from(x % SIDE) + 0.5 - center,
+                f32::from(y) + 0.5 - center,
+            );
+            let distance = (dx * dx + dy * dy).sqrt();
+            let alpha = (center - distance).clamp(0.0, 1.0);
+            let ring = (1.0 - (distance / center - frame).abs() * 3.0).clamp(0.0, 1.0);
+            let light = 0.65 + 0.35 * ring;
+            pixels.extend([light, light, light, alpha].map(byte));
+        }
+    }
+    pixels
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 1"
+)]
+fn byte(part: f32) -> u8 {
+    (part * 255.0 + 0.5) as u8
+}

@@ -1,0 +1,199 @@
+//! From winit's events to ours. The only file that knows both.
+
+use glam::Vec2;
+use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
+use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
+
+use crate::input::{InputEvent, Key, MouseButton, WheelUnit, accept};
+use crate::render::View;
+
+/// Turns window events into input events. Remembers where the mouse was, because buttons do not say.
+#[derive(Clone, Debug)]
+pub(crate) struct Converter {
+    view: View,
+    target: [u32; 2],
+    mouse: Vec2,
+}
+
+impl Converter {
+    pub(crate) fn new(view: View, target: [u32; 2]) -> Self {
+        Self {
+            view,
+            target,
+            mouse: Vec2::ZERO,
+        }
+    }
+
+    /// The window has another size, in pixels.
+    pub(crate) fn resize(&mut self, target: [u32; 2]) {
+        self.target = target;
+    }
+
+    /// The input event of a window event, if it is one.
+    pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
+        match event {
+            WindowEvent::KeyboardInput {
+                event,
+                is_synthetic,
+                ..
+            } => {
+                let pressed = event.state == ElementState::Pressed;
+                let character = event.text.as_ref().and_then(|text| single(text));
+                let key = key(event.physical_key);
+                accept(pressed, *is_synthetic).then_some(InputEvent::Key {
+                    key,
+                    character,
+                    pressed,
+                    repeat: event.repeat,
+                })
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                self.mouse = self.to_view(position.x, position.y);
+                Some(InputEvent::MouseMoved {
+                    position: self.mouse,
+                })
+            }
+            WindowEvent::MouseInput { state, button, .. } => Some(InputEvent::MouseButton {
+                button: mouse_button(*button),
+                pressed: *state == ElementState::Pressed,
+                position: self.mouse,
+            }),
+            WindowEvent::MouseWheel { delta, .. } => Some(self.wheel(*delta)),
+            WindowEvent::CursorEntered { .. } => Some(InputEvent::MouseEntered),
+            WindowEvent::CursorLeft { .. } => Some(InputEvent::MouseLeft),
+            WindowEvent::Focused(focused) => Some(InputEvent::Focus(*focused)),
+            _ => None,
+        }
+    }
+
+    /// Pixels of the window to units of the view, the bars beside it taken off.
+    fn to_view(&self, x: f64, y: f64) -> Vec2 {
+        self.view
+            .viewport(self.target)
+            .to_view(self.view.unit, narrow(x, y))
+    }
+
+    /// winit counts a wheel's way up and left as positive, we count it down and right, as everything else.
+    fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
+        match delta {
+            MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
+                delta: Vec2::new(-x, -y),
+                unit: WheelUnit::Lines,
+            },
+            MouseScrollDelta::PixelDelta(by) => {
+                let viewport = self.view.viewport(self.target);
+                let delta = -narrow(by.x, by.y) / (viewport.scale * self.view.unit);
+                InputEvent::Wheel {
+                    delta,
+                    unit: WheelUnit::Pixels,
+                }
+            }
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "places on a screen; what is not finite is refused by the queue"
+)]
+fn narrow(x: f64, y: f64) -> Vec2 {
+    Vec2::new(x as f32, y as f32)
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
+    match button {
+        winit::event::MouseButton::Left => MouseButton::Left,
+        winit::event::MouseButton::Right => MouseButton::Right,
+        winit::event::MouseButton::Middle => MouseButton::Middle,
+        winit::event::MouseButton::Back => MouseButton::Back,
+        winit::event::MouseButton::Forward => MouseButton::Forward,
+        winit::event::MouseButton::Other(number) => MouseButton::Other(number),
+    }
+}
+
+/// Our keys have winit's names where winit has the key; the letters and digits are shorter.
+pub(crate) fn key(physical: PhysicalKey) -> Key {
+    match physical {
+        PhysicalKey::Code(code) => named(code),
+        PhysicalKey::Unidentified(native) => Key::Unknown(match native {
+            NativeKeyCode::Unidentified => 0,
+            NativeKeyCode::Android(code) | NativeKeyCode::Xkb(code) => code,
+            NativeKeyCode::MacOS(code) | NativeKeyCode::Windows(code) => u32::from(code),
+        }),
+    }
+}
+
+fn named(code: KeyCode) -> Key {
+    let name = format!("{code:?}");
+    let short = name
+        .strip_prefix("Key")
+        .or_else(|| name.strip_prefix("Arrow"))
+        .unwrap_or(&name);
+    short
+        .parse()
+        .or_else(|_| name.parse())
+        .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Fit;
+    use winit::dpi::PhysicalPosition;
+    use winit::event::DeviceId;
+
+    fn converter() -> Converter {
+        let view = View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        };
+        Converter::new(view, [1500, 800])
+    }
+
+    #[test]
+    fn the_keys_that_games_use_keep_their_names() {
+        let known = [
+            (KeyCode::KeyA, Key::A),
+            (KeyCode::ArrowUp, Key::Up),
+            (KeyCode::Space, Key::Space),
+            (KeyCode::Enter, Key::Enter),
+            (KeyCode::Escape, Key::Escape),
+            (KeyCode::F9, Key::F9),
+            (KeyCode::ShiftLeft, Key::ShiftLeft),
+        ];
+        for (code, key) in known {
+            assert_eq!(named(code), key);
+        }
+    }
+
+    #[test]
+    fn the_mouse_is_where_it_is_in_the_view() {
+        let position = PhysicalPosition::new(126.0, 48.0);
+        let event = WindowEvent::CursorMoved {
+            device_id: DeviceId::dummy(),
+            position,
+        };
+        assert_eq!(
+            converter().input(&event),
+            Some(InputEvent::MouseMoved {
+                position: Vec2::ONE
+            })
+        );
+    }
+
+    #[test]
+    fn a_wheel_turned_towards_the_player_counts_as_down() {
+        let towards = MouseScrollDelta::LineDelta(0.0, -1.0);
+        let expected = InputEvent::Wheel {
+            delta: Vec2::new(0.0, 1.0),
+            unit: WheelUnit::Lines,
+        };
+        assert_eq!(converter().wheel(towards), expected);
+    }
+}

@@ -1,0 +1,145 @@
+//! Screenshots and films of what is shown: drawn once more, or read back from the picture.
+
+use std::path::PathBuf;
+
+use super::painter::{Look, Painter};
+use super::screen::{Screen, read_software};
+use crate::Error;
+use crate::capture::{GifRecorder, write_png};
+use crate::render::software::{SoftwareRenderer, SoftwareSettings};
+use crate::scene::Layer;
+use crate::world::Core;
+
+/// Where a film's pictures come from.
+#[derive(Debug)]
+enum Source {
+    /// Every frame of an off-screen picture.
+    Frames,
+    /// A picture of its own after every step, beside a window: the view without bars, at its first size.
+    Steps {
+        renderer: Box<SoftwareRenderer>,
+        overlay: Layer,
+    },
+}
+
+/// What is captured while the game runs.
+#[derive(Debug)]
+pub(crate) struct Film {
+    source: Source,
+    size: [u32; 2],
+    screenshot: Option<PathBuf>,
+    gif: Option<GifRecorder>,
+    pixels: Vec<u32>,
+}
+
+/// What is to be captured.
+#[derive(Debug, Default)]
+pub(crate) struct FilmSettings {
+    pub(crate) screenshot: Option<PathBuf>,
+    pub(crate) gif: Option<PathBuf>,
+    /// Pictures a second.
+    pub(crate) rate: f64,
+    /// The picture's size in pixels.
+    pub(crate) size: [u32; 2],
+    /// Beside a window, instead of from the frames of an off-screen picture.
+    pub(crate) beside_window: bool,
+}
+
+impl Film {
+    /// Opens the files: what cannot be written is known before the game starts.
+    pub(crate) fn open(settings: FilmSettings) -> Result<Self, Error> {
+        let source = if settings.beside_window {
+            let renderer = Box::new(SoftwareRenderer::new(SoftwareSettings::default()));
+            Source::Steps {
+                renderer,
+                overlay: Layer::new(),
+            }
+        } else {
+            Source::Frames
+        };
+        let [width, height] = settings.size;
+        let gif = settings
+            .gif
+            .map(|path| GifRecorder::create(&path, width, height, settings.rate))
+            .transpose()?;
+        Ok(Self {
+            source,
+            size: settings.size,
+            screenshot: settings.screenshot,
+            gif,
+            pixels: Vec::new(),
+        })
+    }
+
+    /// A step is over.
+    pub(crate) fn after_step(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        look: &Look,
+    ) -> Result<(), Error> {
+        if self.gif.is_some() && self.draw_beside(painter, core, look) {
+            self.record()?;
+        }
+        Ok(())
+    }
+
+    /// Whether pictures are kept, and come from the frames of an off-screen picture.
+    pub(crate) fn wants_frames(&self) -> bool {
+        matches!(self.source, Source::Frames) && (self.gif.is_some() || self.screenshot.is_some())
+    }
+
+    /// A frame is drawn.
+    pub(crate) fn after_draw(&mut self, screen: &mut Screen) -> Result<(), Error> {
+        if self.gif.is_some() && self.wants_frames() && screen.read(&mut self.pixels)? {
+            self.record()?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the picture for the screenshot.
+    pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<(), Error> {
+        screen.read(&mut self.pixels)?;
+        Ok(())
+    }
+
+    fn record(&mut self) -> Result<(), Error> {
+        match &mut self.gif {
+            Some(gif) => Ok(gif.push(&self.pixels)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Draws the view as it is after the latest step, if films come from beside the window.
+    fn draw_beside(&mut self, painter: &mut Painter, core: &Core, look: &Look) -> bool {
+        let Source::Steps { renderer, overlay } = &mut self.source else {
+            return false;
+        };
+        painter.paint(core, look, overlay, self.size, 0.0, |frame| {
+            renderer.render(frame)
+        });
+        read_software(renderer, &mut self.pixels);
+        true
+    }
+
+    /// The game is over: writes what is due.
+    pub(crate) fn finish(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        look: &Look,
+    ) -> Result<(), Error> {
+        if let Some(path) = self.screenshot.take() {
+            self.draw_beside(painter, core, look);
+            let [width, height] = self.size;
+            // A game that ended before its first frame has nothing to show: black.
+            self.pixels
+                .resize(width as usize * height as usize, 0xff00_0000);
+            write_png(&path, width, height, &self.pixels)?;
+        }
+        if let Some(gif) = self.gif.take() {
+            gif.finish()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+use super::*;
+
+const EXTRAS: &[Extra] = &[
+    Extra::flag("json", "print a line of JSON"),
+    Extra::value("sprites", "N", "so many sprites"),
+    Extra::path("out", "FILE", "where to put it"),
+    Extra::positional("FILE", "what to show"),
+    Extra::positional("OTHER", "what else to show"),
+];
+
+fn parse(line: &str) -> Result<Parsed, UsageError> {
+    let arguments = line.split_whitespace().map(OsString::from);
+    Options::parse("viewer", "shows things", EXTRAS, arguments)
+}
+
+fn run(line: &str) -> Options {
+    match parse(line) {
+        Ok(Parsed::Run(options)) => options,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// The whole message, less the pointer to the help that each one ends in.
+fn message(line: &str) -> String {
+    let message = parse(line).expect_err(line).to_string();
+    let without = message.strip_suffix("; see --help");
+    without.expect("points to the help").to_owned()
+}
+
+#[test]
+fn an_empty_line_asks_for_nothing() {
+    assert_eq!(run(""), Options::default());
+    assert_eq!(run("").backend, Backend::Auto);
+}
+
+#[test]
+fn every_option_says_one_thing() {
+    let with = |edit: fn(&mut Options)| {
+        let mut options = Options::default();
+        edit(&mut options);
+        options
+    };
+    let path = |name: &str| Some(PathBuf::from(name));
+    for (line, expected) in [
+        ("--headless", with(|o| o.headless = true)),
+        ("--demo", with(|o| o.demo = true)),
+        ("--text", with(|o| o.text = true)),
+        ("--checksum", with(|o| o.checksum = true)),
+        ("--fps", with(|o| o.fps = true)),
+        ("--steps 600", with(|o| o.steps = Some(600))),
+        ("--steps=600", with(|o| o.steps = Some(600))),
+        ("--seed 0", with(|o| o.seed = Some(0))),
+        (
+            "--seed 18446744073709551615",
+            with(|o| o.seed = Some(u64::MAX)),
+        ),
+        ("--checksum-every 1", with(|o| o.checksum_every = Some(1))),
+        (
+            "--backend software",
+            with(|o| o.backend = Backend::Software),
+        ),
+        ("--backend gpu", with(|o| o.backend = Backend::Gpu)),
+        ("--loop fixed", with(|o| o.policy = Some(PolicyName::Fixed))),
+        (
+            "--loop interpolated",
+            with(|o| o.policy = Some(PolicyName::Interpolated)),
+        ),
+        ("--draw-rate 0", with(|o| o.draw_rate = Some(0.0))),
+        ("--draw-rate 59.94", with(|o| o.draw_rate = Some(59.94))),
+        (
+            "--smoothing backward",
+            with(|o| o.smoothing = Some(Smoothing::Backward)),
+        ),
+        ("--log debug", with(|o| o.log = Some(LevelFilter::Debug))),
+        ("--log off", with(|o| o.log = Some(LevelFilter::Off))),
+    ] {
+        assert_eq!(run(line), expected, "{line}");
+    }
+    assert_eq!(run("--screenshot a.png").screenshot, path("a.png"));
+    assert_eq!(run("--capture dir/B.GIF").capture, path("dir/B.GIF"));
+}
+
+#[test]
+fn options_may_stand_together_in_any_order() {
+    let options = run("one --steps 5 --json --headless two --sprites 10");
+    assert!(options.headless && options.flag("json"));
+    assert_eq!(options.steps, Some(5));
+    assert_eq!(options.positionals(), ["one", "two"]);
+    assert_eq!(options.number("sprites"), Ok(Some(10_u32)));
+}
+
+#[test]
+fn a_fault_names_the_option_the_value_and_what_is_allowed() {
+    for (line, expected) in [
+        (
+            "--steps 0",
+            r#"--steps: got "0", allowed is a whole number from 1 to 18446744073709551615"#,
+        ),
+        ("--steps", "--steps: its value is missing"),
+        (
+            "--steps=",
+            r#"--steps: got "", allowed is a whole number from 1 to 18446744073709551615"#,
+        ),
+        (
+            "--headless=1",
+            r#"--headless: got "1", allowed is no value"#,
+        ),
+        ("--help-me", "--help-me: no such option"),
+        ("-x", "-x: no such option"),
+        ("--seed 1 --seed 1", "--seed: given twice, allowed is once"),
+        ("--json --json", "--json: given twice, allowed is once"),
+        (
+            "--backend metal",
+            r#"--backend: got "metal", allowed is auto, gpu or software"#,
+        ),
+        (
+            "--loop FIXED",
+            r#"--loop: got "FIXED", allowed is interpolated or fixed"#,
+        ),
+        (
+            "--log loud",
+            r#"--log: got "loud", allowed is off, error, warn, info, debug or trace"#,
+        ),
+        (
+            "--smoothing all",
+            r#"--smoothing: got "all", allowed is none, interpolate, backward or forward"#,
+        ),
+        (
+            "--draw-rate fast",
+            r#"--draw-rate: got "fast", allowed is 0, or a number from 0.001 to 1000"#,
+        ),
+        (
+            "--screenshot a.jpg",
+            r#"--screenshot: got "a.jpg", allowed is a file name that ends in .png"#,
+        ),
+        (
+            "--screenshot .png",
+            r#"--screenshot: got ".png", allowed is a file name that ends in .png"#,
+        ),
+        (
+            "--capture a.mp4",
+            r#"--capture: got "a.mp4", allowed is a file name that ends in .gif"#,
+        ),
+        ("a b c", r#"argument: got "c", allowed is only FILE OTHER"#),
+    ] {
+        assert_eq!(message(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_not_in_this_version_says_so() {
+    for (line, expected) in [
+        (
+            "--record a",
+            "--record: recording input is not in this version",
+        ),
+        (
+            "--replay a",
+            "--replay: replaying input is not in this version",
+        ),
+        (
+            "--capture a.apng",
+            r#"--capture: got "a.apng", .apng is not in this version, allowed is .gif"#,
+        ),
+        (
+            "--capture a.dfrec",
+            r#"--capture: got "a.dfrec", .dfrec is not in this version, allowed is .gif"#,
+        ),
+        (
+            "--loop elastic",
+            r#"--loop: got "elastic", which is not in this version, allowed is interpolated or fixed"#,
+        ),
+    ] {
+        assert_eq!(message(line), expected);
+    }
+    for later in ["variable", "paced"] {
+        assert!(message(&format!("--loop {later}")).contains("not in this version"));
+    }
+}
+
+#[test]
+fn numbers_are_plain_decimals_in_range() {
+    let bad = "+1 -1 1e3 0x10 1_000 1.5 inf NaN . ½ ٣ 18446744073709551616 one";
+    for number in bad.split(' ') {
+        message(&format!("--steps {number}"));
+        message(&format!("--checksum-every {number}"));
+    }
+    for rate in "-1 1e3 inf nan NaN 1000.5 1e9 0.0001 .5 1.2.3 --fps".split(' ') {
+        message(&format!("--draw-rate {rate}"));
+    }
+    message("--checksum-every 0");
+    assert_eq!(run("--draw-rate 1000").draw_rate, Some(1000.0));
+}
+
+#[test]
+fn a_programs_own_numbers_are_checked_as_strictly() {
+    assert_eq!(run("").number::<u32>("sprites"), Ok(None));
+    assert_eq!(run("--sprites -2.5").number("sprites"), Ok(Some(-2.5)));
+    let error = run("--sprites 300").number::<u8>("sprites").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"--sprites: got "300", allowed is a decimal number; see --help"#
+    );
+    assert_eq!(
+        run("--sprites 7").number_in("sprites", 1..=7),
+        Ok(Some(7_u32))
+    );
+    let error = run("--sprites 8")
+        .number_in("sprites", 1..=7_u32)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"--sprites: got "8", allowed is a number from 1 to 7; see --help"#
+    );
+}
+
+#[test]
+fn what_follows_two_dashes_is_no_option() {
+    assert_eq!(run("--fps -- --fps").positionals(), ["--fps"]);
+}
+
+#[test]
+fn a_programs_own_options_are_told_apart() {
+    let options = run("--out x/y --sprites 3");
+    assert_eq!(options.path("out"), Some(Path::new("x/y")));
+    assert_eq!(options.value("sprites"), Some("3"));
+    assert_eq!((options.flag("json"), options.value("json")), (false, None));
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_make_a_message_or_a_path_and_never_a_panic() {
+    use std::os::unix::ffi::OsStringExt;
+
+    let parse = |line: &[&[u8]]| {
+        let arguments = line.iter().map(|bytes| OsString::from_vec(bytes.to_vec()));
+        Options::parse("viewer", "shows things", EXTRAS, arguments)
+    };
+    for option in [
+        b"--seed".as_slice(),
+        b"--backend",
+        b"--log",
+        b"--sprites",
+        b"--capture",
+    ] {
+        let message = parse(&[option, b"\xff"]).unwrap_err().to_string();
+        assert!(message.contains(r#"got "\xFF""#), "{message}");
+    }
+    for option in [
+        b"--\xff".as_slice(),
+        b"-\xff",
+        b"--\xff=\xfe",
+        b"--fps=\xff",
+    ] {
+        parse(&[option]).unwrap_err();
+    }
+    for path in [
+        [b"--screenshot".as_slice(), b"\xff.png"],
+        [b"--out", b"\xff"],
+        [b"a", b"\xff"],
+    ] {
+        assert!(matches!(parse(&path), Ok(Parsed::Run(_))));
+    }
+}
+
+#[test]
+fn help_is_an_answer_and_not_a_fault() {
+    for line in ["--help", "-h", "--fps --help", "a --help --bogus"] {
+        assert!(matches!(parse(line), Ok(Parsed::Help(_))), "{line}");
+    }
+}
+
+#[test]
+fn the_help_names_everything_in_two_columns_of_a_terminal() {
+    let Ok(Parsed::Help(help)) = parse("--help") else {
+        panic!("no help")
+    };
+    assert!(help.starts_with("viewer: shows things\n\nUsage: viewer [OPTIONS] [FILE] [OTHER]\n"));
+    for known in table::TABLE {
+        assert!(
+            help.contains(&format!("\n  --{} ", known.name)),
+            "{}",
+            known.name
+        );
+    }
+    for extra in EXTRAS {
+        assert!(help.contains(extra.help));
+    }
+    let wide = help.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
+    let rows = help.lines().filter(|line| line.starts_with("  "));
+    let columns: Vec<_> = rows
+        .map(|line| &line[line.len().min(20)..line.len().min(22)])
+        .collect();
+    let gap = columns.iter().all(|column| *column == "  ");
+    assert!(gap, "{help}");
+}
+
+#[test]
+#[should_panic(expected = "every program takes --fps")]
+fn an_extra_cannot_take_a_name_that_is_taken() {
+    let extras = [Extra::flag("fps", "")];
+    let _ = Options::parse("game", "", &extras, []);
+}

@@ -1,0 +1,90 @@
+//! From a value on the command line to a number or a path, or a sentence on what is allowed.
+
+use core::fmt::Display;
+use std::ffi::OsStr;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::time::{DrawRate, StepRate};
+
+/// The sentence on a value that is not allowed.
+pub(super) fn got(value: &OsStr, allowed: &str) -> String {
+    format!("got {value:?}, allowed is {allowed}")
+}
+
+/// A number in plain decimals: digits, perhaps with a point and a minus. No exponent, no infinity, no plus.
+pub(super) fn decimal<T: FromStr>(value: &OsStr) -> Option<T> {
+    let text = value.to_str()?;
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    (plain && digits.starts_with(|first: char| first.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+/// A number within bounds.
+pub(super) fn within<T>(value: &OsStr, allowed: &RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    decimal(value)
+        .filter(|number| allowed.contains(number))
+        .ok_or_else(|| {
+            let (low, high) = (allowed.start(), allowed.end());
+            got(value, &format!("a number from {low} to {high}"))
+        })
+}
+
+/// A whole number from `low` on.
+pub(super) fn whole(value: &OsStr, low: u64) -> Result<u64, String> {
+    decimal(value)
+        .filter(|&number| number >= low)
+        .ok_or_else(|| got(value, &format!("a whole number from {low} to {}", u64::MAX)))
+}
+
+/// Draws per second, such as the fixed policy takes them.
+pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
+    decimal(value)
+        .filter(|&rate| DrawRate::per_second(rate).is_ok())
+        .ok_or_else(|| {
+            let (low, high) = (StepRate::MIN, StepRate::MAX);
+            got(value, &format!("0, or a number from {low} to {high}"))
+        })
+}
+
+/// A file whose name ends in `ending`, in whatever case.
+pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
+    if has_ending(value, ending) {
+        Ok(PathBuf::from(value))
+    } else {
+        Err(got(value, &format!("a file name that ends in .{ending}")))
+    }
+}
+
+/// A film; of its kinds, one exists.
+pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
+    for later in ["apng", "dfrec"] {
+        if has_ending(value, later) {
+            let what = format!("got {value:?}, .{later} is not in this version, allowed is .gif");
+            return Err(what);
+        }
+    }
+    file(value, "gif")
+}
+
+/// One of several names.
+pub(super) fn named<T: FromStr>(value: &OsStr, allowed: &str) -> Result<T, String> {
+    value
+        .to_str()
+        .and_then(|name| name.parse().ok())
+        .ok_or_else(|| got(value, allowed))
+}
+
+fn has_ending(value: &OsStr, ending: &str) -> bool {
+    Path::new(value)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}

@@ -1,0 +1,101 @@
+//! The frame-rate view: belongs to the app, not to the world.
+
+use glam::Vec2;
+
+use crate::assets::Assets;
+use crate::color::Color;
+use crate::scene::{Align, Layer, put_text};
+
+/// `fps`, at the top right. F9 shows and hides it.
+#[derive(Debug, Default)]
+pub(crate) struct Overlay {
+    layer: Layer,
+    shown: bool,
+    /// What it says now.
+    fps: Option<u32>,
+}
+
+impl Overlay {
+    pub(crate) fn new(shown: bool) -> Self {
+        Self {
+            layer: Layer::new(),
+            shown,
+            fps: None,
+        }
+    }
+
+    /// Shows or hides it.
+    pub(crate) fn toggle(&mut self) {
+        self.shown = !self.shown;
+        self.layer.clear();
+        self.fps = None;
+    }
+
+    /// Brings it up to date; `columns` is the view's width in characters.
+    pub(crate) fn update(&mut self, frames_per_second: f64, assets: &mut Assets, columns: f32) {
+        let fps = rounded(frames_per_second);
+        if !self.shown || self.fps == Some(fps) {
+            return;
+        }
+        self.fps = Some(fps);
+        self.layer.clear();
+        let at = Vec2::new(columns.floor(), 0.0);
+        put_text(
+            &mut self.layer,
+            assets,
+            &format!("{fps} fps"),
+            at,
+            Align::Right,
+            Vec2::ONE,
+            color(fps),
+        );
+    }
+
+    pub(crate) fn layer(&self) -> &Layer {
+        &self.layer
+    }
+}
+
+fn color(fps: u32) -> Color {
+    match fps {
+        0..15 => Color::RED,
+        15..25 => Color::YELLOW,
+        _ => Color::GREEN,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, which is what is wanted"
+)]
+fn rounded(rate: f64) -> u32 {
+    (rate + 0.5) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::AssetSettings;
+
+    #[test]
+    fn the_rate_is_green_then_yellow_under_25_then_red_under_15() {
+        assert_eq!([60, 25, 24, 15, 14, 0].map(color), {
+            let (g, y, r) = (Color::GREEN, Color::YELLOW, Color::RED);
+            [g, g, y, y, r, r]
+        });
+    }
+
+    #[test]
+    fn it_is_drawn_anew_only_when_it_changes() {
+        let mut assets = Assets::new(AssetSettings::default());
+        let mut overlay = Overlay::new(true);
+        overlay.update(59.7, &mut assets, 80.0);
+        let version = overlay.layer().chunk_version(0);
+        overlay.update(60.2, &mut assets, 80.0);
+        assert_eq!(overlay.layer().chunk_version(0), version);
+        overlay.toggle();
+        overlay.update(10.0, &mut assets, 80.0);
+        assert!(overlay.layer().is_empty());
+    }
+}

@@ -1,0 +1,361 @@
+//! What starts and stops, in which order.
+
+use std::time::{Duration, SystemTime};
+
+use glam::Vec2;
+
+use super::clock::GameClock;
+use super::control::Controls;
+use super::film::{Film, FilmSettings};
+use super::measure::{Measure, Meter, Report};
+use super::options::{Backend, PolicyName};
+use super::overlay::Overlay;
+use super::painter::{Look, Painter};
+use super::runner::Runner;
+use super::screen::Screen;
+use super::{App, Game, fallback, output, signals};
+use crate::Error;
+use crate::assets::{AssetSettings, Assets};
+use crate::input::InputQueue;
+use crate::logging::{self, Banner, LogOptions};
+use crate::scene::Cells;
+use crate::time::{DrawRate, Fixed, Interpolated, LoopPolicy, StatisticsRecorder, StepRate};
+use crate::world::{Core, CoreSettings};
+
+/// Steps of a run without a window that names no other number.
+const HEADLESS_STEPS: u64 = 600;
+
+/// Where the game runs: what a window's thread, or nobody, gives it.
+pub(crate) struct Stage {
+    pub(crate) screen: Screen,
+    pub(crate) size: [u32; 2],
+    pub(crate) queue: InputQueue,
+    pub(crate) controls: Controls,
+    pub(crate) pace: Option<f64>,
+    pub(crate) renew: Box<dyn Fn() + Send>,
+    pub(crate) headless: bool,
+}
+
+/// Starts everything in the order in which it depends on each other, plays, and ends it in the reverse order.
+pub(super) fn run(
+    mut app: App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
+    // Logging comes before everything else, and goes last.
+    let level = app.options.log.unwrap_or(log::LevelFilter::Info);
+    let logger = logging::init(LogOptions {
+        level,
+        ..LogOptions::default()
+    });
+    if let Err(error) = &logger {
+        return Err(Error::Setting(error.to_string()));
+    }
+    install_panic_hook();
+    let seed = app.options.seed.unwrap_or_else(seed_from_clock);
+    app.options.seed = Some(seed);
+    // A window where there is a display; the demonstration, filmed, where there is none.
+    if app.options.headless {
+        return headless(&app, game, measure);
+    }
+    match windowed(&app, game, measure) {
+        Err(Error::NoDisplay(why)) => {
+            let film = fallback::prepare(&mut app, &why);
+            let played = headless(&app, game, measure)?;
+            fallback::tell(film.as_deref());
+            Ok(played)
+        }
+        played => played,
+    }
+}
+
+/// Opens a window and plays in it.
+#[cfg(feature = "window")]
+fn windowed(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
+    let plan = super::window::WindowPlan {
+        settings: app.window.clone(),
+        view: app.view,
+        backend: app.options.backend,
+        vsync: app.window.vsync && app.options.draw_rate.is_none(),
+    };
+    signals::listen(app.controller.clone());
+    super::window::run(
+        plan,
+        app.controller.clone(),
+        app.controls.clone(),
+        |session| {
+            let stage = Stage {
+                screen: session.screen,
+                size: session.size,
+                queue: session.queue,
+                controls: session.controls,
+                pace: session.pace,
+                renew: session.renew,
+                headless: false,
+            };
+            play(app, game, measure, stage)
+        },
+    )
+}
+
+#[cfg(not(feature = "window"))]
+fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Option<Report>, Error> {
+    Err(Error::NoDisplay(
+        "this program was built without the feature `window`".into(),
+    ))
+}
+
+/// Plays into a picture, on a simulated clock.
+fn headless(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+) -> Result<Option<Report>, Error> {
+    signals::listen(app.controller.clone());
+    let stage = Stage {
+        screen: picture(app.options.backend)?,
+        size: app.view.pixels(),
+        queue: InputQueue::new(),
+        controls: app.controls.clone(),
+        pace: None,
+        renew: Box::new(|| {}),
+        headless: true,
+    };
+    play(app, game, measure, stage)
+}
+
+/// What draws off-screen: hardware if there is some, else the processor, unless asked for one of them.
+fn picture(backend: Backend) -> Result<Screen, Error> {
+    #[cfg(feature = "gpu")]
+    if backend != Backend::Software {
+        use crate::render::gpu::{
+            AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings,
+        };
+        let forced = backend == Backend::Gpu;
+        let adapter = if forced {
+            AdapterChoice::Any
+        } else {
+            AdapterChoice::Hardware
+        };
+        let opened = GpuInstance::new().and_then(|instance| {
+            if !forced && !instance.adapters().iter().any(|adapter| adapter.hardware) {
+                return Ok(None);
+            }
+            OffscreenRenderer::new(
+                &instance,
+                OffscreenSettings {
+                    adapter,
+                    ..OffscreenSettings::default()
+                },
+            )
+            .map(Some)
+        });
+        match opened {
+            Ok(Some(renderer)) => return Ok(Screen::GpuPicture(Box::new(renderer))),
+            Ok(None) => log::info!("no hardware GPU: drawing by the software backend"),
+            Err(error) if forced => return Err(error.into()),
+            Err(error) => log::warn!("{error}; drawing by the software backend"),
+        }
+    }
+    #[cfg(not(feature = "gpu"))]
+    if backend == Backend::Gpu {
+        return Err(Error::Setting(
+            "--backend gpu: this program was built without the feature `gpu`".into(),
+        ));
+    }
+    Ok(Screen::software_picture())
+}
+
+/// Makes the core, opens the files, plays, and prints what was asked for. On the thread that the game lives on.
+fn play(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+    stage: Stage,
+) -> Result<Option<Report>, Error> {
+    let options = &app.options;
+    let seed = options.seed.unwrap_or_default();
+    let adapter = stage.screen.adapter();
+    logging::banner(&Banner {
+        title: &app.name,
+        backend: stage.screen.backend(),
+        adapter: &adapter,
+        seed,
+    });
+    let assets = Assets::new(AssetSettings {
+        root: app.asset_root.clone(),
+        atlas: app.atlas,
+    });
+    let settings = CoreSettings {
+        view: app.view.size,
+        unit: app.view.unit,
+        altitudes: app.altitudes,
+        seed,
+        rate: app.rate,
+    };
+    let simulated = stage.headless || app.frames_per_step.is_some();
+    let film = Film::open(FilmSettings {
+        screenshot: options.screenshot.clone(),
+        gif: options.capture.clone(),
+        rate: if stage.headless {
+            frame_rate(app)?.as_f64()
+        } else {
+            app.rate.as_f64()
+        },
+        size: app.view.pixels(),
+        beside_window: !stage.headless,
+    })?;
+    let mut runner = Runner {
+        core: Core::new(&settings, assets),
+        game,
+        policy: policy(app)?,
+        clock: if simulated {
+            GameClock::simulated(frame_rate(app)?)
+        } else {
+            GameClock::real()
+        },
+        smoothing: options.smoothing.unwrap_or(app.smoothing),
+        look: Look {
+            view: app.view,
+            background: app.background,
+            blending: app.blending,
+        },
+        screen: stage.screen,
+        target: [0, 0],
+        queue: stage.queue,
+        controls: stage.controls,
+        renew: stage.renew,
+        pace: pace(app, stage.pace),
+        demo: app.demo.filter(|_| options.demo || stage.headless),
+        steps: options
+            .steps
+            .or(Some(HEADLESS_STEPS).filter(|_| stage.headless && measure.is_none())),
+        checksum_every: options.checksum_every,
+        film,
+        overlay: Overlay::new(options.fps),
+        meter: measure.map(Meter::new),
+        statistics: StatisticsRecorder::new(),
+        painter: Painter::default(),
+        events: Vec::new(),
+        stop: false,
+        hidden: false,
+        longest_nap: app.rate.step_time() / 2,
+        next_frame: None,
+    };
+    runner.set_target(stage.size);
+    let played = runner.run();
+    runner.log_summary();
+    if let Some(faults) = runner.input_faults() {
+        log::warn!("{faults}");
+    }
+    played?;
+    if options.text {
+        output::line(screen_as_text(&runner.core));
+    }
+    if options.checksum {
+        output::checksum_line(runner.core.checksum(), runner.core.step_number());
+    }
+    Ok(runner
+        .meter
+        .as_ref()
+        .map(|meter| meter.report(runner.screen.backend(), adapter)))
+}
+
+/// The game's policy, or the command line's.
+fn policy(app: &App) -> Result<Box<dyn LoopPolicy>, Error> {
+    Ok(match app.options.policy {
+        None | Some(PolicyName::Interpolated) => Box::new(Interpolated::new(app.rate)),
+        Some(PolicyName::Fixed) => {
+            let rate = app
+                .options
+                .draw_rate
+                .map(DrawRate::per_second)
+                .transpose()?;
+            Box::new(Fixed::new(app.rate, rate.unwrap_or(DrawRate::EveryPass)))
+        }
+    })
+}
+
+/// Frames a second of simulated time.
+fn frame_rate(app: &App) -> Result<StepRate, Error> {
+    let steps = app.rate.as_f64();
+    let frames = match (app.frames_per_step, app.options.draw_rate) {
+        (Some(frames), _) => steps * f64::from(frames),
+        (None, Some(rate)) if rate > 0.0 => rate,
+        _ => return Ok(app.rate),
+    };
+    Ok(StepRate::per_second(frames)?)
+}
+
+/// The least time between frames: what the command line asks for, or else what the monitor shows.
+fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
+    let rate = app
+        .options
+        .draw_rate
+        .or(monitor)
+        .filter(|&rate| rate > 0.0)?;
+    Duration::try_from_secs_f64(1.0 / rate).ok()
+}
+
+/// The screen's characters after the latest step.
+fn screen_as_text(core: &Core) -> Cells {
+    let world = &core.world;
+    let unit = world.unit();
+    let view = world.camera.view();
+    let characters = core.characters();
+    let mut cells = Cells::new(whole(characters.x), whole(characters.y));
+    for (layer, settings) in world.scene().painted(world.level()) {
+        cells.paint(
+            layer,
+            &core.assets,
+            view.min * settings.parallax,
+            unit,
+            world.camera.zoom(),
+        );
+    }
+    cells.paint(
+        world.view_layer(),
+        &core.assets,
+        Vec2::ZERO,
+        Vec2::new(8.0, 16.0),
+        1.0,
+    );
+    cells
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a view has at most 1024 cells a side"
+)]
+fn whole(length: f32) -> usize {
+    length as usize
+}
+
+/// Notes where a panic came from before anybody is told of it.
+fn install_panic_hook() {
+    static INSTALL: std::sync::Once = std::sync::Once::new();
+    INSTALL.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            crate::panics::note_place(info);
+            // The game's thread catches its panics, and says what they said.
+            if !crate::panics::is_caught_here() {
+                usual(info);
+            }
+        }));
+    });
+}
+
+/// A seed nobody chose: logged, so that the run can be repeated.
+fn seed_from_clock() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    // The low digits differ from run to run.
+    u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
+}

@@ -1,0 +1,244 @@
+//! A file that appears whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Temporary names that are tried: those taken were left behind by killed programs of the same process id.
+const ATTEMPTS: u32 = 100;
+
+/// Writes beside its target, and takes the target's place on [`AtomicFile::commit`]; dropped before that, it
+/// leaves no trace.
+///
+/// A target that is a link is followed. One that is no file, such as a pipe or a device, cannot be replaced,
+/// and is written as it comes.
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// `None` once it was committed.
+    writer: Option<BufWriter<File>>,
+    /// Removed on drop. `None` when the target itself is written, and once the temporary file has moved.
+    temporary: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl AtomicFile {
+    /// Makes the temporary file.
+    ///
+    /// # Errors
+    /// The target's folder does not exist or cannot be written, or the target is a folder or read-only.
+    pub fn create(target: impl AsRef<Path>) -> io::Result<Self> {
+        let target = target.as_ref();
+        let Some(found) = existing(target)? else {
+            return Self::beside(target.to_owned());
+        };
+        if found.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !found.is_file() {
+            return Self::directly(target);
+        }
+        if found.permissions().readonly() {
+            let message = "the file that is there is read-only";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        let atomic = Self::beside(fs::canonicalize(target)?)?;
+        if let Some(writer) = &atomic.writer {
+            // Not every file system knows permissions; the content counts for more.
+            writer.get_ref().set_permissions(found.permissions()).ok();
+        }
+        Ok(atomic)
+    }
+
+    /// Puts the new file in the place of the old one, once all of it has reached the disk.
+    ///
+    /// # Errors
+    /// Something could not be written, such as on a full disk, or the target cannot be replaced.
+    pub fn commit(mut self) -> io::Result<()> {
+        let Some(writer) = self.writer.take() else {
+            return Ok(());
+        };
+        let file = writer
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        let Some(temporary) = &self.temporary else {
+            return Ok(());
+        };
+        file.sync_all()?;
+        drop(file);
+        fs::rename(temporary, &self.target)?;
+        self.temporary = None;
+        Ok(())
+    }
+
+    fn beside(target: PathBuf) -> io::Result<Self> {
+        let name_is_missing = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
+        target.file_name().ok_or_else(name_is_missing)?;
+        let (file, temporary) = temporary_in(target.parent().unwrap_or(Path::new("")))?;
+        Ok(Self {
+            writer: Some(BufWriter::new(file)),
+            temporary: Some(temporary),
+            target,
+        })
+    }
+
+    fn directly(target: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().write(true).open(target)?;
+        Ok(Self {
+            writer: Some(BufWriter::new(file)),
+            temporary: None,
+            target: target.to_owned(),
+        })
+    }
+
+    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
+        self.writer
+            .as_mut()
+            .ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer()?.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            // What it still holds is not wanted. Closed first: an open file cannot be removed everywhere.
+            drop(writer.into_parts());
+        }
+        if let Some(temporary) = self.temporary.take() {
+            fs::remove_file(temporary).ok();
+        }
+    }
+}
+
+/// What lies at the target, links followed. A link to nowhere counts as nothing.
+fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(target) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A new file in this folder. Its name is hidden, and short however long the target's is.
+fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
+    let process = std::process::id();
+    let mut taken = io::ErrorKind::AlreadyExists.into();
+    for attempt in 0..ATTEMPTS {
+        let path = folder.join(format!(".damselfly-{process}-{attempt}.tmp"));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+
+    fn put(target: &Path, content: &str) -> io::Result<()> {
+        let mut file = AtomicFile::create(target)?;
+        file.write_all(content.as_bytes())?;
+        file.commit()
+    }
+
+    #[test]
+    fn the_old_file_is_there_until_the_new_one_is_whole() {
+        let folder = Scratch::new("whole");
+        let target = folder.path("a.txt");
+        put(&target, "old").unwrap();
+        let mut file = AtomicFile::create(&target).unwrap();
+        file.write_all(b"new").unwrap();
+        file.flush().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+        file.commit().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_is_dropped_leaves_no_trace() {
+        let folder = Scratch::new("dropped");
+        let target = folder.path("a.txt");
+        drop(AtomicFile::create(&target).unwrap());
+        assert_eq!(folder.names(), [""; 0]);
+        put(&target, "old").unwrap();
+        let mut file = AtomicFile::create(&target).unwrap();
+        file.write_all(b"new").unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+        assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn two_at_once_do_not_meet() {
+        let folder = Scratch::new("two");
+        let mut one = AtomicFile::create(folder.path("a.txt")).unwrap();
+        let mut two = AtomicFile::create(folder.path("b.txt")).unwrap();
+        one.write_all(b"one").unwrap();
+        two.write_all(b"two").unwrap();
+        two.commit().unwrap();
+        one.commit().unwrap();
+        assert_eq!(fs::read_to_string(folder.path("a.txt")).unwrap(), "one");
+        assert_eq!(folder.names(), ["a.txt", "b.txt"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_refused_at_once() {
+        let folder = Scratch::new("refused");
+        assert!(AtomicFile::create(folder.path("")).is_err(), "a folder");
+        assert!(AtomicFile::create(folder.path("missing/a.txt")).is_err());
+        assert!(AtomicFile::create("").is_err());
+        assert!(AtomicFile::create(folder.path(&"long".repeat(100))).is_err());
+        let target = folder.path("a.txt");
+        put(&target, "old").unwrap();
+        let mut permissions = fs::metadata(&target).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&target, permissions).unwrap();
+        let error = AtomicFile::create(&target).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = Scratch::new("link");
+        let (target, link) = (folder.path("a.txt"), folder.path("b.txt"));
+        put(&target, "old").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&target, &link).unwrap();
+        put(&link, "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        let mode = fs::metadata(&target).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_and_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+
+        put(Path::new("/dev/null"), "gone").unwrap();
+        let error = put(Path::new("/dev/full"), "too much").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        for device in ["/dev/null", "/dev/full"] {
+            assert!(fs::metadata(device).unwrap().file_type().is_char_device());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a picture or a film could not be written.
+
+use core::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be written. What was there before is still there.
+#[derive(Debug)]
+pub struct CaptureError {
+    /// The file that should have been written.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub fault: CaptureFault,
+}
+
+/// What went wrong while writing a picture or a film.
+#[derive(Debug)]
+pub enum CaptureFault {
+    /// The file cannot be made, written or replaced.
+    Io(io::Error),
+    /// The format cannot hold a picture of this size.
+    Size {
+        /// Width and height in pixels, as asked for.
+        size: [u32; 2],
+        /// The most there can be on a side; the least is 1.
+        limit: u32,
+    },
+    /// There are more or fewer pixels than width × height.
+    Length {
+        /// How many were given.
+        given: usize,
+        /// How many there have to be.
+        expected: usize,
+    },
+    /// The frames per second are not from 0.001 to 1000.
+    Rate(f64),
+    /// The encoder refuses.
+    Encoding(String),
+    /// An earlier frame could not be written.
+    Broken,
+}
+
+impl CaptureFault {
+    pub(super) fn at(self, path: &Path) -> CaptureError {
+        CaptureError {
+            path: path.to_owned(),
+            fault: self,
+        }
+    }
+}
+
+impl From<io::Error> for CaptureFault {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl fmt::Display for CaptureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write {}: {}", self.path.display(), self.fault)
+    }
+}
+
+impl fmt::Display for CaptureFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Size {
+                size: [w, h],
+                limit,
+            } => write!(
+                f,
+                "a picture of {w}x{h} px, where a side is 1 to {limit} px"
+            ),
+            Self::Length { given, expected } => {
+                write!(f, "got {given} pixels where {expected} are needed")
+            }
+            Self::Rate(rate) => write!(f, "{rate} frames per second, allowed is 0.001 to 1000"),
+            Self::Encoding(what) => f.write_str(what),
+            Self::Broken => f.write_str("an earlier frame could not be written"),
+        }
+    }
+}
+
+impl core::error::Error for CaptureError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.fault {
+            CaptureFault::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

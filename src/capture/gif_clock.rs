@@ -1,0 +1,70 @@
+//! Frames as hundredths of a second, the unit of a GIF's delays, without drifting.
+
+use super::error::CaptureFault;
+
+/// The slowest film, in frames per second.
+const MIN_RATE: f64 = 0.001;
+/// The fastest film, in frames per second.
+const MAX_RATE: f64 = 1000.0;
+
+/// When each frame begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GifClock {
+    rate: f64,
+}
+
+impl GifClock {
+    /// A clock of so many frames per second, 0.001 to 1000.
+    pub(super) fn new(rate: f64) -> Result<Self, CaptureFault> {
+        if (MIN_RATE..=MAX_RATE).contains(&rate) {
+            Ok(Self { rate })
+        } else {
+            Err(CaptureFault::Rate(rate))
+        }
+    }
+
+    /// The beginning of a frame, counted from 0, in whole hundredths of a second.
+    ///
+    /// Every beginning is rounded by itself, so that delays add up: at 30 frames per second 3, 3, 4, …
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and saturates after thousands of years"
+    )]
+    pub(super) fn start(self, frame: u64) -> u64 {
+        (frame as f64 * 100.0 / self.rate) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn delays(rate: f64, frames: u64) -> Vec<u64> {
+        let clock = GifClock::new(rate).unwrap();
+        let delay = |frame| clock.start(frame + 1) - clock.start(frame);
+        (0..frames).map(delay).collect()
+    }
+
+    #[test]
+    fn rounding_is_spread_over_the_frames() {
+        assert_eq!(delays(30.0, 6), [3, 3, 4, 3, 3, 4]);
+        assert_eq!(delays(20.0, 3), [5, 5, 5]);
+        assert_eq!(delays(0.5, 2), [200, 200]);
+    }
+
+    #[test]
+    fn an_hour_is_an_hour() {
+        for rate in [30_u32, 60, 24, 7] {
+            let clock = GifClock::new(rate.into()).unwrap();
+            assert_eq!(clock.start(u64::from(rate) * 3600), 360_000);
+        }
+    }
+
+    #[test]
+    fn a_rate_that_is_none_is_refused() {
+        for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9, 1e-9] {
+            assert!(GifClock::new(rate).is_err(), "{rate}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Screenshots.
+
+use std::io::Write;
+use std::path::Path;
+
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+
+use super::atomic_file::AtomicFile;
+use super::error::{CaptureError, CaptureFault};
+
+/// The longest side that is written: larger ones are refused by most readers.
+const MAX_SIDE: u32 = 65_535;
+
+/// Saves pixels as a PNG without transparency. `pixels` are `width` × `height` little-endian RGBA words, row after
+/// row; alpha is disregarded.
+///
+/// # Errors
+/// A side is 0 or above 65 535, the number of pixels is another, or the file cannot be written: what was there
+/// before is then still there.
+pub fn write_png(
+    path: impl AsRef<Path>,
+    width: u32,
+    height: u32,
+    pixels: &[u32],
+) -> Result<(), CaptureError> {
+    let path = path.as_ref();
+    write(path, width, height, pixels).map_err(|fault| fault.at(path))
+}
+
+fn write(path: &Path, width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
+    check_size(width, height, MAX_SIDE)?;
+    check_length(width, height, pixels)?;
+    let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
+    let mut file = AtomicFile::create(path)?;
+    // Encoded first: the encoder would hide which of the disk's errors stopped it.
+    let mut bytes = Vec::new();
+    PngEncoder::new(&mut bytes)
+        .write_image(&rgb, width, height, ExtendedColorType::Rgb8)
+        .map_err(|error| CaptureFault::Encoding(error.to_string()))?;
+    file.write_all(&bytes)?;
+    Ok(file.commit()?)
+}
+
+/// Red, green and blue of a pixel.
+pub(super) fn rgb(pixel: u32) -> [u8; 3] {
+    let [r, g, b, _] = pixel.to_le_bytes();
+    [r, g, b]
+}
+
+pub(super) fn check_size(width: u32, height: u32, limit: u32) -> Result<(), CaptureFault> {
+    let sides = 1..=limit;
+    if sides.contains(&width) && sides.contains(&height) {
+        return Ok(());
+    }
+    Err(CaptureFault::Size {
+        size: [width, height],
+        limit,
+    })
+}
+
+/// The sides are below 2^16 each.
+pub(super) fn check_length(width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
+    let expected = width as usize * height as usize;
+    if pixels.len() == expected {
+        return Ok(());
+    }
+    Err(CaptureFault::Length {
+        given: pixels.len(),
+        expected,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+
+    /// A different colour at every pixel.
+    fn ramp(width: u32, height: u32) -> Vec<u32> {
+        let pixel = |index: u32| 0xff00_0000 | index.wrapping_mul(0x0001_2345) & 0x00ff_ffff;
+        (0..width * height).map(pixel).collect()
+    }
+
+    #[test]
+    fn a_picture_of_any_shape_comes_back_as_it_was() {
+        let folder = Scratch::new("png");
+        for (width, height) in [(1, 1), (63, 1), (1, 17), (37, 21), (640, 384)] {
+            let (path, pixels) = (folder.path("a.png"), ramp(width, height));
+            write_png(&path, width, height, &pixels).unwrap();
+            let read = image::open(&path).unwrap();
+            assert_eq!(read.color(), image::ColorType::Rgb8);
+            let rgba = read.into_rgba8();
+            assert_eq!(rgba.dimensions(), (width, height));
+            let words = rgba.pixels().map(|pixel| u32::from_le_bytes(pixel.0));
+            assert!(words.eq(pixels), "{width}x{height}");
+        }
+        assert_eq!(folder.names(), ["a.png"]);
+    }
+
+    #[test]
+    fn what_is_no_picture_touches_no_file() {
+        let folder = Scratch::new("no-png");
+        let path = folder.path("a.png");
+        for (width, height, pixels) in [
+            (0, 0, 0),
+            (0, 1, 0),
+            (2, 2, 3),
+            (2, 2, 5),
+            (65_536, 1, 65_536),
+        ] {
+            let error = write_png(&path, width, height, &vec![0; pixels]).unwrap_err();
+            assert!(error.to_string().contains("a.png"), "{error}");
+        }
+        assert_eq!(folder.names(), [""; 0]);
+    }
+
+    #[test]
+    fn an_error_names_the_file_and_the_reason() {
+        let folder = Scratch::new("png-error");
+        let error = write_png(folder.path("missing/a.png"), 1, 1, &[0]).unwrap_err();
+        assert!(matches!(&error.fault, CaptureFault::Io(_)));
+        let message = error.to_string();
+        assert!(
+            message.starts_with("cannot write ") && message.contains("missing"),
+            "{message}"
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error() {
+        for side in [1, 256] {
+            let error = write_png("/dev/full", side, side, &ramp(side, side)).unwrap_err();
+            let CaptureFault::Io(error) = error.fault else {
+                panic!("{error}")
+            };
+            assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+        }
+    }
+}

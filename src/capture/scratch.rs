@@ -1,0 +1,40 @@
+//! A folder of a test's own, gone when the test is over.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder below the system's temporary one.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// An empty folder. `name` keeps tests that run at the same time apart.
+    pub(super) fn new(name: &str) -> Self {
+        let folder = format!("damselfly-capture-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        fs::remove_dir_all(&path).ok();
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// A path inside.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// What lies inside, sorted.
+    pub(super) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}

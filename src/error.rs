@@ -1,0 +1,105 @@
+//! Everything that can keep a game from running.
+
+use core::fmt;
+
+use crate::assets::AssetError;
+use crate::capture::CaptureError;
+use crate::time::RateError;
+
+/// Why a game could not run, or not go on. Prints as one line that says what is wrong and what to do, also from
+/// a `main` that returns it.
+#[non_exhaustive]
+pub enum Error {
+    /// An asset is missing or faulty.
+    Asset(AssetError),
+    /// A picture or a film could not be written.
+    Capture(CaptureError),
+    /// A rate makes no sense.
+    Rate(RateError),
+    /// The GPU backend cannot start, or lost its device.
+    #[cfg(feature = "gpu")]
+    Gpu(crate::render::gpu::GpuError),
+    /// There is no display to open a window on.
+    NoDisplay(String),
+    /// The window could not be opened, or was taken away.
+    Window(String),
+    /// An environment variable or a setting makes no sense.
+    Setting(String),
+    /// The game itself gave up.
+    Game(Box<dyn core::error::Error + Send + Sync>),
+    /// The game's own code panicked outside of a behaviour.
+    Panic(String),
+}
+
+impl Error {
+    /// An error of the game's own.
+    pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
+        Self::Game(error.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asset(error) => error.fmt(f),
+            Self::Capture(error) => error.fmt(f),
+            Self::Rate(error) => error.fmt(f),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => error.fmt(f),
+            Self::NoDisplay(why) => write!(
+                f,
+                "no display: {why}; use --headless to run without a window"
+            ),
+            Self::Window(why) => write!(f, "window: {why}"),
+            Self::Setting(why) => f.write_str(why),
+            Self::Game(error) => error.fmt(f),
+            Self::Panic(message) => write!(f, "the game panicked: {message}"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    /// As for display: a `main` that returns an error prints it this way.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Asset(error) => Some(error),
+            Self::Capture(error) => Some(error),
+            Self::Rate(error) => Some(error),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => Some(error),
+            Self::Game(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}
+
+impl From<AssetError> for Error {
+    fn from(error: AssetError) -> Self {
+        Self::Asset(error)
+    }
+}
+
+impl From<CaptureError> for Error {
+    fn from(error: CaptureError) -> Self {
+        Self::Capture(error)
+    }
+}
+
+impl From<RateError> for Error {
+    fn from(error: RateError) -> Self {
+        Self::Rate(error)
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl From<crate::render::gpu::GpuError> for Error {
+    fn from(error: crate::render::gpu::GpuError) -> Self {
+        Self::Gpu(error)
+    }
+}

@@ -1,0 +1,259 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::assets::{AssetSettings, ImageLayout, SpriteId};
+use crate::color::Color;
+use crate::scene::{Align, cell_size, put_text};
+
+/// World units that are cells.
+const CELL: Vec2 = Vec2::new(8.0, 16.0);
+
+fn assets() -> Assets {
+    Assets::new(AssetSettings::default())
+}
+
+/// A text sprite of one frame per item, whose rows are parted by `/`.
+fn sprite(assets: &mut Assets, label: &str, frames: &[&str]) -> SpriteId {
+    let rows: Vec<_> = frames[0].split('/').collect();
+    let (width, height) = (rows[0].chars().count(), rows.len());
+    let count = frames.len();
+    let mut file = format!(
+        "<HEADER>\nframes {count}\nwidth {width}\nheight {height}\ncolor white\n\
+         transparency #\n</HEADER>\n<BODY>\n"
+    );
+    for frame in frames {
+        file += &frame.replace('/', "\n");
+        file += "\nend\n";
+    }
+    file += "</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n";
+    let added = assets.add_text_sprite(label, label, file.as_bytes());
+    added.expect("a text sprite")
+}
+
+/// The layer with a frame of a sprite put on top.
+fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec2) {
+    let frames = assets.sprite(sprite).unwrap().frames;
+    layer.push(None, Instance::new(at, frames.wrapping(frame)), Vec2::ZERO);
+}
+
+fn painted(layer: &Layer, assets: &Assets, columns: usize, rows: usize) -> Cells {
+    let mut cells = Cells::new(columns, rows);
+    cells.paint(layer, assets, Vec2::ZERO, CELL, 1.0);
+    cells
+}
+
+#[test]
+fn a_text_sprite_takes_the_cells_around_its_place() {
+    let mut assets = assets();
+    let ship = sprite(&mut assets, "ship", &["<=>", "<->"]);
+    let mut layer = Layer::new();
+    // Centred: the middle of the cell (4, 1) is its middle.
+    put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
+    put(&mut layer, &assets, ship, 1, Vec2::new(1.5, 2.5));
+    let cells = painted(&layer, &assets, 8, 4);
+    assert_eq!(cells.to_string(), "\n   <=>\n<->\n");
+    assert_eq!(cells.get(3, 1), Some('<'));
+    assert_eq!((cells.get(8, 0), cells.get(0, 4)), (None, None));
+}
+
+#[test]
+fn halfway_between_two_cells_a_sprite_takes_the_later_ones() {
+    let mut assets = assets();
+    let ship = sprite(&mut assets, "ship", &["abc"]);
+    for (x, expected) in [
+        (2.4, " abc"),
+        (2.5, " abc"),
+        (2.9, " abc"),
+        (3.0, "  abc"),
+        (3.4, "  abc"),
+    ] {
+        let mut layer = Layer::new();
+        put(&mut layer, &assets, ship, 0, Vec2::new(x, 0.5));
+        assert_eq!(painted(&layer, &assets, 8, 1).to_string(), expected, "{x}");
+    }
+}
+
+#[test]
+fn text_of_the_heads_up_display_stands_where_it_was_put() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let mut say = |text: &str, x, y, align| {
+        let cell = cell_size(CELL);
+        put_text(
+            &mut layer,
+            &mut assets,
+            text,
+            Vec2::new(x, y),
+            align,
+            cell,
+            Color::WHITE,
+        );
+    };
+    say("Points: 10", 1.0, 0.0, Align::Left);
+    say("two", 10.0, 1.0, Align::Center);
+    say("äßあ", 20.0, 2.0, Align::Right);
+    let cells = painted(&layer, &assets, 20, 3);
+    assert_eq!(cells.line(0), " Points: 10");
+    // Three wide and so half a cell off the middle.
+    assert_eq!(cells.line(1), "         two");
+    assert_eq!(cells.line(2), "                 äß\u{fffd}");
+}
+
+#[test]
+fn later_rows_hide_earlier_ones_and_blanks_hide_nothing() {
+    let mut assets = assets();
+    let wall = sprite(&mut assets, "wall", &["xxxxx/xxxxx"]);
+    let ring = sprite(&mut assets, "ring", &["( )/\\#!"]);
+    let mut layer = Layer::new();
+    put(&mut layer, &assets, wall, 0, Vec2::new(2.5, 1.0));
+    let at = Vec2::new(2.5, 1.0);
+    put(&mut layer, &assets, ring, 0, at);
+    // `#` is the sprite's transparency.
+    assert_eq!(painted(&layer, &assets, 5, 2).to_string(), "x(x)x\nx\\x!x");
+    layer.clear();
+    put(&mut layer, &assets, ring, 0, at);
+    put(&mut layer, &assets, wall, 0, at);
+    assert_eq!(painted(&layer, &assets, 5, 2).to_string(), "xxxxx\nxxxxx");
+}
+
+#[test]
+fn what_is_outside_or_hidden_reaches_no_cell() {
+    let mut assets = assets();
+    let wall = sprite(&mut assets, "wall", &["abc/def"]);
+    let mut layer = Layer::new();
+    for (x, y) in [
+        (0.5, 0.0),
+        (3.5, 3.0),
+        (99.0, 1.0),
+        (-99.0, 1.0),
+        (f32::NAN, 1.0),
+        (1e30, 1.0),
+    ] {
+        put(&mut layer, &assets, wall, 0, Vec2::new(x, y));
+    }
+    assert_eq!(painted(&layer, &assets, 4, 3).to_string(), "ef\n\n  ab");
+    let hide = |edit: fn(&mut Instance)| {
+        let mut hidden = layer.clone();
+        hidden.columns_mut().instances.iter_mut().for_each(edit);
+        assert_eq!(painted(&hidden, &assets, 4, 3), Cells::new(4, 3));
+    };
+    hide(|instance| instance.set_flags(InstanceFlags::HIDDEN));
+    hide(|instance| instance.tint = [0; 4]);
+    hide(|instance| instance.set_scale(Vec2::new(1.0, 0.0)));
+}
+
+#[test]
+fn a_mirrored_sprite_has_its_characters_swapped() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let corner = sprite(&mut assets, "corner", &["ab/cd"]);
+    put(&mut layer, &assets, corner, 0, Vec2::ONE);
+    let mut shown = |flags| {
+        layer.columns_mut().instances[0].set_flags(flags);
+        painted(&layer, &assets, 2, 2).to_string()
+    };
+    assert_eq!(shown(InstanceFlags::FLIP_X), "ba\ndc");
+    assert_eq!(shown(InstanceFlags::FLIP_Y), "cd\nab");
+}
+
+#[test]
+fn rectangles_and_images_fill_the_cells_they_cover() {
+    let mut assets = assets();
+    let layout = ImageLayout::default();
+    let image = assets.add_pixels("image", 16, 16, &[255; 16 * 16 * 4], &layout);
+    let mut layer = Layer::new();
+    put(&mut layer, &assets, image.unwrap(), 0, Vec2::new(1.0, 0.5));
+    let mut rectangle = Instance::new(Vec2::new(3.0, 1.0), FrameId::SOLID);
+    rectangle.set_scale(Vec2::new(24.0, 32.0));
+    layer.push(None, rectangle, Vec2::ZERO);
+    // A line is seen however thin.
+    let mut line = Instance::new(Vec2::new(0.0, 3.9), FrameId::SOLID);
+    line.set_scale(Vec2::new(16.0, 1.0));
+    layer.push(None, line, Vec2::ZERO);
+    assert_eq!(
+        painted(&layer, &assets, 6, 4).to_string(),
+        "##\n   ███\n   ███\n██"
+    );
+}
+
+#[test]
+fn what_shows_most_of_what_is_beneath_is_left_out() {
+    let assets = assets();
+    let mut layer = Layer::new();
+    let mut shade = Instance::new(Vec2::ZERO, FrameId::SOLID);
+    shade.set_scale(CELL);
+    shade.tint = [0, 0, 0, 100];
+    layer.push(None, shade, Vec2::ZERO);
+    assert_eq!(painted(&layer, &assets, 1, 1).to_string(), "");
+    layer.columns_mut().instances[0].set_flags(InstanceFlags::OPAQUE);
+    assert_eq!(painted(&layer, &assets, 1, 1).to_string(), "█");
+}
+
+#[test]
+fn the_camera_moves_what_is_seen_and_zoom_moves_it_apart() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let dot = sprite(&mut assets, "dot", &["o"]);
+    put(&mut layer, &assets, dot, 0, Vec2::new(80.0, 40.0));
+    put(&mut layer, &assets, dot, 0, Vec2::new(88.0, 40.0));
+    let mut cells = Cells::for_picture(60, 17);
+    assert_eq!((cells.columns(), cells.rows()), (8, 2));
+    let origin = Vec2::new(74.0, 36.0);
+    cells.paint(&layer, &assets, origin, Vec2::ONE, 2.0);
+    assert_eq!(cells.to_string(), " o o\n");
+    cells.resize(2, 1);
+    assert_eq!(cells, Cells::new(2, 1));
+}
+
+#[test]
+fn a_frame_has_the_characters_it_was_made_of() {
+    let mut assets = assets();
+    let one = sprite(&mut assets, "one", &["ab", "cd"]);
+    let glyphs = ['A', 'ä', '│', 'あ'].map(|character| assets.glyph(character));
+    let layout = ImageLayout::default();
+    let image = assets
+        .add_pixels("image", 1, 1, &[255; 4], &layout)
+        .unwrap();
+    let two = sprite(&mut assets, "two", &["e"]);
+    let frame = |id, index| assets.sprite(id).unwrap().frames.wrapping(index);
+    let text = |id| {
+        assets
+            .frame_text(id)
+            .map(|text| String::from_iter(text.characters))
+    };
+    assert_eq!(text(frame(one, 0)).as_deref(), Some("ab"));
+    assert_eq!(text(frame(one, 1)).as_deref(), Some("cd"));
+    assert_eq!(text(frame(two, 0)).as_deref(), Some("e"));
+    let shown: String = glyphs.into_iter().filter_map(text).collect();
+    assert_eq!(shown, "Aä│\u{fffd}");
+    for none in [
+        FrameId::SOLID,
+        FrameId::PLACEHOLDER,
+        frame(image, 0),
+        FrameId(9999),
+        FrameId::MAX,
+    ] {
+        assert_eq!(text(none), None, "{none:?}");
+    }
+}
+
+proptest! {
+    /// Oracle: real numbers, cell by cell.
+    #[test]
+    fn a_rectangle_covers_the_cells_whose_middle_it_holds_and_never_none(
+        low in -400_i32..400, length in 1_i32..300
+    ) {
+        let (low, high) = (low as f32 / 4.0, (low + length) as f32 / 4.0);
+        let middles: Vec<usize> = (0..8_u16)
+            .filter(|&cell| (low..high).contains(&(f32::from(cell) * 8.0 + 4.0)))
+            .map(usize::from)
+            .collect();
+        let cells: Vec<_> = covered(low, high, 8, 8).unwrap().collect();
+        if high - low >= 8.0 || !middles.is_empty() {
+            prop_assert_eq!(&cells, &middles);
+        }
+        let whole = (low / 8.0).floor() >= 0.0 && (high / 8.0).ceil() <= 8.0;
+        prop_assert!(!whole || !cells.is_empty());
+        prop_assert_eq!(covered(high, low, 8, 8).unwrap().collect::<Vec<_>>(), cells);
+    }
+}
