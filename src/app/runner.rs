@@ -253,6 +253,20 @@ impl Runner<'_> {
         self.resize(size);
     }
 
+    /// Says how it went: for whoever wonders why it was not smooth.
+    pub(crate) fn log_summary(&self) {
+        let statistics = self.statistics.snapshot();
+        let dropped = self.clock.dropped() + self.policy.dropped();
+        log::debug!(
+            "{} steps, {} frames; lately {:.1} steps and {:.1} frames a second; {} ms were left out",
+            statistics.updates,
+            statistics.frames,
+            statistics.updates_per_second,
+            statistics.frames_per_second,
+            dropped.as_millis()
+        );
+    }
+
     /// What went wrong with the input, if anything did.
     pub(crate) fn input_faults(&self) -> Option<String> {
         let (lost, rejected) = (self.queue.lost(), self.queue.rejected());

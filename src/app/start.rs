@@ -248,6 +248,7 @@ fn play(
     };
     runner.set_target(stage.size);
     let played = runner.run();
+    runner.log_summary();
     if let Some(faults) = runner.input_faults() {
         log::warn!("{faults}");
     }
