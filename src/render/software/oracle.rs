@@ -76,7 +76,7 @@ fn in_view(frame: &Frame<'_>, x: u32, y: u32) -> bool {
 }
 
 /// Whether one of the quad's two triangles covers the pixel's centre.
-fn covers(quad: &Quad, x: u32, y: u32) -> bool {
+pub(super) fn covers(quad: &Quad, x: u32, y: u32) -> bool {
     let corner = |number: usize| {
         [0, 1].map(|axis| {
             let across = if number & 1 == 1 {

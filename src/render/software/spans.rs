@@ -156,3 +156,57 @@ impl Iterator for Spans {
         Some((row, left as u16..right as u16))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::software::oracle;
+    use crate::scene::InstanceFlags;
+    use proptest::prelude::*;
+
+    /// Lengths at which edges often meet the centres of pixels.
+    fn point(range: Range<i32>) -> impl Strategy<Value = [i32; 2]> {
+        prop_oneof![
+            [
+                range.start / 128..range.end / 128,
+                range.start / 128..range.end / 128
+            ]
+            .prop_map(|at| at.map(|at| at * 128)),
+            [range.clone(), range],
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_row_covers_what_the_two_triangles_cover(
+            origin in point(0..10 * 256),
+            across in point(-10 * 256..10 * 256),
+            down in point(-10 * 256..10 * 256),
+        ) {
+            let quad = Quad {
+                origin, across, down, reference: [0; 2], uv: [0; 2], uv_step: [0; 4], texel: [0; 2], size: [1; 2],
+                page: 0, tint: [255; 4], flags: InstanceFlags::default(),
+            };
+            // The quad's bounds within 20 by 20 pixels, as the renderer cuts them.
+            let bounds = |axis: usize, ends: fn(i32, i32) -> i32| {
+                let far = [across[axis], down[axis], across[axis] + down[axis]];
+                let end = far.into_iter().fold(0, ends) + origin[axis];
+                u16::try_from(((end + 127) >> 8).clamp(0, 20)).unwrap()
+            };
+            let clip = PixelRect {
+                left: bounds(0, i32::min), top: bounds(1, i32::min), right: bounds(0, i32::max), bottom: bounds(1, i32::max),
+            };
+            let mut covered = [[false; 20]; 20];
+            for (y, columns) in Spans::new(&quad, clip) {
+                covered[usize::from(y)][usize::from(columns.start)..usize::from(columns.end)].fill(true);
+            }
+            for (y, row) in (0..).zip(covered) {
+                for (x, covered) in (0..).zip(row) {
+                    prop_assert_eq!(covered, oracle::covers(&quad, x, y), "pixel {}, {}", x, y);
+                }
+            }
+        }
+    }
+}

@@ -7,11 +7,12 @@
 )]
 
 use core::num::NonZeroUsize;
+use core::ops::Range;
 use glam::Vec2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{AssetSettings, Assets, FrameId, ImageLayout};
+use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout};
 use crate::color::Color;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
 use crate::render::software::oracle;
@@ -106,7 +107,7 @@ fn assets() -> Assets {
             255,
             (x * 16) as u8,
             (y * 16) as u8,
-            (255 - 4 * out).clamp(0, 255) as u8,
+            (260 - out).clamp(0, 255) as u8,
         ]
     });
     assets.add_pixels("disc", 16, 16, &disc, &layout).unwrap();
@@ -153,10 +154,21 @@ fn any_turn() -> impl Strategy<Value = u16> {
 }
 
 fn any_tint() -> impl Strategy<Value = Color> {
+    let alpha = prop_oneof![Just(254), any::<u8>()];
     prop_oneof![
         2 => Just(Color::WHITE),
         2 => any::<[u8; 3]>().prop_map(|[r, g, b]| Color::rgb(r, g, b)),
-        1 => any::<[u8; 4]>().prop_map(|[r, g, b, a]| Color::rgba(r, g, b, a)),
+        1 => (any::<[u8; 3]>(), alpha).prop_map(|([r, g, b], a)| Color::rgba(r, g, b, a)),
+    ]
+}
+
+/// In pixels; mostly where edges meet the centres of pixels.
+fn any_place(range: Range<i32>) -> impl Strategy<Value = f32> {
+    let halves = range.start * 2..range.end * 2;
+    let parts = range.start * 256..range.end * 256;
+    prop_oneof![
+        halves.prop_map(|at| at as f32 / 2.0),
+        parts.prop_map(|at| at as f32 / 256.0)
     ]
 }
 
@@ -173,12 +185,12 @@ fn any_flags() -> impl Strategy<Value = InstanceFlags> {
 }
 
 fn any_sprite() -> impl Strategy<Value = Instance> {
-    let place = (-60 * 256..230 * 256, -60 * 256..180 * 256);
+    let place = (any_place(-60..230), any_place(-60..180));
     let looks = (0usize..6, any_tint(), any_flags());
     (place, (any_scale(), any_scale()), any_turn(), looks).prop_map(
         |((x, y), (scale_x, scale_y), turn, (frame, tint, flags))| {
             let frame = FRAMES.get(frame).copied().unwrap_or(FrameId(999));
-            let mut sprite = Instance::new(Vec2::new(x as f32 / 256.0, y as f32 / 256.0), frame);
+            let mut sprite = Instance::new(Vec2::new(x, y), frame);
             sprite.set_scale(Vec2::new(scale_x, scale_y));
             sprite.turn = turn;
             sprite.set_tint(tint);
@@ -309,6 +321,50 @@ proptest! {
         scene.add(sprite);
         let covered = scene.draw(&mut renderer(1)).iter().filter(|&&pixel| pixel != 0xff03_0201).count();
         prop_assert_eq!(covered, 256);
+    }
+}
+
+#[test]
+fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame() {
+    let mut scene = Scene::new([720, 8]);
+    let wide = pixels(700, 2, |x, _| [x as u8, (x >> 8) as u8, 0, 255]);
+    let layout = ImageLayout {
+        anchor: Anchor::TopLeft,
+        ..ImageLayout::default()
+    };
+    let wide = scene
+        .assets
+        .add_pixels("wide", 700, 2, &wide, &layout)
+        .unwrap();
+    let frame = scene.assets.sprite(wide).unwrap().frames.first;
+    scene.add(Instance::new(Vec2::new(0.5, 2.0), frame));
+    // 1/256 pixel more: too little to change the step from texel to texel.
+    scene.layers[0].1.texel_scale[0] = 700.004 / 700.0;
+    let drawn = scene.draw(&mut renderer(1));
+    same(&drawn, &scene.expected(), 720).unwrap();
+    assert_eq!(drawn[2 * 720 + 699], drawn[2 * 720 + 700]);
+}
+
+#[test]
+fn what_is_almost_solid_hides_nothing() {
+    let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
+    for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
+        let mut scene = Scene::new([20, 20]);
+        let veil =
+            scene
+                .assets
+                .add_pixels("veil", 16, 16, &veil(texel_alpha), &ImageLayout::default());
+        let veil = scene.assets.sprite(veil.unwrap()).unwrap().frames.first;
+        scene.background = Color::BLACK;
+        let mut white = Instance::new(Vec2::new(4.0, 4.0), FrameId::SOLID);
+        white.set_scale(Vec2::splat(8.0));
+        scene.add(white);
+        let mut above = Instance::new(Vec2::new(10.0, 10.0), veil);
+        above.set_tint(Color::rgba(255, 255, 255, tint_alpha));
+        scene.add(above);
+        let drawn = scene.draw(&mut renderer(1));
+        same(&drawn, &scene.expected(), 20).unwrap();
+        assert_eq!(drawn[8 * 20 + 8], 0xff01_0101);
     }
 }
 
