@@ -4,6 +4,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
+use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use crate::id::ObjectId;
@@ -94,6 +95,17 @@ pub struct ColumnsMut<'a> {
     pub ids: &'a [Option<ObjectId>],
 }
 
+/// A layer's columns, of which the velocities are open for one tight loop.
+#[derive(Debug)]
+pub struct VelocitiesMut<'a> {
+    /// What is drawn.
+    pub instances: &'a [Instance],
+    /// World units per step.
+    pub velocities: &'a mut [Vec2],
+    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    pub ids: &'a [Option<ObjectId>],
+}
+
 /// The objects of one altitude, in dense columns.
 ///
 /// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
@@ -109,6 +121,8 @@ pub struct Layer {
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// Follows the altitude's settings.
+    moved_by: MovedBy,
     /// The step that runs, or the last one.
     now: u64,
 }
@@ -131,6 +145,7 @@ impl Clone for Layer {
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            moved_by: self.moved_by,
             now: self.now,
         }
     }
@@ -148,6 +163,7 @@ impl Layer {
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            moved_by: MovedBy::Engine,
             now: 0,
         }
     }
@@ -185,9 +201,17 @@ impl Layer {
     /// as this step's.
     ///
     /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
+    ///
+    /// Where the game moves the layer ([`MovedBy::Game`]), write every row's motion each time, with
+    /// [`Instance::step_by`] or [`Instance::rest`]: rows are not put to rest first, which would cost as much as
+    /// moving them. In a step in which the columns are not opened, they rest by themselves.
+    ///
+    /// To change velocities alone, see [`Layer::velocities_mut`].
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
-            self.freshen(index, self.now);
+            if self.moved_by == MovedBy::Engine {
+                self.freshen(index, self.now);
+            }
             let chunk = &mut self.chunks[index];
             chunk.touch();
             chunk.restless = true;
@@ -198,6 +222,27 @@ impl Layer {
             velocities: &mut self.velocities,
             ids: &self.ids,
         }
+    }
+
+    /// The velocities, to change in one loop that only looks at the rest: no chunk counts as changed. The engine
+    /// adds them to the positions at movement, unless the layer is moved by the game.
+    ///
+    /// Values are taken as they are: keep them finite.
+    pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
+        for chunk in &mut self.chunks {
+            chunk.restless = true;
+        }
+        VelocitiesMut {
+            instances: &self.instances,
+            velocities: &mut self.velocities,
+            ids: &self.ids,
+        }
+    }
+
+    /// What holds from here on: the step that runs, or the last one, and who moves the rows.
+    pub(super) fn keep_up(&mut self, now: u64, moved_by: MovedBy) {
+        self.now = now;
+        self.moved_by = moved_by;
     }
 
     /// Chunks, the last of which may be short.
@@ -374,46 +419,50 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
-    /// A step begins.
-    pub(crate) fn begin_step(&mut self, step: u64) {
-        self.now = step;
-    }
-
     /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
+        if self.moved_by == MovedBy::Game {
+            return;
+        }
         if dt == 0.0 {
             // Nothing moves, and nothing comes to rest: time stands still.
             return;
         }
         for index in 0..self.chunks.len() {
-            let chunk = &mut self.chunks[index];
-            if !chunk.restless {
-                continue;
+            if self.chunks[index].restless {
+                self.advance_chunk(index, dt, step);
             }
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-            let stale = chunk.motion_of.is_some_and(|of| of != step);
-            let accumulate = chunk.motion_of == Some(step);
-            let instances = &mut self.instances[rows.clone()];
-            let velocities = &self.velocities[rows.clone()];
-            let moving = if chunk.singles > 0 {
-                if stale {
-                    instances.iter_mut().for_each(Instance::rest);
-                }
-                advance_mixed(instances, velocities, &self.roles[rows], dt)
-            } else if accumulate {
-                advance_more(instances, velocities, dt)
-            } else {
-                advance_all(instances, velocities, dt)
-            };
-            if moving {
-                chunk.motion_of = Some(step);
-            } else if !accumulate {
-                chunk.motion_of = None;
-                chunk.restless = chunk.singles > 0;
-            }
-            if moving || stale {
-                chunk.touch();
-            }
+        }
+    }
+
+    fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
+        let rows = self.chunk_rows(index);
+        let mut velocities = self.velocities[rows.clone()].iter();
+        // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
+        let restless = velocities.any(|&velocity| velocity != Vec2::ZERO);
+        self.chunks[index].restless = restless;
+        if !restless {
+            return;
+        }
+        let mixed = self.chunks[index].singles > 0;
+        if mixed {
+            self.freshen(index, step);
+        }
+        let chunk = &mut self.chunks[index];
+        let velocities = &self.velocities[rows.clone()];
+        let instances = &mut self.instances[rows.clone()];
+        let moved = if mixed {
+            advance_mixed(instances, velocities, &self.roles[rows], dt)
+        } else if chunk.motion_of == Some(step) {
+            advance_more(instances, velocities, dt);
+            true
+        } else {
+            advance_all(instances, velocities, dt);
+            true
+        };
+        if moved {
+            chunk.motion_of = Some(step);
+            chunk.touch();
         }
     }
 
@@ -462,45 +511,34 @@ impl Layer {
 
     /// Forgets the motion of an earlier step.
     fn freshen(&mut self, index: usize, step: u64) {
+        let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
         if chunk.motion_of.is_none_or(|of| of == step) {
             return;
         }
         chunk.motion_of = None;
         chunk.touch();
-        let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-        for instance in &mut self.instances[rows] {
-            instance.rest();
-        }
+        self.instances[rows].iter_mut().for_each(Instance::rest);
     }
 }
 
-/// The tight loop: nothing in the chunk is special. Answers whether anything moved.
-fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+/// The tight loop: nothing in the chunk is special, and nothing has moved in this step.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
-        let motion = velocity * dt;
-        instance.position += motion;
-        instance.motion = motion;
-        instance.turn_motion = 0;
-        any |= (velocity.x.to_bits() | velocity.y.to_bits()) << 1;
+        instance.step_by(velocity * dt);
     }
-    any != 0
 }
 
 /// As `advance_all`, for a chunk in which something has already moved in this step.
-fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;
         instance.position += motion;
         instance.motion += motion;
-        any |= (velocity.x.to_bits() | velocity.y.to_bits()) << 1;
     }
-    any != 0
 }
 
-/// As `advance_more`, leaving out the rows that the world moves itself.
+/// As `advance_more`, leaving out the rows that the world moves itself. Answers whether any other moved.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
@@ -517,3 +555,6 @@ fn advance_mixed(
     }
     any
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,7 @@ impl World {
         for altitude in self.scene.altitudes() {
             sum.bool(altitude.settings.enabled);
             sum.f32(altitude.settings.sound_time_scale());
+            sum.u8(altitude.settings.moved_by as u8);
             // A layer that was made and is empty is as good as none.
             for (level, layer) in (0..=u16::MAX)
                 .map_while(|level| Some((level, altitude.level(level)?)))

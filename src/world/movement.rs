@@ -9,7 +9,7 @@ use super::properties::is_sound;
 use super::{Moved, Outcome, World};
 use crate::geometry::Rect;
 use crate::id::ObjectId;
-use crate::scene::Roles;
+use crate::scene::{MovedBy, Roles};
 
 impl World {
     /// The movement phase: bulk first, then whoever can be stopped, in act order, then who left the world.
@@ -60,10 +60,11 @@ impl World {
         };
         let place = body.place;
         let row = place.row as usize;
-        let time_scale = self.scene.altitudes()[usize::from(place.altitude)]
-            .settings
-            .sound_time_scale();
-        let dt = stage.time.dt * time_scale;
+        let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
+        if settings.moved_by == MovedBy::Game {
+            return;
+        }
+        let dt = stage.time.dt * settings.sound_time_scale();
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let from = layer.columns().instances[row].position;
         let mut velocity = layer.columns().velocities[row];

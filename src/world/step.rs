@@ -10,8 +10,14 @@ use glam::Vec2;
 
 impl World {
     /// One step. The input queue has been drained already: `stage.input` is its state.
-    pub(super) fn step(&mut self, stage: &mut Stage<'_>) {
+    pub(super) fn step(
+        &mut self,
+        stage: &mut Stage<'_>,
+        first: impl FnOnce(&mut super::Context<'_>),
+    ) {
         self.begin(stage.time.number);
+        // The game's own code.
+        first(&mut self.lend(stage));
         // What is due: events sent for this step, then the player's.
         self.send_due(stage);
         for event in stage.input.events() {
@@ -43,13 +49,21 @@ impl World {
         self.stepping = false;
     }
 
+    fn lend<'a>(&'a mut self, stage: &'a mut Stage<'_>) -> super::Context<'a> {
+        super::Context {
+            world: self,
+            assets: stage.assets,
+            input: stage.input,
+            time: stage.time,
+            requests: stage.requests,
+        }
+    }
+
     fn begin(&mut self, number: u64) {
         self.step = number;
         self.stepping = true;
         for altitude in self.scene.altitudes_mut() {
-            for layer in altitude.layers_mut() {
-                layer.begin_step(number);
-            }
+            altitude.begin_step(number);
         }
         self.scene.clear_drawn();
         self.camera.begin_step();
