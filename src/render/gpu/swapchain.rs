@@ -89,6 +89,16 @@ impl Swapchain {
         self.stale = true;
     }
 
+    /// The longest side there may be, in pixels: there is another device.
+    pub(super) fn allow(&mut self, limit: u32) {
+        self.limit = limit;
+    }
+
+    /// A new surface is needed, whatever it answers.
+    pub(super) fn lose(&mut self) {
+        self.lost = true;
+    }
+
     /// There is a new surface.
     pub(super) fn replaced(&mut self) {
         *self = Self {

@@ -1,4 +1,4 @@
-//! Frames into a window.
+//! Frames into a window, whatever becomes of its surface and of the device.
 
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,9 @@ use super::error::GpuError;
 use super::renderer::{Renderer, Target};
 use super::surface::{GpuSurface, Vsync};
 use super::swapchain::{After, Answer, Before, Skip, Swapchain};
+
+/// Devices that may be lost one after the other without a frame in between before it is an error.
+const MOST_LOSSES: u32 = 3;
 
 /// How a window is drawn into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,8 +32,8 @@ pub enum Presented {
     Drawn(Drawn),
     /// There was nothing to draw on just now.
     Skipped(Skip),
-    /// The surface is lost: make a new one where the window is, and hand it to
-    /// [`WindowRenderer::replace_surface`].
+    /// The surface is lost, or the device and the surface with it: make a new one where the window is, and
+    /// hand it to [`WindowRenderer::replace_surface`]. Until then every frame is answered so.
     SurfaceLost,
 }
 
@@ -52,10 +55,14 @@ pub struct WindowRenderer {
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
-    vsync: Vsync,
+    settings: WindowSettings,
     blending: Blending,
     /// What the surface's pictures are drawn on as, once it is configured.
     format: Option<wgpu::TextureFormat>,
+    /// The device was lost, and there is no new one yet.
+    device_lost: bool,
+    /// Devices lost since the last frame that was drawn.
+    losses: u32,
 }
 
 impl WindowRenderer {
@@ -64,24 +71,17 @@ impl WindowRenderer {
     /// # Errors
     /// No adapter of the kind asked for can present to the window, or it gives no device.
     pub fn new(surface: GpuSurface, settings: WindowSettings) -> Result<Self, GpuError> {
-        let gpu = Gpu::open(
-            surface.instance(),
-            settings.adapter,
-            settings.limits,
-            Some(surface.wgpu()?),
-        )?;
-        let swapchain = Swapchain::new(gpu.limits.max_texture_dimension_2d);
-        let blending = Blending::default();
-        // Whether it can present at all is better known now than with the first frame.
-        surface.configuration(&gpu, [1, 1], settings.vsync, blending)?;
-        let renderer = Renderer::new(gpu)?;
+        let renderer = open(&surface, settings)?;
+        let swapchain = Swapchain::new(renderer.gpu().limits.max_texture_dimension_2d);
         Ok(Self {
             surface,
             renderer,
             swapchain,
-            vsync: settings.vsync,
-            blending,
+            settings,
+            blending: Blending::default(),
             format: None,
+            device_lost: false,
+            losses: 0,
         })
     }
 
@@ -103,13 +103,14 @@ impl WindowRenderer {
 
     /// Whether pictures wait for the screen.
     pub fn set_vsync(&mut self, vsync: Vsync) {
-        if self.vsync != vsync {
-            self.vsync = vsync;
+        if self.settings.vsync != vsync {
+            self.settings.vsync = vsync;
             self.swapchain.reconfigure();
         }
     }
 
-    /// A new surface of the same window, in the place of one that was lost.
+    /// A new surface of the same window, in the place of one that was lost. If the device was lost too, the
+    /// next frame opens a new one, and everything is copied to it again.
     pub fn replace_surface(&mut self, surface: GpuSurface) {
         self.surface = surface;
         self.swapchain.replaced();
@@ -118,14 +119,43 @@ impl WindowRenderer {
     /// Draws a frame, at most once a call; may wait for the screen, or up to a second for a hidden window.
     ///
     /// # Errors
-    /// The device was lost: make everything anew, from the surface on. Or the driver fails in another way
-    /// that trying again will not mend.
+    /// The driver fails in a way that trying again will not mend: there is no device any more, or one after
+    /// the other is lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
-        // Before anything is acquired: a lost device answers as if it were there.
-        self.renderer.gpu().check()?;
         if self.swapchain.is_lost() {
             return Ok(Presented::SurfaceLost);
         }
+        match self.try_render(frame) {
+            Err(GpuError::DeviceLost(text)) if self.losses < MOST_LOSSES => {
+                log::warn!("the graphics device was lost ({text}): a new one is opened");
+                self.losses += 1;
+                self.device_lost = true;
+                self.swapchain.lose();
+                Ok(Presented::SurfaceLost)
+            }
+            shown => {
+                if matches!(shown, Ok(Presented::Drawn(_))) {
+                    self.losses = 0;
+                }
+                shown
+            }
+        }
+    }
+
+    /// Destroys the device, as a failing driver would, to see that this is survived.
+    pub fn lose_device(&self) {
+        self.renderer.gpu().device.destroy();
+    }
+
+    fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
+        if self.device_lost {
+            self.renderer = open(&self.surface, self.settings)?;
+            self.swapchain
+                .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
+            self.device_lost = false;
+        }
+        // Before anything is acquired: a lost device answers as if it were there.
+        self.renderer.gpu().check()?;
         if self.blending != frame.blending {
             self.blending = frame.blending;
             self.swapchain.reconfigure();
@@ -154,16 +184,11 @@ impl WindowRenderer {
         }
     }
 
-    /// Destroys the device, as a failing driver would, to see that this is survived.
-    pub fn lose_device(&self) {
-        self.renderer.gpu().device.destroy();
-    }
-
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
         let (configuration, view) =
             self.surface
-                .configuration(gpu, size, self.vsync, self.blending)?;
+                .configuration(gpu, size, self.settings.vsync, self.blending)?;
         let surface = self.surface.wgpu()?;
         gpu.refusable(|device| surface.configure(device, &configuration))?;
         self.format = Some(view);
@@ -201,6 +226,19 @@ impl WindowRenderer {
             present,
         }))
     }
+}
+
+/// A renderer on a device that can present to the surface.
+fn open(surface: &GpuSurface, settings: WindowSettings) -> Result<Renderer, GpuError> {
+    let WindowSettings {
+        adapter,
+        vsync,
+        limits,
+    } = settings;
+    let gpu = Gpu::open(surface.instance(), adapter, limits, Some(surface.wgpu()?))?;
+    // Whether it can present at all is better known now than with the first frame.
+    surface.configuration(&gpu, [1, 1], vsync, Blending::default())?;
+    Renderer::new(gpu)
 }
 
 /// One try to get a picture to draw on.
