@@ -365,3 +365,15 @@ fn a_panic_in_a_behaviour_unfolds_the_same_twice() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn to_state_an_interest_again_changes_nothing() {
+    let (mut core, id) = still();
+    for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
+        ok(core.world.listen(id, interest));
+    }
+    let before = core.checksum();
+    ok(core.world.listen(id, Interest::of::<u8>()));
+    ok(core.world.listen(id, Interest::Mouse));
+    assert_eq!(core.checksum(), before);
+}
