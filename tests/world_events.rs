@@ -1,5 +1,6 @@
 //! The rules of events: who hears what, when, and what happens to those that nobody can hear.
 
+#[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
 use common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};

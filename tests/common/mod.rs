@@ -7,6 +7,7 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::scene::Instance;
 use damselfly::world::{
     Behavior, Bounds, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
     World,
@@ -46,6 +47,17 @@ pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
         solidness: Solidness::Spectral,
         ..crate_at(x, y)
     }
+}
+
+/// What is drawn of an object.
+pub(crate) fn drawn(core: &Core, id: ObjectId) -> Instance {
+    let layers = core.world.scene().altitudes().iter();
+    let mut rows = layers
+        .flat_map(|altitude| [altitude.level(0), altitude.level(1), altitude.level(2)])
+        .flatten()
+        .flat_map(|layer| layer.columns().ids.iter().zip(layer.columns().instances));
+    let row = rows.find(|(other, _)| **other == Some(id));
+    *row.expect("the object is there").1
 }
 
 /// What a behaviour is called for.
