@@ -105,18 +105,6 @@ impl Core {
         self.draw_views();
     }
 
-    /// Temporary.
-    pub fn step_with(
-        &mut self,
-        dt: f32,
-        start: Duration,
-        events: &[InputEvent],
-        f: impl FnOnce(&mut Context<'_>),
-    ) {
-        f(&mut self.context());
-        self.step(dt, start, events);
-    }
-
     /// The view's size in characters of the font.
     pub fn characters(&self) -> Vec2 {
         self.characters
