@@ -1,8 +1,13 @@
 //! How a driver blends, measured for every pair of bytes: the rule that both backends rest on.
 #![cfg(feature = "gpu")]
 
+#[expect(
+    dead_code,
+    reason = "nothing is compared with the software backend here"
+)]
 #[path = "common/pictures.rs"]
 mod pictures;
+#[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]
 mod scenes;
 

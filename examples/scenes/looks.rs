@@ -259,13 +259,12 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);
+    // The first frame that the table does not have.
+    let next = u32::try_from(assets.frames().records().len()).map_or(FrameId::MAX, FrameId);
     let mut sprites = vec![
         flagged(at(vec2(60.0, 20.0), disc), InstanceFlags::HIDDEN),
         at(vec2(60.0, 20.0), FrameId::MAX),
-        at(
-            vec2(60.0, 20.0),
-            FrameId(assets.frames().records().len() as u32),
-        ),
+        at(vec2(60.0, 20.0), next),
     ];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         sprites.push(at(vec2(bad, 20.0), disc));

@@ -2,11 +2,6 @@
 //!
 //! Take them in with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They build, and draw nothing.
 
-#![expect(
-    dead_code,
-    reason = "a test or bench takes what it needs of the scenes"
-)]
-
 mod art;
 mod looks;
 mod views;

@@ -1,7 +1,5 @@
 //! What tests of pictures share: a renderer on whatever adapter there is, and comparing pixel by pixel.
 
-#![expect(dead_code, reason = "each test takes what it needs")]
-
 use std::path::PathBuf;
 
 use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
@@ -32,9 +30,11 @@ pub(crate) fn gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
 
 /// The frame as the GPU draws it.
 pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Picture, RenderStats) {
-    let stats = renderer.render(frame).unwrap();
+    let stats = renderer.render(frame).expect("the frame is drawn");
     let mut pixels = Vec::new();
-    renderer.read_rgba(&mut pixels).unwrap();
+    renderer
+        .read_rgba(&mut pixels)
+        .expect("the picture is read back");
     let size = frame.target;
     (Picture { size, pixels }, stats)
 }
@@ -102,7 +102,8 @@ fn save(name: &str, kind: &str, picture: &Picture) -> PathBuf {
         .iter()
         .flat_map(|pixel| pixel.to_le_bytes())
         .collect();
-    let image = image::RgbaImage::from_raw(picture.size[0], picture.size[1], rgba).unwrap();
-    image.save(&path).unwrap();
+    let image = image::RgbaImage::from_raw(picture.size[0], picture.size[1], rgba)
+        .expect("four bytes a pixel");
+    image.save(&path).expect("the picture is saved");
     path
 }

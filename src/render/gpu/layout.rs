@@ -55,7 +55,7 @@ fn the_shaders_structs_are_ours_byte_for_byte() {
         &module,
         "View",
         size_of::<View>(),
-        offsets!(View: clip_middle, clip_reach, linear_light, frame_count, padding),
+        offsets!(View: clip_middle, clip_reach, linear_light, frame_count, zero),
     );
     check(
         &module,

@@ -28,7 +28,7 @@ pub(super) struct View {
     /// Frames of the table, from the first, that may be drawn.
     pub(super) frame_count: u32,
     /// Always 0.
-    pub(super) padding: u32,
+    pub(super) zero: u32,
 }
 
 /// A frame's records, as the device is to have them.

@@ -259,7 +259,7 @@ impl Renderer {
             clip_reach: clip.reach,
             linear_light: u32::from(frame.blending == Blending::Linear),
             frame_count,
-            padding: 0,
+            zero: 0,
         };
         let records = Records {
             view,

@@ -177,7 +177,7 @@ mod tests {
 
     fn kept(d: u8, b: u8) -> u8 {
         let t = u32::from(d) * u32::from(b);
-        ((t + (t >> 8) + 128) >> 8) as u8
+        u8::try_from((t + (t >> 8) + 128) >> 8).unwrap()
     }
 
     fn one_by_one(pixel: u32, texel: u32, tint: u32, beneath: impl Fn(u8) -> u8) -> u32 {
