@@ -64,7 +64,9 @@ fn bench<T>(
 fn moving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     for count in SIZES {
-        bench(&mut group, "hand", count, || Hand::new(count), Hand::step);
+        let make = || Hand::new(count);
+        bench(&mut group, "hand", count, make, Hand::step);
+        bench(&mut group, "hand/direct", count, make, Hand::step_directly);
         for mover in Mover::ALL {
             let make = || Engine::new(count, mover);
             bench(&mut group, mover.name(), count, make, Engine::pass);

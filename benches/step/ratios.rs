@@ -26,16 +26,18 @@ pub(crate) fn print() {
     for count in SIZES {
         let mut hand = Hand::new(count);
         let mut engines = Mover::ALL.map(|mover| Engine::new(count, mover));
-        let mut by_hand = f64::INFINITY;
+        let (mut by_hand, mut directly) = (f64::INFINITY, f64::INFINITY);
         let mut times = Mover::ALL.map(|_| f64::INFINITY);
         for _ in 0..ROUNDS {
             by_hand = by_hand.min(turn(count, || hand.step()));
+            directly = directly.min(turn(count, || hand.step_directly()));
             for (engine, time) in engines.iter_mut().zip(&mut times) {
                 *time = time.min(turn(count, || engine.pass()));
             }
         }
-        let names = ["hand"].into_iter().chain(Mover::ALL.map(Mover::name));
-        for (name, time) in names.zip([by_hand].into_iter().chain(times)) {
+        let names = ["hand", "hand/direct"].into_iter();
+        let names = names.chain(Mover::ALL.map(Mover::name));
+        for (name, time) in names.zip([by_hand, directly].into_iter().chain(times)) {
             println!("{name:>16} {count:>9} {time:>10.2} {:>6.2}", time / by_hand);
         }
     }
