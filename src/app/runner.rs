@@ -64,6 +64,7 @@ impl Runner<'_> {
             while !self.is_over() {
                 self.pass()?;
             }
+            self.last_draw()?;
             self.film.finish(&mut self.painter, &self.core, &self.look)
         });
         let stopped = guarded(|| {
@@ -92,6 +93,17 @@ impl Runner<'_> {
             self.overlay.update(rate, &mut self.core.assets, columns);
         }
         Ok(())
+    }
+
+    /// The draw that is due after the last step, so that a film ends with what it showed.
+    fn last_draw(&mut self) -> Result<(), Error> {
+        if self.stop {
+            return Ok(());
+        }
+        match self.policy.next(self.clock.now()) {
+            Action::Draw(time) => self.draw(time),
+            Action::Update { .. } | Action::Wait(_) => Ok(()),
+        }
     }
 
     /// One step: the queue is drained once, at its start.
