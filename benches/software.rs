@@ -4,6 +4,12 @@
 //! `cargo bench --no-default-features --bench software`. The sprites are discs of 16 × 16 texels, clear at
 //! the corners and soft at the edge, each tinted its own colour, at places between pixels.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "all numbers are small here, and what is plain is the point"
+)]
+
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 

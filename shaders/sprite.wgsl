@@ -6,12 +6,17 @@
 // by its alpha, 0 to 255 a channel.
 
 struct View {
-    // Width and height of the picture in pixels.
-    target_size: vec2<f32>,
+    // The middle of clip space, a whole pixel of the picture.
+    clip_middle: vec2<i32>,
+    // Half of clip space's side in pixels: a power of two, so that places become clip space and pixels again
+    // without rounding. Much larger than the picture, so that no edge is cut and rounded on the way.
+    clip_reach: i32,
     // 1: mix colours in linear light (the target then encodes sRGB itself).
     linear_light: u32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
+    // Always 0, which no compiler knows: see `exact`.
+    zero: u32,
 }
 
 struct Projection {
@@ -78,6 +83,16 @@ struct Vertex {
     @location(2) @interpolate(flat) look: vec4<u32>,
 }
 
+// The value, rounded. Between the two operations of a sum of products this keeps compilers from fusing or
+// reordering them, which WGSL allows and which would round otherwise than the software backend.
+fn exact(v: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(v) ^ view.zero);
+}
+
+fn exact2(v: vec2<f32>) -> vec2<f32> {
+    return bitcast<vec2<f32>>(bitcast<vec2<u32>>(v) ^ vec2(view.zero));
+}
+
 // A vertex of a triangle without area: reaches no pixel.
 fn collapsed() -> Vertex {
     var out: Vertex;
@@ -101,7 +116,7 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     }
     let s = sine(turn);
     let c = sine((turn + 16384u) & 65535u);
-    return vec2(c * v.x - s * v.y, s * v.x + c * v.y);
+    return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
 fn near(v: vec2<f32>) -> bool {
@@ -109,11 +124,11 @@ fn near(v: vec2<f32>) -> bool {
 }
 
 fn snap(v: vec2<f32>) -> vec2<i32> {
-    return vec2<i32>(floor(v * 256.0 + 0.5));
+    return vec2<i32>(floor(exact2(v) * 256.0 + 0.5));
 }
 
 fn uv_step_of(value: f32) -> i32 {
-    return i32(clamp(floor(value + 0.5), -STEEP, STEEP));
+    return i32(clamp(floor(exact(value) + 0.5), -STEEP, STEEP));
 }
 
 @vertex
@@ -136,23 +151,21 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let projection = projections[chunk.projection];
 
     // Where the anchor is, in pixels.
-    let world = vec2(
-        sprite.position.x + sprite.motion.x * projection.k,
-        sprite.position.y + sprite.motion.y * projection.k,
-    );
-    let anchor = vec2(
-        projection.matrix.x * world.x + projection.matrix.y * world.y + projection.translation.x,
-        projection.matrix.z * world.x + projection.matrix.w * world.y + projection.translation.y,
-    );
+    let world = sprite.position + exact2(sprite.motion * projection.k);
+    let from_x = exact2(projection.matrix.xz * world.x);
+    let from_y = exact2(projection.matrix.yw * world.y);
+    let anchor = exact2(from_x + from_y) + projection.translation;
 
     // The edges, turned and snapped.
-    let scale = unpack2x16float(sprite.scale) * projection.texel_scale;
+    let scale = exact2(unpack2x16float(sprite.scale) * projection.texel_scale);
     let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
-    let smoothed = i32(floor(turn_motion * projection.k + 0.5));
+    let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
-    let first_px = turn_by(turn, frame.corners[0] * scale);
-    let across_px = turn_by(turn, (frame.corners[1] - frame.corners[0]) * scale);
-    let down_px = turn_by(turn, (frame.corners[2] - frame.corners[0]) * scale);
+    let across = exact2(frame.corners[1] - frame.corners[0]);
+    let down = exact2(frame.corners[2] - frame.corners[0]);
+    let first_px = turn_by(turn, exact2(frame.corners[0] * scale));
+    let across_px = turn_by(turn, exact2(across * scale));
+    let down_px = turn_by(turn, exact2(down * scale));
     if !(near(anchor) && near(first_px) && near(across_px) && near(down_px)) {
         return collapsed();
     }
@@ -163,7 +176,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     // The inverse transform, from pixels to texels.
     let a = vec2<f32>(across_256);
     let d = vec2<f32>(down_256);
-    let area = a.x * d.y - a.y * d.x;
+    let area = exact(a.x * d.y) - exact(a.y * d.x);
     if area == 0.0 {
         return collapsed();
     }
@@ -172,10 +185,10 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let u = f32(size.x) * UV_PER_SPAN;
     let v = f32(size.y) * UV_PER_SPAN;
     var uv_step = vec4(
-        uv_step_of((d.y * inverse) * u),
-        uv_step_of((d.x * inverse) * -u),
-        uv_step_of((a.y * inverse) * -v),
-        uv_step_of((a.x * inverse) * v),
+        uv_step_of(exact(d.y * inverse) * u),
+        uv_step_of(exact(d.x * inverse) * -u),
+        uv_step_of(exact(a.y * inverse) * -v),
+        uv_step_of(exact(a.x * inverse) * v),
     );
     let reference = origin_256 >> vec2(8u);
     let to_centre = reference * 256 + 128 - origin_256;
@@ -201,14 +214,16 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     if (corner & 2u) != 0u {
         at_256 += down_256;
     }
+    at_256 -= view.clip_middle * 256;
+    let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be cut off beyond the picture, where large numbers would lose precision.
-        at_256 = clamp(at_256, vec2(-16384), vec2<i32>(view.target_size) * 256 + 16384);
+        // Upright edges may be moved to where clip space ends, which is far beyond the picture.
+        at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
-    let clip = vec2<f32>(at_256) * (2.0 / 256.0) / view.target_size;
+    let clip = vec2<f32>(at_256) / f32(reach_256);
 
     var out: Vertex;
-    out.clip = vec4(clip.x - 1.0, 1.0 - clip.y, 0.0, 1.0);
+    out.clip = vec4(clip.x, -clip.y, 0.0, 1.0);
     out.reference_uv = vec4(reference, uv);
     out.uv_step = uv_step;
     out.look = vec4(frame.origin, frame.size, (flags & 0xff000000u) | (frame.page_kind & 0xffffu), sprite.tint);

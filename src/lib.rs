@@ -54,3 +54,8 @@ pub mod prelude {
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};
 }
+
+/// Compiles the README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

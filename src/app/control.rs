@@ -1,6 +1,7 @@
 //! What the window's thread, signals and the game's own threads tell the game thread.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::screen::Screen;
@@ -36,9 +37,10 @@ pub(crate) enum Control {
 }
 
 /// The game thread's end of the line. Waiting on it is how the game sleeps: any message wakes it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Controls {
-    receiver: Receiver<Control>,
+    /// Locked by nobody else while the game runs: a program without a display tries one way, then another.
+    receiver: Arc<Mutex<Receiver<Control>>>,
 }
 
 /// A line to the game thread. Telling a game that has ended does nothing.
@@ -50,7 +52,23 @@ pub(crate) struct Controller {
 /// A new line.
 pub(crate) fn line() -> (Controller, Controls) {
     let (sender, receiver) = channel();
-    (Controller { sender }, Controls { receiver })
+    (
+        Controller { sender },
+        Controls {
+            receiver: Arc::new(Mutex::new(receiver)),
+        },
+    )
+}
+
+/// Ends a game in order, from any thread, also one that sleeps. Stopping a game that has ended does nothing.
+#[derive(Clone, Debug)]
+pub struct Stopper(pub(super) Controller);
+
+impl Stopper {
+    /// Ends the game before its next step or draw. Does not wait for it.
+    pub fn stop(&self) {
+        self.0.tell(Control::Quit);
+    }
 }
 
 impl Controller {
@@ -62,14 +80,18 @@ impl Controller {
 }
 
 impl Controls {
+    fn locked(&self) -> MutexGuard<'_, Receiver<Control>> {
+        self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The next message, if one is waiting.
     pub(crate) fn next(&self) -> Option<Control> {
-        self.receiver.try_recv().ok()
+        self.locked().try_recv().ok()
     }
 
     /// Sleeps for this long, or until a message comes.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
-        match self.receiver.recv_timeout(time) {
+        match self.locked().recv_timeout(time) {
             Ok(control) => Some(control),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {

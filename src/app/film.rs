@@ -84,12 +84,22 @@ impl Film {
         Ok(())
     }
 
+    /// Whether pictures are kept, and come from the frames of an off-screen picture.
+    pub(crate) fn wants_frames(&self) -> bool {
+        matches!(self.source, Source::Frames) && (self.gif.is_some() || self.screenshot.is_some())
+    }
+
     /// A frame is drawn.
     pub(crate) fn after_draw(&mut self, screen: &mut Screen) -> Result<(), Error> {
-        let wanted = self.gif.is_some() || self.screenshot.is_some();
-        if wanted && matches!(self.source, Source::Frames) && screen.read(&mut self.pixels)? {
+        if self.gif.is_some() && self.wants_frames() && screen.read(&mut self.pixels)? {
             self.record()?;
         }
+        Ok(())
+    }
+
+    /// Keeps the picture for the screenshot.
+    pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<(), Error> {
+        screen.read(&mut self.pixels)?;
         Ok(())
     }
 

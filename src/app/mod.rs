@@ -30,6 +30,7 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
+pub use control::Stopper;
 pub use game::{Demo, Game};
 pub use measure::{Measure, Report};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
@@ -44,6 +45,7 @@ use crate::render::{Blending, Fit, View};
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{Smoothing, StepRate};
 use crate::world::Context;
+use control::{Controller, Controls};
 use game::StartOnly;
 
 /// A program that runs a game: its view, its pace, its window, and what its command line asked for.
@@ -76,12 +78,18 @@ pub struct App {
     frames_per_step: Option<u32>,
     /// A window was asked for, and there is no display.
     without_display: bool,
+    /// The line to the game's thread, both ends of it.
+    controller: Controller,
+    controls: Controls,
 }
 
 impl App {
     /// A program with this name and these options: 80 × 24 text cells, 60 steps a second.
     pub fn new(name: &str, options: Options) -> Self {
+        let (controller, controls) = control::line();
         Self {
+            controller,
+            controls,
             name: name.to_owned(),
             options,
             view: View {
@@ -249,6 +257,11 @@ impl App {
         self.frames_per_step = Some(frames.max(1));
         self.window.vsync = false;
         self
+    }
+
+    /// Ends the game from another thread.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.controller.clone())
     }
 
     /// Runs a game that is a start and behaviours, until it stops.

@@ -64,7 +64,7 @@ impl Runner<'_> {
             while !self.is_over() {
                 self.pass()?;
             }
-            self.last_draw()?;
+            self.draw_last()?;
             self.film.finish(&mut self.painter, &self.core, &self.look)
         });
         let stopped = guarded(|| {
@@ -93,17 +93,6 @@ impl Runner<'_> {
             self.overlay.update(rate, &mut self.core.assets, columns);
         }
         Ok(())
-    }
-
-    /// The draw that is due after the last step, so that a film ends with what it showed.
-    fn last_draw(&mut self) -> Result<(), Error> {
-        if self.stop {
-            return Ok(());
-        }
-        match self.policy.next(self.clock.now()) {
-            Action::Draw(time) => self.draw(time),
-            Action::Update { .. } | Action::Wait(_) => Ok(()),
-        }
     }
 
     /// One step: the queue is drained once, at its start.
@@ -172,6 +161,17 @@ impl Runner<'_> {
         self.film.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
+    }
+
+    /// The game is over: a picture that is kept shows the latest step, not the way to it.
+    fn draw_last(&mut self) -> Result<(), Error> {
+        if !self.film.wants_frames() {
+            return Ok(());
+        }
+        self.next_frame = None;
+        let now = self.clock.now();
+        self.draw(DrawTime { alpha: 1.0, now })?;
+        self.film.keep(&mut self.screen)
     }
 
     fn drawn(&mut self, drawn: Drawn) -> Result<(), Error> {
@@ -251,6 +251,20 @@ impl Runner<'_> {
     pub(crate) fn set_target(&mut self, size: [u32; 2]) {
         self.target = size;
         self.resize(size);
+    }
+
+    /// Says how it went: for whoever wonders why it was not smooth.
+    pub(crate) fn log_summary(&self) {
+        let statistics = self.statistics.snapshot();
+        let dropped = self.clock.dropped() + self.policy.dropped();
+        log::debug!(
+            "{} steps, {} frames; lately {:.1} steps and {:.1} frames a second; {} ms were left out",
+            statistics.updates,
+            statistics.frames,
+            statistics.updates_per_second,
+            statistics.frames_per_second,
+            dropped.as_millis()
+        );
     }
 
     /// What went wrong with the input, if anything did.

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use glam::Vec2;
 
 use super::clock::GameClock;
-use super::control::{Controller, Controls, line};
+use super::control::Controls;
 use super::film::{Film, FilmSettings};
 use super::measure::{Measure, Meter, Report};
 use super::options::{Backend, PolicyName};
@@ -80,18 +80,24 @@ fn windowed(
         backend: app.options.backend,
         vsync: app.window.vsync && app.options.draw_rate.is_none(),
     };
-    super::window::run(plan, &mut signals::listen, |session| {
-        let stage = Stage {
-            screen: session.screen,
-            size: session.size,
-            queue: session.queue,
-            controls: session.controls,
-            pace: session.pace,
-            renew: session.renew,
-            headless: false,
-        };
-        play(app, game, measure, stage)
-    })
+    signals::listen(app.controller.clone());
+    super::window::run(
+        plan,
+        app.controller.clone(),
+        app.controls.clone(),
+        |session| {
+            let stage = Stage {
+                screen: session.screen,
+                size: session.size,
+                queue: session.queue,
+                controls: session.controls,
+                pace: session.pace,
+                renew: session.renew,
+                headless: false,
+            };
+            play(app, game, measure, stage)
+        },
+    )
 }
 
 #[cfg(not(feature = "window"))]
@@ -107,13 +113,12 @@ fn headless(
     game: &mut dyn Game,
     measure: Option<Measure>,
 ) -> Result<Option<Report>, Error> {
-    let (controller, controls): (Controller, Controls) = line();
-    signals::listen(controller);
+    signals::listen(app.controller.clone());
     let stage = Stage {
         screen: picture(app.options.backend)?,
         size: app.view.pixels(),
         queue: InputQueue::new(),
-        controls,
+        controls: app.controls.clone(),
         pace: None,
         renew: Box::new(|| {}),
         headless: true,
@@ -241,6 +246,7 @@ fn play(
     };
     runner.set_target(stage.size);
     let played = runner.run();
+    runner.log_summary();
     if let Some(faults) = runner.input_faults() {
         log::warn!("{faults}");
     }

@@ -12,7 +12,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Fullscreen, Icon, Window, WindowId};
 
-use super::control::{Control, Controller, Controls, NewScreen, line};
+use super::control::{Control, Controller, Controls, NewScreen};
 use super::convert::Converter;
 use super::options::Backend;
 use super::present;
@@ -58,20 +58,19 @@ enum Notice {
 /// Opens a window, runs `play` on a thread of its own, and returns when both have ended.
 pub(crate) fn run<R: Send>(
     plan: WindowPlan,
-    controller: &mut dyn FnMut(Controller),
+    controller: Controller,
+    controls: Controls,
     play: impl FnOnce(Session) -> Result<R, Error> + Send,
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    let (sender, controls) = line();
-    controller(sender.clone());
     let (answer, result) = std::sync::mpsc::channel();
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
             plan,
             scope,
-            controller: sender,
+            controller,
             queue: InputQueue::new(),
             start: Some((controls, play)),
             proxy: event_loop.create_proxy(),

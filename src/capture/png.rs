@@ -1,9 +1,10 @@
 //! Screenshots.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder, ImageError};
+use image::{ExtendedColorType, ImageEncoder};
 
 use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
@@ -65,12 +66,12 @@ fn encode(
     check_size(width, height, MAX_SIDE)?;
     check_length(width, height, pixels)?;
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
-    PngEncoder::new(&mut file)
+    // Encoded first: the encoder would hide which of the disk's errors stopped it.
+    let mut bytes = Vec::new();
+    PngEncoder::new(&mut bytes)
         .write_image(&rgb, width, height, ExtendedColorType::Rgb8)
-        .map_err(|error| match error {
-            ImageError::IoError(error) => CaptureFault::Io(error),
-            other => CaptureFault::Encoding(other.to_string()),
-        })?;
+        .map_err(|error| CaptureFault::Encoding(error.to_string()))?;
+    file.write_all(&bytes)?;
     Ok(file.commit()?)
 }
 

@@ -33,7 +33,7 @@ pub fn contact(moving: Rect, other: Rect) -> Option<Contact> {
         (false, _, false) => Vec2::Y,
     };
     Some(Contact {
-        position: (min + max) / 2.0,
+        position: min / 2.0 + max / 2.0,
         normal,
     })
 }

@@ -1,14 +1,16 @@
 //! What has to be copied and painted: turns a [`Frame`] into a chunk table and a list of copies.
 //!
 //! Knows no backend, so that painting order and uploads are tested on any machine. Each backend keeps one
-//! [`Batch`] beside its copy of the instances; a chunk is copied when its version is not the one seen last.
+//! [`Batch`] beside its copy of the instances; a chunk is copied when it is painted and its version is not the
+//! one that was copied last.
 
 use core::ops::Range;
 
 use crate::scene::{CHUNK, LayerKey};
 
-use super::cull::{self, Reach};
+use super::cull::{self, Extents, Reach};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
+use super::viewport::Viewport;
 
 /// A chunk to be drawn. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
@@ -46,12 +48,55 @@ struct Held {
     in_use: bool,
 }
 
-#[derive(Clone, Debug)]
+/// Frames after which a chunk that is in view and keeps changing is measured anew. Measuring costs as much as
+/// copying, and all that is won is a chunk drawn less: see the bench `step`, `engine/culled`.
+const MEASURED_EVERY: usize = 8;
+
+#[derive(Debug)]
 struct HeldChunk {
     place: u32,
-    /// `None`: nothing has been copied yet.
-    version: Option<u64>,
+    /// The version that was copied. `None`: nothing has been copied yet.
+    copied: Option<u64>,
     reach: Reach,
+    /// The version whose reach that is.
+    measured: Option<u64>,
+    in_view: bool,
+}
+
+impl HeldChunk {
+    fn new(place: u32) -> Self {
+        Self {
+            place,
+            copied: None,
+            reach: Reach::EVERYWHERE,
+            measured: None,
+            in_view: false,
+        }
+    }
+
+    /// Whether it has to be drawn. `anew`: it is its turn to be measured.
+    fn is_in_view(
+        &mut self,
+        version: u64,
+        anew: bool,
+        painted: &PaintedLayer<'_>,
+        viewport: &Viewport,
+        measure: impl FnOnce() -> Reach,
+    ) -> bool {
+        if !painted.cull {
+            return true;
+        }
+        let keeps_changing = self.in_view && self.copied != Some(version);
+        if keeps_changing && !anew {
+            return true;
+        }
+        if self.measured != Some(version) {
+            self.measured = Some(version);
+            self.reach = measure();
+        }
+        self.in_view = !self.reach.misses(&painted.projection, viewport);
+        self.in_view
+    }
 }
 
 /// Keeps the account of a backend's copy of the instances.
@@ -65,6 +110,9 @@ pub struct Batch {
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
+    extents: Extents,
+    /// Frames prepared, so that chunks take turns.
+    frames: usize,
     stats: RenderStats,
 }
 
@@ -80,6 +128,8 @@ impl Batch {
         self.projections.clear();
         self.copies.clear();
         self.stats = RenderStats::default();
+        self.extents.update(frame.frames);
+        self.frames = self.frames.wrapping_add(1);
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
             self.projections.push(painted.projection);
@@ -117,7 +167,7 @@ impl Batch {
     /// The backend lost its copy (it grew, or the device was lost): everything is copied again.
     pub fn forget_copies(&mut self) {
         for chunk in self.held.iter_mut().flat_map(|held| &mut held.chunks) {
-            chunk.version = None;
+            chunk.copied = None;
         }
     }
 
@@ -162,27 +212,17 @@ impl Batch {
         self.fit_places(at, layer.chunk_count());
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
-            let held = &mut self.held[at].chunks[number];
             let version = layer.chunk_version(number);
-            if held.version != Some(version) {
-                held.version = Some(version);
-                if painted.cull {
-                    held.reach = cull::reach(
-                        &layer.columns().instances[rows.clone()],
-                        frame.frames.records(),
-                    );
-                }
-                let to = held.place as usize * CHUNK;
-                extend_copy(
-                    &mut self.copies,
-                    Copy {
-                        layer: index,
-                        rows: rows.clone(),
-                        to,
-                    },
-                );
-            }
-            if painted.cull && held.reach.misses(&painted.projection, &frame.viewport) {
+            let anew = self
+                .frames
+                .wrapping_add(number)
+                .is_multiple_of(MEASURED_EVERY);
+            let held = &mut self.held[at].chunks[number];
+            let in_view = held.is_in_view(version, anew, painted, &frame.viewport, || {
+                let instances = &layer.columns().instances[rows.clone()];
+                cull::reach(instances, &self.extents)
+            });
+            if !in_view {
                 self.stats.chunks_skipped += 1;
                 continue;
             }
@@ -190,6 +230,15 @@ impl Batch {
             self.stats.sprites += rows.len();
             self.chunks
                 .push(chunk_record(held.place, rows.len(), index));
+            if held.copied != Some(version) {
+                held.copied = Some(version);
+                let copy = Copy {
+                    layer: index,
+                    rows,
+                    to: held.place as usize * CHUNK,
+                };
+                extend_copy(&mut self.copies, copy);
+            }
         }
     }
 
@@ -206,11 +255,7 @@ impl Batch {
                 self.places += 1;
                 self.places - 1
             });
-            held.push(HeldChunk {
-                place,
-                version: None,
-                reach: Reach::EVERYWHERE,
-            });
+            held.push(HeldChunk::new(place));
         }
     }
 }
@@ -241,3 +286,6 @@ fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     }
     copies.push(copy);
 }
+
+#[cfg(test)]
+mod tests;

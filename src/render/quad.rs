@@ -122,7 +122,7 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     reason = "angles wrap, factors saturate"
 )]
 fn turned(instance: &Instance, view: &Projection) -> u16 {
-    let smoothed = (f32::from(instance.turn_motion) * view.k + 0.5).floor() as i32;
+    let smoothed = floor(f32::from(instance.turn_motion) * view.k + 0.5);
     (i32::from(instance.turn).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16
 }
 
@@ -134,16 +134,21 @@ fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// To the nearest 1/256 pixel.
+/// To the nearest 1/256 pixel. The caller has checked the range.
+fn snap(v: [f32; 2]) -> [i32; 2] {
+    [floor(v[0] * 256.0 + 0.5), floor(v[1] * 256.0 + 0.5)]
+}
+
+/// `value.floor() as i32`, which is a call where only a processor's oldest instructions may be used; the
+/// bench `software` showed it.
+#[inline]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the caller has checked the range"
+    reason = "saturates, as the whole would"
 )]
-fn snap(v: [f32; 2]) -> [i32; 2] {
-    [
-        (v[0] * 256.0 + 0.5).floor() as i32,
-        (v[1] * 256.0 + 0.5).floor() as i32,
-    ]
+fn floor(value: f32) -> i32 {
+    let whole = value as i32;
+    whole.saturating_sub(i32::from(whole as f32 > value))
 }
 
 /// The inverse of the parallelogram, scaled to texels. `None` if it has no area.
@@ -166,9 +171,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     ])
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
 fn step(value: f32) -> i32 {
-    (value + 0.5).floor().clamp(-STEEP, STEEP) as i32
+    floor((value + 0.5).clamp(-STEEP, STEEP))
 }
 
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
@@ -229,6 +233,28 @@ mod tests {
 
     fn sprite(x: f32, y: f32) -> Instance {
         Instance::new(Vec2::new(x, y), FrameId(0))
+    }
+
+    #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "what is compared")]
+    fn the_quick_floor_is_the_floor() {
+        let edges = [
+            0.0,
+            -0.0,
+            0.5,
+            1.0,
+            8_388_607.5,
+            16_777_217.0,
+            2_147_483_500.0,
+            2_147_483_648.0,
+            3e9,
+        ];
+        let special = [f32::NAN, f32::INFINITY, f32::MIN_POSITIVE, 1e-40, f32::MAX];
+        let many = (-100_000..100_000).map(|n| n as f32 / 777.0);
+        for value in edges.into_iter().chain(special).chain(many) {
+            assert_eq!(floor(value), value.floor() as i32, "{value}");
+            assert_eq!(floor(-value), (-value).floor() as i32, "{value}");
+        }
     }
 
     #[test]

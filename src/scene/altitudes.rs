@@ -5,6 +5,17 @@ use super::layer::Layer;
 /// The altitudes of a world that asks for no other number: 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
+/// Who moves the objects of an altitude along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MovedBy {
+    /// The engine adds velocities to positions, each step. The default.
+    #[default]
+    Engine,
+    /// The game, in loops over whole columns: the engine leaves positions alone and velocities mean what the
+    /// game wants them to mean. `move_by`, `move_to` and `set_position` work as ever.
+    Game,
+}
+
 /// How the objects of one altitude behave together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AltitudeSettings {
@@ -12,10 +23,23 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
-    /// Multiplies movement, spin and animation. 1 at first; must be finite and not negative.
+    /// Multiplies movement, spin and animation. 1 at first; what is not finite or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
+    /// Who moves them along. The engine at first. See [`Layer::columns_mut`].
+    pub moved_by: MovedBy,
+}
+
+impl AltitudeSettings {
+    /// The time scale that counts.
+    pub(crate) fn sound_time_scale(&self) -> f32 {
+        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
+            self.time_scale
+        } else {
+            1.0
+        }
+    }
 }
 
 impl Default for AltitudeSettings {
@@ -25,6 +49,7 @@ impl Default for AltitudeSettings {
             enabled: true,
             time_scale: 1.0,
             parallax: 1.0,
+            moved_by: MovedBy::Engine,
         }
     }
 }
@@ -38,6 +63,8 @@ pub struct Altitude {
     levels: Vec<Layer>,
     /// What the game drew itself in this step.
     drawn: Layer,
+    /// The step that runs, or the last one.
+    now: u64,
 }
 
 impl Altitude {
@@ -57,7 +84,20 @@ impl Altitude {
         if level >= self.levels.len() {
             self.levels.resize_with(level + 1, Layer::new);
         }
-        &mut self.levels[level]
+        let layer = &mut self.levels[level];
+        // A game opens layers by this way alone, so that they know, whenever they were made.
+        layer.keep_up(self.now, self.settings.moved_by);
+        layer
+    }
+
+    /// A step begins.
+    pub(crate) fn begin_step(&mut self, step: u64) {
+        self.now = step;
+    }
+
+    /// The layers of every level, to change.
+    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
+        &mut self.levels
     }
 
     pub(crate) fn drawn_mut(&mut self) -> &mut Layer {

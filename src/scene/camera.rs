@@ -26,8 +26,10 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Sees `size` world units from the origin; the world is as large.
+    /// Sees `size` world units from the origin; the world is as large. A size that is not finite or has no area
+    /// counts as one unit each way.
     pub fn new(size: Vec2) -> Self {
+        let size = if is_size(size) { size } else { Vec2::ONE };
         Self {
             boundary: Rect::from_size(Vec2::ZERO, size),
             size,
@@ -81,19 +83,24 @@ impl Camera {
         self.zoom
     }
 
-    /// Changes the zoom. Refused (answers false) unless it is within 1/64 to 64.
+    /// Changes the zoom. Refused (answers false) unless it is within 1/64 to 64. Where the view had to move to stay
+    /// within the boundary, drawing shows it jump.
     pub fn set_zoom(&mut self, zoom: f32) -> bool {
         let sound = (1.0 / 64.0..=64.0).contains(&zoom);
         if sound {
             self.zoom = zoom;
-            self.center = self.held(self.center);
+            let held = self.held(self.center);
+            if held != self.center {
+                self.center = held;
+                self.motion = Vec2::ZERO;
+            }
         }
         sound
     }
 
     /// Changes how much of the world is seen at zoom 1: the window's shape changed.
     pub(crate) fn set_size(&mut self, size: Vec2) {
-        if size.is_finite() && size.cmpgt(Vec2::ZERO).all() && size != self.size {
+        if is_size(size) && size != self.size {
             let top_left = self.view().min;
             self.size = size;
             self.cut_to(top_left + self.view_size() / 2.0);
@@ -125,21 +132,27 @@ impl Camera {
         self.dead_zone * 2.0
     }
 
-    /// Centres on a place at once; drawing shows it jump.
-    pub fn cut_to(&mut self, center: Vec2) {
-        if center.is_finite() {
+    /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump. Refused (answers false)
+    /// unless it is finite.
+    pub fn cut_to(&mut self, center: Vec2) -> bool {
+        let sound = center.is_finite();
+        if sound {
             self.center = self.held(center);
             self.motion = Vec2::ZERO;
         }
+        sound
     }
 
-    /// Moves towards a place, as far as the boundary lets it; drawing shows it travel.
-    pub fn move_to(&mut self, center: Vec2) {
-        if center.is_finite() {
+    /// Moves to a place, as near as the boundary lets it; drawing shows it travel. Refused (answers false) unless it
+    /// is finite.
+    pub fn move_to(&mut self, center: Vec2) -> bool {
+        let sound = center.is_finite();
+        if sound {
             let from = self.center;
             self.center = self.held(center);
             self.motion += self.center - from;
         }
+        sound
     }
 
     /// Begins a step: what is drawn from here on is this step's motion.
@@ -180,6 +193,10 @@ impl Camera {
     pub fn view_to_world(&self, place: Vec2) -> Vec2 {
         self.view().min + place / self.zoom
     }
+}
+
+fn is_size(size: Vec2) -> bool {
+    size.is_finite() && size.cmpgt(Vec2::ZERO).all()
 }
 
 #[cfg(test)]
@@ -252,8 +269,7 @@ mod tests {
     fn nonsense_leaves_the_camera_as_it_was() {
         let mut camera = camera();
         let before = camera.view();
-        camera.cut_to(Vec2::NAN);
-        camera.move_to(Vec2::INFINITY);
+        assert!(!camera.cut_to(Vec2::NAN) && !camera.move_to(Vec2::INFINITY));
         assert!(!camera.set_zoom(f32::NAN) && !camera.set_zoom(0.0));
         assert!(!camera.set_boundary(Rect {
             min: Vec2::ONE,

@@ -191,28 +191,33 @@ fn is_opaque(instance: &Instance) -> bool {
     instance.flags().contains(InstanceFlags::OPAQUE)
 }
 
-/// The cell boundary that is nearest to this many pixels; halfway counts up. `None` far away, and for NaN.
+/// Pixels in [`GRAIN`]s, to the nearest. `None` far away, and for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
-fn nearest_cell(pixels: f32, cell: u16) -> Option<i32> {
-    if pixels.is_nan() || pixels.abs() >= FAR {
-        return None;
-    }
-    let grains = (pixels * GRAIN as f32 + 0.5).floor() as i32;
-    let cell = i32::from(cell) * GRAIN;
-    Some((grains + cell / 2).div_euclid(cell))
+fn grains(pixels: f32) -> Option<i32> {
+    let near = pixels.abs() < FAR;
+    near.then(|| (pixels * GRAIN as f32 + 0.5).floor() as i32)
 }
 
-/// The cells of `0..count` that lie between two places in pixels: those whose middle does, or else the one that
-/// the places are in. `None` if it has no length, or a place is far away.
+/// The cell boundary that is nearest to this many pixels; halfway counts up.
+fn nearest_cell(pixels: f32, cell: u16) -> Option<i32> {
+    let cell = i32::from(cell) * GRAIN;
+    Some((grains(pixels)? + cell / 2).div_euclid(cell))
+}
+
+/// The cells of `0..count` that lie between two places in pixels: those whose middle does, as with pixels, or
+/// else the one that the places are in. `None` if it has no length, or a place is far away.
 fn covered(one: f32, other: f32, cell: u16, count: usize) -> Option<Range<usize>> {
+    let cell = i32::from(cell) * GRAIN;
+    let (one, other) = (grains(one)?, grains(other)?);
     let (low, high) = (one.min(other), one.max(other));
     if low == high {
         return None;
     }
-    let (mut first, mut end) = (nearest_cell(low, cell)?, nearest_cell(high, cell)?);
+    // The first cell whose middle is not before a place.
+    let from = |place: i32| (place + cell / 2 - 1).div_euclid(cell);
+    let (mut first, mut end) = (from(low), from(high));
     if first == end {
-        // The boundary is nearest to both, so that the cell on one side of it holds the middle.
-        first -= i32::from((low + high) / 2.0 < first as f32 * f32::from(cell));
+        first = low.midpoint(high).div_euclid(cell);
         end = first + 1;
     }
     let inside = |cell: i32| usize::try_from(cell).unwrap_or(0).min(count);

@@ -100,14 +100,15 @@ impl Instance {
         }
     }
 
-    /// Moves by `delta` world units, and remembers it as this step's motion.
+    /// Moves by `delta` world units in this step, unturned: the whole of its motion.
     ///
-    /// For games that move whole columns themselves: write every row every step, so that no row keeps the
-    /// motion of an earlier step.
+    /// For games that move whole columns themselves: see [`Layer::columns_mut`](super::Layer::columns_mut). Set
+    /// `turn_motion` after it where a row turns.
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
         self.motion = delta;
+        self.turn_motion = 0;
     }
 
     /// Forgets its motion: it is drawn where it is.

@@ -4,6 +4,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
+use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use crate::id::ObjectId;
@@ -56,6 +57,8 @@ impl Roles {
     pub(crate) const SPINS: Self = Self(1 << 11);
     /// Is wholly outside the world, and was told so.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
+    /// Nobody's row any more: its gap is closed when the layer is pruned.
+    pub(crate) const DEAD: Self = Self(1 << 13);
 
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -92,6 +95,17 @@ pub struct ColumnsMut<'a> {
     pub ids: &'a [Option<ObjectId>],
 }
 
+/// A layer's columns, of which the velocities are open for one tight loop.
+#[derive(Debug)]
+pub struct VelocitiesMut<'a> {
+    /// What is drawn.
+    pub instances: &'a [Instance],
+    /// World units per step.
+    pub velocities: &'a mut [Vec2],
+    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    pub ids: &'a [Option<ObjectId>],
+}
+
 /// The objects of one altitude, in dense columns.
 ///
 /// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
@@ -107,6 +121,10 @@ pub struct Layer {
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// Follows the altitude's settings.
+    moved_by: MovedBy,
+    /// The step that runs, or the last one.
+    now: u64,
 }
 
 impl Default for Layer {
@@ -127,6 +145,8 @@ impl Clone for Layer {
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            moved_by: self.moved_by,
+            now: self.now,
         }
     }
 }
@@ -143,6 +163,8 @@ impl Layer {
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            moved_by: MovedBy::Engine,
+            now: 0,
         }
     }
 
@@ -175,19 +197,52 @@ impl Layer {
         }
     }
 
-    /// The columns, to change in one loop. Every chunk counts as changed.
+    /// The columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
+    /// as this step's.
     ///
     /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
+    ///
+    /// Where the game moves the layer ([`MovedBy::Game`]), write every row's motion each time, with
+    /// [`Instance::step_by`] or [`Instance::rest`]: rows are not put to rest first, which would cost as much as
+    /// moving them. In a step in which the columns are not opened, they rest by themselves.
+    ///
+    /// To change velocities alone, see [`Layer::velocities_mut`].
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
-        for chunk in &mut self.chunks {
+        for index in 0..self.chunks.len() {
+            if self.moved_by == MovedBy::Engine {
+                self.freshen(index, self.now);
+            }
+            let chunk = &mut self.chunks[index];
             chunk.touch();
             chunk.restless = true;
+            chunk.motion_of = Some(self.now);
         }
         ColumnsMut {
             instances: &mut self.instances,
             velocities: &mut self.velocities,
             ids: &self.ids,
         }
+    }
+
+    /// The velocities, to change in one loop that only looks at the rest: no chunk counts as changed. The engine
+    /// adds them to the positions at movement, unless the layer is moved by the game.
+    ///
+    /// Values are taken as they are: keep them finite.
+    pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
+        for chunk in &mut self.chunks {
+            chunk.restless = true;
+        }
+        VelocitiesMut {
+            instances: &self.instances,
+            velocities: &mut self.velocities,
+            ids: &self.ids,
+        }
+    }
+
+    /// What holds from here on: the step that runs, or the last one, and who moves the rows.
+    pub(super) fn keep_up(&mut self, now: u64, moved_by: MovedBy) {
+        self.now = now;
+        self.moved_by = moved_by;
     }
 
     /// Chunks, the last of which may be short.
@@ -243,7 +298,7 @@ impl Layer {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.singles -= u32::from(self.roles[row].has(Roles::SINGLE));
-        self.roles[row] = Roles::default();
+        self.roles[row] = Roles::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         let instance = &mut self.instances[row];
@@ -253,17 +308,23 @@ impl Layer {
     }
 
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
-    /// `moved(id, row)` hears of every object whose row changed.
-    pub(crate) fn prune(&mut self, mut moved: impl FnMut(ObjectId, usize)) {
+    /// `moved(id, row)` hears of every object whose row changed. `step` is the step that ends.
+    pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
         if self.dead == 0 || self.dead * 4 < self.len() {
             return;
         }
+        // Rows that did not move in this step must not bring an older motion among those that did.
+        self.settle(step);
         let mut to = 0;
         for from in 0..self.len() {
-            let Some(id) = self.ids[from] else { continue };
+            if self.roles[from].has(Roles::DEAD) {
+                continue;
+            }
             if from != to {
                 self.copy_row(from, to);
-                moved(id, to);
+                if let Some(id) = self.ids[to] {
+                    moved(id, to);
+                }
             }
             to += 1;
         }
@@ -339,14 +400,15 @@ impl Layer {
         self.chunks[row / CHUNK].restless |= velocity != Vec2::ZERO;
     }
 
-    /// Moves a row in step `step` so that drawing shows it travel.
-    pub(crate) fn move_row(&mut self, row: usize, delta: Vec2, step: u64) {
+    /// Moves a row to a place in step `step` so that drawing shows it travel.
+    pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.motion_of = Some(step);
-        self.instances[row].position += delta;
-        self.instances[row].motion += delta;
+        let instance = &mut self.instances[row];
+        instance.motion += to - instance.position;
+        instance.position = to;
     }
 
     /// Puts a row elsewhere in step `step` so that drawing shows it jump.
@@ -359,46 +421,73 @@ impl Layer {
 
     /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
+        if self.moved_by == MovedBy::Game {
+            return;
+        }
+        if dt == 0.0 {
+            // Nothing moves, and nothing comes to rest: time stands still.
+            return;
+        }
         for index in 0..self.chunks.len() {
-            let chunk = &mut self.chunks[index];
-            if !chunk.restless {
-                continue;
-            }
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-            let stale = chunk.motion_of.is_some_and(|of| of != step);
-            let accumulate = chunk.motion_of == Some(step);
-            let instances = &mut self.instances[rows.clone()];
-            let velocities = &self.velocities[rows.clone()];
-            let moving = if chunk.singles > 0 {
-                if stale {
-                    instances.iter_mut().for_each(Instance::rest);
-                }
-                advance_mixed(instances, velocities, &self.roles[rows], dt)
-            } else if accumulate {
-                advance_more(instances, velocities, dt)
-            } else {
-                advance_all(instances, velocities, dt)
-            };
-            if moving {
-                chunk.motion_of = Some(step);
-            } else if !accumulate {
-                chunk.motion_of = None;
-                chunk.restless = chunk.singles > 0;
-            }
-            if moving || stale {
-                chunk.touch();
+            if self.chunks[index].restless {
+                self.advance_chunk(index, dt, step);
             }
         }
     }
 
-    /// Keeps the motion of step `step` with which a row came from another layer.
-    pub(crate) fn carry_motion(&mut self, row: usize, step: u64) {
-        let carried = self.instances[row];
+    fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
+        let rows = self.chunk_rows(index);
+        let mut velocities = self.velocities[rows.clone()].iter();
+        // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
+        let restless = velocities.any(|&velocity| velocity != Vec2::ZERO);
+        self.chunks[index].restless = restless;
+        if !restless {
+            return;
+        }
+        let mixed = self.chunks[index].singles > 0;
+        if mixed {
+            self.freshen(index, step);
+        }
+        let chunk = &mut self.chunks[index];
+        let velocities = &self.velocities[rows.clone()];
+        let instances = &mut self.instances[rows.clone()];
+        let moved = if mixed {
+            advance_mixed(instances, velocities, &self.roles[rows], dt)
+        } else if chunk.motion_of == Some(step) {
+            advance_more(instances, velocities, dt);
+            true
+        } else {
+            advance_all(instances, velocities, dt);
+            true
+        };
+        if moved {
+            chunk.motion_of = Some(step);
+            chunk.touch();
+        }
+    }
+
+    /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
+    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> (Instance, Vec2, Roles) {
         self.freshen(row / CHUNK, step);
-        if carried.motion != Vec2::ZERO || carried.turn_motion != 0 {
-            self.instances[row] = carried;
+        (self.instances[row], self.velocities[row], self.roles[row])
+    }
+
+    /// Adds a row that came from another layer in step `step`, and keeps its motion.
+    pub(crate) fn push_carried(
+        &mut self,
+        id: ObjectId,
+        (instance, velocity, roles): (Instance, Vec2, Roles),
+        step: u64,
+    ) -> usize {
+        if let Some(last) = self.chunks.len().checked_sub(1) {
+            self.freshen(last, step);
+        }
+        let row = self.push(Some(id), instance, velocity);
+        self.set_roles(row, roles);
+        if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
             self.chunks[row / CHUNK].motion_of = Some(step);
         }
+        row
     }
 
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
@@ -406,7 +495,9 @@ impl Layer {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.motion_of = Some(step);
+        if by != 0 {
+            chunk.motion_of = Some(step);
+        }
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
     }
@@ -420,45 +511,34 @@ impl Layer {
 
     /// Forgets the motion of an earlier step.
     fn freshen(&mut self, index: usize, step: u64) {
+        let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
         if chunk.motion_of.is_none_or(|of| of == step) {
             return;
         }
         chunk.motion_of = None;
         chunk.touch();
-        let rows = index * CHUNK..((index + 1) * CHUNK).min(self.instances.len());
-        for instance in &mut self.instances[rows] {
-            instance.rest();
-        }
+        self.instances[rows].iter_mut().for_each(Instance::rest);
     }
 }
 
-/// The tight loop: nothing in the chunk is special. Answers whether anything moved.
-fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+/// The tight loop: nothing in the chunk is special, and nothing has moved in this step.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
-        let motion = velocity * dt;
-        instance.position += motion;
-        instance.motion = motion;
-        instance.turn_motion = 0;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
+        instance.step_by(velocity * dt);
     }
-    any != 0
 }
 
 /// As `advance_all`, for a chunk in which something has already moved in this step.
-fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
-    let mut any = 0;
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;
         instance.position += motion;
         instance.motion += motion;
-        any |= (motion.x.to_bits() | motion.y.to_bits()) << 1;
     }
-    any != 0
 }
 
-/// As `advance_more`, leaving out the rows that the world moves itself.
+/// As `advance_more`, leaving out the rows that the world moves itself. Answers whether any other moved.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
@@ -475,3 +555,6 @@ fn advance_mixed(
     }
     any
 }
+
+#[cfg(test)]
+mod tests;

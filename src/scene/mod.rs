@@ -11,10 +11,10 @@ mod instance;
 mod layer;
 mod text;
 
-pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, Scene};
+pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
 pub use camera::Camera;
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Roles;
-pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey};
+pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub use text::{Align, cell_size, put_text};

@@ -23,7 +23,7 @@ impl World {
             let dt = dt
                 * self.scene.altitudes()[usize::from(body.place.altitude)]
                     .settings
-                    .time_scale;
+                    .sound_time_scale();
             if body.spin != 0.0 {
                 self.spin(id, dt);
             }
@@ -38,9 +38,17 @@ impl World {
             return;
         };
         let from = turns::from_radians(body.angle);
-        body.angle = wrapped(body.angle + body.spin * dt);
+        let angle = wrapped(body.angle + body.spin * dt);
+        if !angle.is_finite() {
+            return;
+        }
+        body.angle = angle;
         let to = turns::from_radians(body.angle);
         let place = body.place;
+        if from == to {
+            // Too little to show, or time stands still.
+            return;
+        }
         // The short way round.
         let by = turns::difference(from, to);
         self.layer_at(place)

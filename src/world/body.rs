@@ -3,10 +3,10 @@
 use glam::Vec2;
 
 use super::behavior::AnyBehavior;
+use super::event::CustomType;
 use super::object::{Movement, Solidness};
 use crate::assets::SpriteId;
 use crate::geometry::Rect;
-use core::any::TypeId;
 
 /// Where an object's row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,5 +54,5 @@ pub(crate) struct Body {
     pub(crate) animation: Animation,
     pub(crate) behaviors: Vec<Option<Box<dyn AnyBehavior>>>,
     /// The game's own events that it listens for.
-    pub(crate) customs: Vec<TypeId>,
+    pub(crate) customs: Vec<CustomType>,
 }

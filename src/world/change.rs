@@ -22,6 +22,7 @@ pub(crate) enum What {
     Solidness(Solidness),
     Visible(bool),
     Level(u16),
+    Persistent(bool),
 }
 
 impl World {
@@ -49,10 +50,9 @@ impl World {
         self.change(id, What::Level(level))
     }
 
-    /// Makes an object belong to every level, or to the current one only, at the step's end.
+    /// Makes an object belong to every level, at the step's end; or, if it does, to the current one only.
     pub fn set_persistent(&mut self, id: ObjectId, persistent: bool) -> Outcome {
-        let level = if persistent { 0 } else { self.level };
-        self.change(id, What::Level(level))
+        self.change(id, What::Persistent(persistent))
     }
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
@@ -72,7 +72,10 @@ impl World {
         };
         if !body.marked {
             body.marked = true;
+            let place = body.place;
             self.doomed.push(id);
+            // It moves no more, and bulk movement asks nobody.
+            self.set_role(place, Roles::SINGLE, true);
         }
         Outcome::Done
     }
@@ -113,6 +116,12 @@ impl World {
         match change.what {
             What::Altitude(altitude) => self.move_to_layer(change.who, Place { altitude, ..place }),
             What::Level(level) => self.move_to_layer(change.who, Place { level, ..place }),
+            What::Persistent(true) => self.move_to_layer(change.who, Place { level: 0, ..place }),
+            What::Persistent(false) if place.level == 0 => {
+                let level = self.level;
+                self.move_to_layer(change.who, Place { level, ..place });
+            }
+            What::Persistent(false) => {}
             What::Visible(visible) => {
                 body.visible = visible;
                 let hidden = !visible || body.sprite.is_none();
@@ -147,19 +156,11 @@ impl World {
             return;
         }
         let row = from.row as usize;
-        let layer = self.layer_at(from);
-        let columns = layer.columns();
-        let (instance, velocity, roles) = (
-            columns.instances[row],
-            columns.velocities[row],
-            layer.roles()[row],
-        );
-        layer.bury(row);
         let step = self.step;
-        let layer = self.layer_at(to);
-        let row = layer.push(Some(id), instance, velocity);
-        layer.set_roles(row, roles);
-        layer.carry_motion(row, step);
+        let layer = self.layer_at(from);
+        let carried = layer.row_to_carry(row, step);
+        layer.bury(row);
+        let row = self.layer_at(to).push_carried(id, carried, step);
         if let Some(body) = self.slots.get_mut(id) {
             body.place = Place {
                 row: row_number(row),
@@ -183,11 +184,12 @@ impl World {
     }
 
     fn prune(&mut self) {
-        let Self { scene, slots, .. } = self;
+        let Self {
+            scene, slots, step, ..
+        } = self;
         for altitude in scene.altitudes_mut() {
-            for level in 0..altitude.level_count() {
-                let level = super::world::altitude_number(level);
-                altitude.level_mut(level).prune(|id, row| {
+            for layer in altitude.layers_mut() {
+                layer.prune(*step, |id, row| {
                     if let Some(body) = slots.get_mut(id) {
                         body.place.row = row_number(row);
                     }

@@ -2,6 +2,8 @@
 
 use super::World;
 use super::body::Body;
+use super::change::What;
+use super::dispatch::Sent;
 use super::event::{Event, ViewChange};
 use crate::assets::Assets;
 use crate::checksum::Checksum;
@@ -16,28 +18,61 @@ impl World {
         let mut sum = Checksum::new();
         sum.u64(self.step);
         sum.u16(self.level);
+        sum.u16(self.next_level);
         for altitude in self.scene.altitudes() {
             sum.bool(altitude.settings.enabled);
-            sum.f32(altitude.settings.time_scale);
-            for level in 0..altitude.level_count() {
-                if let Some(layer) = altitude.level(super::world::altitude_number(level)) {
-                    self.sum_layer(&mut sum, layer, assets);
-                }
+            sum.f32(altitude.settings.sound_time_scale());
+            sum.u8(altitude.settings.moved_by as u8);
+            // A layer that was made and is empty is as good as none.
+            for (level, layer) in (0..=u16::MAX)
+                .map_while(|level| Some((level, altitude.level(level)?)))
+                .filter(|(_, layer)| layer.live() > 0)
+            {
+                sum.u16(level);
+                self.sum_layer(&mut sum, layer, assets);
             }
         }
+        self.slots.add_to(&mut sum);
         self.sum_camera(&mut sum);
+        sum.usize(self.views.iter().count());
         for view in self.views.iter() {
             sum.str(&view.label);
             sum.i64(view.value);
             sum.u16(view.level);
         }
-        for later in &self.later {
-            sum.u64(later.due);
-            sum_id(&mut sum, later.sent.to);
-            sum_event(&mut sum, &later.sent.event);
-        }
+        self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
         sum
+    }
+
+    /// Events, removals and changes that wait for a later step.
+    fn sum_waiting(&self, sum: &mut Checksum) {
+        sum.usize(self.queue.len());
+        for sent in &self.queue {
+            sum_sent(sum, sent);
+        }
+        sum.usize(self.later.len());
+        for later in &self.later {
+            sum.u64(later.due);
+            sum_sent(sum, &later.sent);
+        }
+        for list in [&self.doomed, &self.strayed] {
+            sum.usize(list.len());
+            list.iter().for_each(|&id| sum_id(sum, Some(id)));
+        }
+        sum.usize(self.changes.len());
+        for change in &self.changes {
+            sum_id(sum, Some(change.who));
+            let (what, value) = match change.what {
+                What::Altitude(altitude) => (0, altitude),
+                What::Solidness(solidness) => (1, solidness as u16),
+                What::Visible(visible) => (2, visible.into()),
+                What::Level(level) => (3, level),
+                What::Persistent(persistent) => (4, persistent.into()),
+            };
+            sum.u8(what);
+            sum.u16(value);
+        }
     }
 
     fn sum_layer(&self, sum: &mut Checksum, layer: &Layer, assets: &Assets) {
@@ -59,6 +94,10 @@ impl World {
     fn sum_camera(&self, sum: &mut Checksum) {
         sum.vec2(self.camera.boundary().min);
         sum.vec2(self.camera.boundary().max);
+        for corner in [self.noted_boundary.min, self.noted_boundary.max] {
+            sum.vec2(corner);
+        }
+        sum.vec2(self.camera.view_size());
         sum.vec2(self.camera.center());
         sum.f32(self.camera.zoom());
         sum.vec2(self.camera.dead_zone());
@@ -72,6 +111,7 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.u8(body.movement as u8);
     sum.u32(body.groups);
     sum.u32(body.collides_with);
+    sum.bool(body.visible);
     sum.bool(body.marked);
     sum.bool(body.disabled);
     sum.str(
@@ -81,6 +121,7 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     );
     sum.vec2(body.bounds.min);
     sum.vec2(body.bounds.max);
+    sum.bool(body.bounds_of_sprite);
     sum.vec2(body.acceleration);
     sum.vec2(body.countdown);
     sum.f32(body.angle);
@@ -89,15 +130,29 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.u16(body.animation.frame);
     sum.u16(body.animation.slowdown);
     sum.f32(body.animation.remaining);
+    sum.usize(body.customs.len());
+    for kind in &body.customs {
+        sum.str(kind.name());
+    }
+    sum.usize(body.behaviors.len());
     for behavior in body.behaviors.iter().flatten() {
         sum.str(behavior.name());
-        behavior.checksum(sum);
+        if !body.disabled {
+            // A behaviour that panicked may be left half changed, and is never asked again.
+            behavior.checksum(sum);
+        }
     }
 }
 
 fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
     sum.u32(id.map_or(0, ObjectId::slot_number));
     sum.u32(id.map_or(0, ObjectId::generation));
+}
+
+fn sum_sent(sum: &mut Checksum, sent: &Sent) {
+    sum_id(sum, sent.to);
+    sum.u32(sent.chain);
+    sum_event(sum, &sent.event);
 }
 
 fn sum_event(sum: &mut Checksum, event: &Event) {

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::World;
+use super::body::Body;
 use super::dispatch::Stage;
 use super::event::{Collision, Event};
 use super::object::{Movement, Solidness};
@@ -12,20 +13,18 @@ use crate::id::ObjectId;
 use crate::scene::Roles;
 
 impl World {
-    /// Tells an object, and whatever it would overlap after moving by `delta`, of their collision. Answers
+    /// Tells an object, and whatever it would overlap after moving to `to`, of their collision. Answers
     /// whether something hard is in a hard object's way.
-    pub(super) fn collide(&mut self, stage: &mut Stage<'_>, mover: ObjectId, delta: Vec2) -> bool {
+    pub(super) fn collide(&mut self, stage: &mut Stage<'_>, mover: ObjectId, to: Vec2) -> bool {
         let Some(body) = self
             .slots
             .get(mover)
-            .filter(|body| body.solidness.is_solid())
+            .filter(|body| body.solidness.is_solid() && self.is_current(body.place.level))
         else {
             return false;
         };
         let hard = body.solidness == Solidness::Hard;
-        let Some(area) = self.collision_box(mover, delta) else {
-            return false;
-        };
+        let area = body.box_at(to);
         let mut others = self.borrow_list();
         self.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
@@ -39,7 +38,7 @@ impl World {
                 continue;
             }
             let Some(met) = self
-                .collision_box(other, Vec2::ZERO)
+                .collision_box(other)
                 .and_then(|other| contact(area, other))
             else {
                 continue;
@@ -58,8 +57,14 @@ impl World {
                     .get(other)
                     .is_some_and(|body| body.solidness == Solidness::Hard);
             // Both are told, even if the first one removes the other.
-            self.tell(stage, mover, &event);
-            self.tell(stage, other, &event);
+            if self.acting.is_some() {
+                // A handler made this move. It cannot be told while it runs: both hear of it afterwards.
+                self.send_to(mover, event.clone());
+                self.send_to(other, event);
+            } else {
+                self.tell(stage, mover, &event);
+                self.tell(stage, other, &event);
+            }
         }
         self.return_list(others);
         blocked
@@ -76,7 +81,7 @@ impl World {
                 list.extend(solids.filter(|&id| {
                     id != but
                         && self
-                            .collision_box(id, Vec2::ZERO)
+                            .collision_box(id)
                             .is_some_and(|other| contact(area, other).is_some())
                 }));
             }
@@ -92,17 +97,20 @@ impl World {
             && self.filter.is_none_or(|filter| filter(self, one, other))
     }
 
-    /// An object's box in the world, were it moved by `delta`. A point that moves by whole cells is its cell.
-    pub(super) fn collision_box(&self, id: ObjectId, delta: Vec2) -> Option<Rect> {
+    /// An object's box in the world.
+    fn collision_box(&self, id: ObjectId) -> Option<Rect> {
         let body = self.slots.get(id)?;
-        let position =
-            self.layer(body.place).columns().instances[body.place.row as usize].position + delta;
-        if body.movement == Movement::WholeCells && body.bounds.size() == Vec2::ZERO {
-            return Some(Rect::from_size(
-                (body.bounds.min + position).floor(),
-                Vec2::ONE,
-            ));
+        let row = body.place.row as usize;
+        Some(body.box_at(self.layer(body.place).columns().instances[row].position))
+    }
+}
+
+impl Body {
+    /// Its box in the world, were it at this place. A point that moves by whole cells is its cell.
+    fn box_at(&self, position: Vec2) -> Rect {
+        if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {
+            return Rect::from_size((self.bounds.min + position).floor(), Vec2::ONE);
         }
-        Some(body.bounds.translated(position))
+        self.bounds.translated(position)
     }
 }

@@ -55,7 +55,7 @@ impl Context<'_> {
     /// and, by `align`, its left end, middle or right end, in world units.
     pub fn draw_text(&mut self, altitude: u16, at: Vec2, text: &str, align: Align, color: Color) {
         let cell = cell_size(self.world.unit());
-        if let Some(layer) = self.world.drawn_layer(altitude).filter(|_| at.is_finite()) {
+        if let Some(layer) = self.world.drawn_layer(altitude, at) {
             put_text(layer, self.assets, text, at, align, cell, color);
         }
     }
@@ -87,7 +87,7 @@ impl Context<'_> {
         else {
             return;
         };
-        if let Some(layer) = self.world.drawn_layer(altitude).filter(|_| at.is_finite()) {
+        if let Some(layer) = self.world.drawn_layer(altitude, at) {
             let mut instance = Instance::new(at, frame);
             instance.set_tint(tint);
             layer.push(None, instance, Vec2::ZERO);

@@ -77,6 +77,19 @@ impl Core {
     /// One step of `dt` nominal steps, with what the player did since the last one, in order. `start` is told to
     /// the game for its statistics, and must not affect it.
     pub fn step(&mut self, dt: f32, start: Duration, events: &[InputEvent]) {
+        self.step_with(dt, start, events, |_| ());
+    }
+
+    /// As [`Core::step`], with code of the game's own as its first part: after the input was read, before any
+    /// event is told and before anything moves. The place for loops over whole columns. What it sends is told
+    /// before everything else.
+    pub fn step_with(
+        &mut self,
+        dt: f32,
+        start: Duration,
+        events: &[InputEvent],
+        first: impl FnOnce(&mut Context<'_>),
+    ) {
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
@@ -88,7 +101,7 @@ impl Core {
             time: self.time,
             requests: &mut self.requests,
         };
-        self.world.step(&mut stage);
+        self.world.step(&mut stage, first);
         self.draw_views();
     }
 
@@ -133,7 +146,16 @@ impl Core {
     /// The checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = self.world.checksum(&self.assets);
+        let time = self.counter.game_time();
+        sum.u64(time.as_secs());
+        sum.u32(time.subsec_nanos());
         self.input.add_to(&mut sum);
+        // Carried out when the next step begins.
+        sum.u8(match self.requests.mute {
+            None => 0,
+            Some(false) => 1,
+            Some(true) => 2,
+        });
         sum.finish()
     }
 

@@ -1,5 +1,7 @@
 //! How events reach behaviours: one at a time, in order, never from within another.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use super::behavior::{AnyBehavior, Behavior};
 use super::context::{Context, Requests};
 use super::event::{Event, Interest};
@@ -33,6 +35,8 @@ pub(crate) struct Sent {
     pub(crate) event: Event,
     /// How many events led to this one.
     pub(crate) chain: u32,
+    /// Who sent it.
+    pub(crate) from: Option<ObjectId>,
 }
 
 /// An event that waits for a step.
@@ -76,25 +80,25 @@ impl World {
         self.enqueue(Some(id), event.into());
     }
 
-    /// Sends an event to everybody who is interested, this many steps from now: 1 is the next step.
+    /// Sends an event to everybody who is interested, this many steps from now: 1 is the next step, 0 is now.
     pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
-        let sent = Sent {
-            to: None,
-            event: event.into(),
-            chain: 0,
-        };
-        self.later.push(Later {
-            due: self.step.saturating_add(u64::from(steps)),
-            sent,
-        });
+        self.put_off(steps, None, event.into());
     }
 
-    /// Sends an event to one object, this many steps from now: 1 is the next step.
+    /// Sends an event to one object, this many steps from now: 1 is the next step, 0 is now.
     pub fn send_to_after(&mut self, steps: u32, id: ObjectId, event: impl Into<Event>) {
+        self.put_off(steps, Some(id), event.into());
+    }
+
+    fn put_off(&mut self, steps: u32, to: Option<ObjectId>, event: Event) {
+        if steps == 0 {
+            return self.enqueue(to, event);
+        }
         let sent = Sent {
-            to: Some(id),
-            event: event.into(),
+            to,
+            event,
             chain: 0,
+            from: self.acting,
         };
         self.later.push(Later {
             due: self.step.saturating_add(u64::from(steps)),
@@ -104,17 +108,35 @@ impl World {
 
     fn enqueue(&mut self, to: Option<ObjectId>, event: Event) {
         let chain = self.chain + 1;
-        if chain > LONGEST_CHAIN || self.queue.len() >= MOST_WAITING {
-            let name = |id: Option<ObjectId>| id.map_or("nobody".into(), |id| self.described(id));
-            log::error!(
-                "{} answers {} without end ({event:?}, {chain} events in a row): this event is dropped; send it \
-                 with `send_after` to go on in the next step",
-                name(self.acting),
-                name(to),
-            );
+        // Once flooded, nothing is taken until all that waits is told: a chain that branches would otherwise go on
+        // for as many rounds as a chain may be long.
+        self.flooded |= self.queue.len() >= MOST_WAITING;
+        if chain > LONGEST_CHAIN || self.flooded {
+            self.cut(to, &event, chain);
             return;
         }
-        self.queue.push_back(Sent { to, event, chain });
+        self.queue.push_back(Sent {
+            to,
+            event,
+            chain,
+            from: self.acting,
+        });
+    }
+
+    /// Drops an event of a chain without end, and says so the first times.
+    fn cut(&mut self, to: Option<ObjectId>, event: &Event, chain: u32) {
+        self.dropped += 1;
+        if self.dropped > 10 {
+            return;
+        }
+        let name =
+            |id: Option<ObjectId>, nobody: &str| id.map_or(nobody.into(), |id| self.described(id));
+        let who = name(self.acting, "the game");
+        let whom = name(to.or(self.answering), "everybody");
+        log::error!(
+            "{who} answers {whom} without end ({event:?}, {chain} events in a row): this event is dropped; send it \
+             with `send_after` to go on in the next step"
+        );
     }
 
     /// An object's type and id, for messages.
@@ -128,17 +150,8 @@ impl World {
     /// Delivers what was sent for this step.
     pub(super) fn send_due(&mut self, stage: &mut Stage<'_>) {
         let step = self.step;
-        let mut later = core::mem::take(&mut self.later);
-        later.retain(|later| {
-            let due = later.due <= step;
-            if due {
-                self.queue.push_back(later.sent.clone());
-            }
-            !due
-        });
-        // What a handler sent meanwhile stands behind.
-        later.append(&mut self.later);
-        self.later = later;
+        let due = self.later.extract_if(.., |later| later.due <= step);
+        self.queue.extend(due.map(|later| later.sent));
         self.pump(stage);
     }
 
@@ -150,16 +163,35 @@ impl World {
         self.pumping = true;
         while let Some(sent) = self.queue.pop_front() {
             self.chain = sent.chain;
+            self.answering = sent.from;
             if let Event::View(event) = &sent.event {
                 self.views.change(event, self.level);
             }
             match sent.to {
-                Some(id) => self.tell(stage, id, &sent.event),
+                Some(id) if self.reaches(id, &sent.event) => self.tell(stage, id, &sent.event),
+                Some(id) => {
+                    self.dropped += 1;
+                    log::debug!(
+                        "{:?} for {id} is dropped: it is gone or elsewhere",
+                        sent.event
+                    );
+                }
                 None => self.tell_interested(stage, &sent.event),
             }
         }
         self.chain = 0;
+        self.answering = None;
+        self.flooded = false;
         self.pumping = false;
+    }
+
+    /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
+    fn reaches(&self, id: ObjectId, event: &Event) -> bool {
+        self.is_awake(id)
+            && self
+                .slots
+                .get(id)
+                .is_some_and(|body| !body.marked || matches!(event, Event::Collision(_)))
     }
 
     /// Tells everybody who is interested, in act order.
@@ -228,7 +260,7 @@ impl World {
                 requests: stage.requests,
             };
             // The behaviour may be left half changed. It is not asked again: its object is disabled.
-            let outcome = crate::panics::caught(|| call(&mut *behavior, &mut cx));
+            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
                 self.disable(id, behavior.name(), &*panic);
             }
@@ -256,8 +288,8 @@ impl World {
         };
         body.disabled = true;
         let place = body.place;
-        self.layer_at(place)
-            .set_velocity(place.row as usize, glam::Vec2::ZERO);
+        // It moves no more, and bulk movement asks nobody.
+        self.set_role(place, Roles::SINGLE, true);
     }
 
     pub(super) fn set_role(&mut self, place: super::body::Place, role: Roles, on: bool) {

@@ -31,7 +31,7 @@ impl Event {
     /// An event of the game's own type.
     pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
         Self::Custom(CustomEvent {
-            type_name: type_name::<T>(),
+            kind: CustomType::of::<T>(),
             value: Arc::new(value),
         })
     }
@@ -48,24 +48,47 @@ impl Event {
 /// An event of a type that the game defines.
 #[derive(Clone)]
 pub struct CustomEvent {
-    type_name: &'static str,
+    kind: CustomType,
     value: Arc<dyn Any + Send + Sync>,
 }
 
 impl CustomEvent {
-    pub(crate) fn type_id(&self) -> TypeId {
-        (*self.value).type_id()
+    /// Its type.
+    pub fn kind(&self) -> CustomType {
+        self.kind
     }
 
     /// The name of its type.
     pub fn type_name(&self) -> &'static str {
-        self.type_name
+        self.kind.name()
     }
 }
 
 impl fmt::Debug for CustomEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CustomEvent({})", self.type_name)
+        write!(f, "CustomEvent({})", self.type_name())
+    }
+}
+
+/// A type of events that the game defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CustomType {
+    id: TypeId,
+    name: &'static str,
+}
+
+impl CustomType {
+    /// This type.
+    pub fn of<T: 'static>() -> Self {
+        Self {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+        }
+    }
+
+    /// The type's name.
+    pub fn name(self) -> &'static str {
+        self.name
     }
 }
 
@@ -157,12 +180,12 @@ pub enum Interest {
     /// [`Event::View`].
     View,
     /// A type of the game's own: see [`Interest::of`].
-    Custom(TypeId),
+    Custom(CustomType),
 }
 
 impl Interest {
     /// Interest in a type of the game's own.
     pub fn of<T: 'static>() -> Self {
-        Self::Custom(TypeId::of::<T>())
+        Self::Custom(CustomType::of::<T>())
     }
 }

@@ -28,7 +28,7 @@ impl Event {
             Self::Step => Some(Interest::Step),
             Self::Input(input) => Some(input_interest(input)),
             Self::View(_) => Some(Interest::View),
-            Self::Custom(custom) => Some(Interest::Custom(custom.type_id())),
+            Self::Custom(custom) => Some(Interest::Custom(custom.kind())),
             Self::Collision(_) | Self::OutOfBounds => None,
         }
     }
@@ -58,8 +58,9 @@ impl World {
         };
         let mut on = on;
         if let Interest::Custom(kind) = interest {
-            body.customs.retain(|&other| other != kind);
-            if on {
+            if !on {
+                body.customs.retain(|&other| other != kind);
+            } else if !body.customs.contains(&kind) {
                 body.customs.push(kind);
             }
             on = !body.customs.is_empty();

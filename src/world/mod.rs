@@ -30,7 +30,7 @@ mod world;
 pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests};
-pub use event::{Collision, CustomEvent, Event, Interest, ViewChange, ViewEvent};
+pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use view_object::{ViewId, ViewObject, ViewPlace};

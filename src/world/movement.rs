@@ -5,14 +5,16 @@ use glam::Vec2;
 use super::dispatch::Stage;
 use super::event::Event;
 use super::object::Movement;
+use super::properties::is_sound;
 use super::{Moved, Outcome, World};
 use crate::geometry::Rect;
 use crate::id::ObjectId;
-use crate::scene::Roles;
+use crate::scene::{MovedBy, Roles};
 
 impl World {
     /// The movement phase: bulk first, then whoever can be stopped, in act order, then who left the world.
     pub(super) fn move_all(&mut self, stage: &mut Stage<'_>) {
+        self.note_boundary();
         self.move_bulk(stage.time.dt);
         let mut movers = self.borrow_list();
         self.list_with(Roles::SINGLE, &mut movers);
@@ -35,7 +37,7 @@ impl World {
                 if usize::from(level) < levels {
                     altitude
                         .level_mut(level)
-                        .advance(dt * settings.time_scale, step);
+                        .advance(dt * settings.sound_time_scale(), step);
                 }
             }
         }
@@ -58,38 +60,45 @@ impl World {
         };
         let place = body.place;
         let row = place.row as usize;
-        let time_scale = self.scene.altitudes()[usize::from(place.altitude)]
-            .settings
-            .time_scale;
-        let dt = stage.time.dt * time_scale;
+        let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
+        if settings.moved_by == MovedBy::Game {
+            return;
+        }
+        let dt = stage.time.dt * settings.sound_time_scale();
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        let from = layer.columns().instances[row].position;
         let mut velocity = layer.columns().velocities[row];
         if body.acceleration != Vec2::ZERO {
             // Semi-implicit Euler: the new velocity moves it.
-            velocity += body.acceleration * dt;
-            layer.set_velocity(row, velocity);
+            let faster = velocity + body.acceleration * dt;
+            if is_sound(faster) {
+                velocity = faster;
+                layer.set_velocity(row, velocity);
+            }
         }
-        if velocity == Vec2::ZERO {
+        let delta = velocity * dt;
+        if delta == Vec2::ZERO || !is_sound(from + delta) {
             return;
         }
         let delta = match body.movement {
-            Movement::Smooth => velocity * dt,
+            Movement::Smooth => delta,
             Movement::WholeCells => Vec2::new(
-                cells(&mut body.countdown.x, velocity.x * dt),
-                cells(&mut body.countdown.y, velocity.y * dt),
+                cells(&mut body.countdown.x, delta.x),
+                cells(&mut body.countdown.y, delta.y),
             ),
         };
-        if delta != Vec2::ZERO && delta.is_finite() {
-            self.travel(stage, id, delta);
+        if delta != Vec2::ZERO {
+            self.travel(stage, id, from + delta);
         }
     }
 
     /// Moves an object to a place as the engine would: tested for collisions, and drawn as a movement.
-    pub(super) fn travel(&mut self, stage: &mut Stage<'_>, id: ObjectId, delta: Vec2) -> Moved {
+    pub(super) fn travel(&mut self, stage: &mut Stage<'_>, id: ObjectId, to: Vec2) -> Moved {
+        self.note_boundary();
         let Some(from) = self.position(id) else {
             return Moved::Gone;
         };
-        let blocked = self.collide(stage, id, delta);
+        let blocked = self.collide(stage, id, to);
         let Some(body) = self.slots.get(id).filter(|body| !body.marked) else {
             return Moved::Gone;
         };
@@ -104,9 +113,9 @@ impl World {
             let row = place.row as usize;
             let layer = self.layer_at(place);
             if whole {
-                layer.place_row(row, from + delta, step);
+                layer.place_row(row, to, step);
             } else {
-                layer.move_row(row, delta, step);
+                layer.move_row(row, to, step);
             }
             self.note_bounds(id, true);
         }
@@ -118,7 +127,7 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return Outcome::Gone;
         };
-        if !position.is_finite() {
+        if !is_sound(position) {
             self.refuse(&id, "position");
             return Outcome::Refused;
         }
@@ -127,6 +136,21 @@ impl World {
             .place_row(place.row as usize, position, step);
         self.note_bounds(id, false);
         Outcome::Done
+    }
+
+    /// Whom a new boundary leaves outside, or takes in, was not moved there: nobody is told.
+    fn note_boundary(&mut self) {
+        let boundary = self.camera.boundary();
+        if self.noted_boundary == boundary {
+            return;
+        }
+        self.noted_boundary = boundary;
+        let mut all = self.borrow_list();
+        all.extend(self.slots.iter().map(|(id, _)| id));
+        for &id in &all {
+            self.note_bounds(id, false);
+        }
+        self.return_list(all);
     }
 
     /// Whether an object's box is wholly outside the world; if a move took it there, it will be told.
@@ -164,7 +188,7 @@ impl World {
         let spare = self.borrow_list();
         let strayed = core::mem::replace(&mut self.strayed, spare);
         for &id in &strayed {
-            if self.slots.get(id).is_some_and(|body| !body.marked) {
+            if self.slots.get(id).is_some_and(|body| !body.marked) && self.is_awake(id) {
                 self.tell(stage, id, &Event::OutOfBounds);
             }
         }

@@ -14,7 +14,9 @@ use crate::scene::{InstanceFlags, Roles};
 impl Body {
     /// Whether the world moves it one by one.
     pub(super) fn moves_alone(&self) -> bool {
-        self.solidness.is_solid()
+        self.marked
+            || self.disabled
+            || self.solidness.is_solid()
             || self.movement == Movement::WholeCells
             || self.acceleration != Vec2::ZERO
     }
@@ -30,13 +32,36 @@ pub(super) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
     Rect::new(min * scale, (min + size) * scale)
 }
 
-pub(super) fn sound_bounds(bounds: &Bounds) -> bool {
+/// No coordinate, speed or angle is greater than this: so nothing that is added up becomes infinite.
+const FARTHEST: f32 = 1e9;
+
+/// Half floats keep no greater scale.
+const LARGEST_SCALE: f32 = 65_504.0;
+
+pub(super) fn is_sound(vector: Vec2) -> bool {
+    within(vector, FARTHEST)
+}
+
+pub(super) fn is_sound_angle(angle: f32) -> bool {
+    angle.abs() <= FARTHEST
+}
+
+pub(super) fn is_sound_scale(scale: Vec2) -> bool {
+    within(scale, LARGEST_SCALE)
+}
+
+pub(super) fn is_sound_box(bounds: &Bounds) -> bool {
     match bounds {
         Bounds::Sprite => true,
         Bounds::Fixed(rect) => {
-            rect.min.is_finite() && rect.max.is_finite() && rect.min.cmple(rect.max).all()
+            is_sound(rect.min) && is_sound(rect.max) && rect.min.cmple(rect.max).all()
         }
     }
+}
+
+/// False for what is not a number, too.
+fn within(vector: Vec2, limit: f32) -> bool {
+    vector.abs().cmple(Vec2::splat(limit)).all()
 }
 
 impl World {
@@ -107,19 +132,22 @@ impl World {
         Some(self.slots.get(id)?.disabled)
     }
 
-    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew.
+    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
+    /// axis on which the velocity is a new one.
     pub fn set_velocity(&mut self, id: ObjectId, velocity: Vec2) -> Outcome {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !velocity.is_finite() {
+        if !is_sound(velocity) {
             self.refuse(&id, "velocity");
             return Outcome::Refused;
         }
-        body.countdown = Vec2::ONE;
         let place = body.place;
-        self.layer_at(place)
-            .set_velocity(place.row as usize, velocity);
+        let row = place.row as usize;
+        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        let same = velocity.cmpeq(layer.columns().velocities[row]);
+        body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
+        layer.set_velocity(row, velocity);
         Outcome::Done
     }
 
@@ -128,7 +156,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !acceleration.is_finite() {
+        if !is_sound(acceleration) {
             self.refuse(&id, "acceleration");
             return Outcome::Refused;
         }
@@ -143,7 +171,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !angle.is_finite() {
+        if !is_sound_angle(angle) {
             self.refuse(&id, "angle");
             return Outcome::Refused;
         }
@@ -159,7 +187,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !spin.is_finite() {
+        if !is_sound_angle(spin) {
             self.refuse(&id, "spin");
             return Outcome::Refused;
         }
@@ -186,7 +214,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !scale.is_finite() {
+        if !is_sound_scale(scale) {
             self.refuse(&id, "scale");
             return Outcome::Refused;
         }
@@ -201,6 +229,7 @@ impl World {
         let place = body.place;
         self.layer_at(place)
             .edit_row(place.row as usize, |instance| instance.set_scale(scale));
+        self.note_bounds(id, false);
         Outcome::Done
     }
 
@@ -211,6 +240,7 @@ impl World {
             return Outcome::Gone;
         };
         let Some(picture) = assets.sprite(sprite) else {
+            self.refuse(&id, "sprite");
             return Outcome::Refused;
         };
         body.sprite = Some(sprite);
@@ -234,6 +264,7 @@ impl World {
                     instance.set_flags(instance.flags().without(InstanceFlags::HIDDEN));
                 }
             });
+        self.note_bounds(id, false);
         Outcome::Done
     }
 
@@ -243,6 +274,7 @@ impl World {
             return Outcome::Gone;
         };
         let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
+            self.refuse(&id, "frame");
             return Outcome::Refused;
         };
         body.animation.frame = u16::try_from(u32::from(frame) % sprite.frames.count).unwrap_or(0);
@@ -270,7 +302,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !sound_bounds(&Bounds::Fixed(bounds)) {
+        if !is_sound_box(&Bounds::Fixed(bounds)) {
             self.refuse(&id, "bounds");
             return Outcome::Refused;
         }

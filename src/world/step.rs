@@ -3,14 +3,21 @@
 use super::behavior::AnyBehavior;
 use super::dispatch::Stage;
 use super::event::{Event, Interest};
+use super::properties::is_sound;
 use super::{Moved, World};
 use crate::id::ObjectId;
 use glam::Vec2;
 
 impl World {
     /// One step. The input queue has been drained already: `stage.input` is its state.
-    pub(super) fn step(&mut self, stage: &mut Stage<'_>) {
+    pub(super) fn step(
+        &mut self,
+        stage: &mut Stage<'_>,
+        first: impl FnOnce(&mut super::Context<'_>),
+    ) {
         self.begin(stage.time.number);
+        // The game's own code.
+        first(&mut self.lend(stage));
         // What is due: events sent for this step, then the player's.
         self.send_due(stage);
         for event in stage.input.events() {
@@ -42,10 +49,22 @@ impl World {
         self.stepping = false;
     }
 
+    fn lend<'a>(&'a mut self, stage: &'a mut Stage<'_>) -> super::Context<'a> {
+        super::Context {
+            world: self,
+            assets: stage.assets,
+            input: stage.input,
+            time: stage.time,
+            requests: stage.requests,
+        }
+    }
+
     fn begin(&mut self, number: u64) {
         self.step = number;
         self.stepping = true;
-        self.next_level = self.level;
+        for altitude in self.scene.altitudes_mut() {
+            altitude.begin_step(number);
+        }
         self.scene.clear_drawn();
         self.camera.begin_step();
     }
@@ -63,10 +82,8 @@ impl World {
     fn settle(&mut self) {
         let step = self.step;
         for altitude in self.scene.altitudes_mut() {
-            for level in 0..altitude.level_count() {
-                altitude
-                    .level_mut(super::world::altitude_number(level))
-                    .settle(step);
+            for layer in altitude.layers_mut() {
+                layer.settle(step);
             }
         }
     }
@@ -78,20 +95,21 @@ impl super::Context<'_> {
         self.world.spawn(object, self.assets)
     }
 
-    /// Moves an object to a place, tested for collisions on the way's end, and drawn as a movement.
-    pub fn move_to(&mut self, id: ObjectId, place: Vec2) -> Moved {
-        let Some(from) = self.world.position(id) else {
-            return Moved::Gone;
-        };
-        self.move_by(id, place - from)
+    /// Moves an object by a distance, as [`Context::move_to`].
+    pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
+        match self.world.position(id) {
+            Some(from) => self.move_to(id, from + delta),
+            None => Moved::Gone,
+        }
     }
 
-    /// Moves an object by a distance, tested for collisions where it ends, and drawn as a movement.
-    pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
+    /// Moves an object to a place, tested for collisions where it ends, and drawn as a movement. Both sides hear of
+    /// a collision once the handler that runs has returned; the move is made or not made at once.
+    pub fn move_to(&mut self, id: ObjectId, place: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
         }
-        if !delta.is_finite() {
+        if !is_sound(place) {
             self.world.refuse(&id, "place");
             return Moved::Refused;
         }
@@ -101,6 +119,6 @@ impl super::Context<'_> {
             time: self.time,
             requests: self.requests,
         };
-        self.world.travel(&mut stage, id, delta)
+        self.world.travel(&mut stage, id, place)
     }
 }

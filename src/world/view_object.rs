@@ -1,5 +1,7 @@
 //! The heads-up display: values in screen space, above everything.
 
+use core::fmt::Write as _;
+use core::iter::repeat_n;
 use glam::Vec2;
 use std::borrow::Cow;
 
@@ -74,6 +76,8 @@ pub(crate) struct ViewObjects {
     layer: Layer,
     /// What the layer was made for: the level, and the view's size in characters.
     shown: Option<(u16, Vec2)>,
+    /// Where lines are put together, so that a value that changes in every step allocates nothing.
+    line: String,
 }
 
 impl ViewObjects {
@@ -165,24 +169,30 @@ impl World {
             .iter()
             .filter(|(_, view)| view.level == 0 || view.level == level)
         {
-            draw_view(&mut views.layer, assets, view, size);
+            draw_view(&mut views.layer, assets, view, size, &mut views.line);
         }
     }
 }
 
-fn draw_view(layer: &mut Layer, assets: &mut Assets, view: &ViewObject, size: Vec2) {
-    let text = match (view.show_value, view.label.is_empty()) {
-        (true, false) => format!("{} {}", view.label, view.value),
-        (true, true) => view.value.to_string(),
-        (false, _) => view.label.to_string(),
+/// `text` is overwritten.
+fn draw_view(
+    layer: &mut Layer,
+    assets: &mut Assets,
+    view: &ViewObject,
+    size: Vec2,
+    text: &mut String,
+) {
+    let side = if view.border { "│" } else { "" };
+    text.clear();
+    // Writing into a string cannot fail.
+    let _ = match (view.show_value, view.label.is_empty()) {
+        (true, false) => write!(text, "{side} {} {} {side}", view.label, view.value),
+        (true, true) => write!(text, "{side} {} {side}", view.value),
+        (false, _) => write!(text, "{side} {} {side}", view.label),
     };
-    let length = text.chars().count() + 2;
+    let length = text.chars().count();
     let height = if view.border { 3.0 } else { 1.0 };
-    let corner = corner(
-        view.place,
-        size,
-        Vec2::new(length as f32 + if view.border { 2.0 } else { 0.0 }, height),
-    );
+    let corner = corner(view.place, size, Vec2::new(length as f32, height));
     let mut line = |row: f32, text: &str| {
         put_text(
             layer,
@@ -194,13 +204,16 @@ fn draw_view(layer: &mut Layer, assets: &mut Assets, view: &ViewObject, size: Ve
             view.color,
         );
     };
-    if view.border {
-        let edge = "─".repeat(length);
-        line(0.0, &format!("┌{edge}┐"));
-        line(1.0, &format!("│ {text} │"));
-        line(2.0, &format!("└{edge}┘"));
-    } else {
-        line(0.0, &format!(" {text} "));
+    if !view.border {
+        return line(0.0, text);
+    }
+    line(1.0, text);
+    for (row, left, right) in [(0.0, '┌', '┐'), (2.0, '└', '┘')] {
+        text.clear();
+        text.push(left);
+        text.extend(repeat_n('─', length - 2));
+        text.push(right);
+        line(row, text);
     }
 }
 

@@ -7,7 +7,7 @@ use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
 use super::object::{Bounds, Filter, Movement, Object};
-use super::properties::{sound_bounds, sprite_bounds};
+use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
 use super::slots::Slots;
 use super::view_object::ViewObjects;
 use crate::assets::{Assets, FrameId};
@@ -49,9 +49,17 @@ pub struct World {
     pub(super) strayed: Vec<ObjectId>,
     /// How long the chain of events is that led to what runs now.
     pub(super) chain: u32,
+    /// Who sent the event that is being told.
+    pub(super) answering: Option<ObjectId>,
     /// Who acts now.
     pub(super) acting: Option<ObjectId>,
     pub(super) pumping: bool,
+    /// Too many events wait: none is taken until they are told.
+    pub(super) flooded: bool,
+    /// Events that were dropped.
+    pub(super) dropped: u64,
+    /// The boundary against which it was last noted who is outside.
+    pub(super) noted_boundary: Rect,
     pub(super) filter: Option<PairFilter>,
     pub(super) refused: u64,
     pub(super) scratch: Vec<Vec<ObjectId>>,
@@ -60,10 +68,12 @@ pub struct World {
 impl World {
     /// An empty world: `view` world units are seen of it, `unit` pixels are a world unit.
     pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
+        let camera = Camera::new(view);
         Self {
             slots: Slots::default(),
             scene: Scene::new(altitudes),
-            camera: Camera::new(view),
+            noted_boundary: camera.boundary(),
+            camera,
             views: ViewObjects::default(),
             random: Random::new(seed),
             unit,
@@ -77,8 +87,11 @@ impl World {
             later: Vec::new(),
             strayed: Vec::new(),
             chain: 0,
+            answering: None,
             acting: None,
             pumping: false,
+            flooded: false,
+            dropped: 0,
             filter: None,
             refused: 0,
             scratch: Vec::new(),
@@ -126,6 +139,12 @@ impl World {
         self.refused
     }
 
+    /// How many events were dropped: sent to an object that is gone, going, or on another level, or part of a
+    /// chain of answers without end.
+    pub fn dropped_events(&self) -> u64 {
+        self.dropped
+    }
+
     /// The current level. 1 at first.
     pub fn level(&self) -> u16 {
         self.level
@@ -162,9 +181,11 @@ impl World {
 
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
     pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
-        let object = self.made_sound(object);
+        let mut object = self.made_sound(object);
         let level = if object.persistent { 0 } else { self.level };
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
+        let frames = sprite.map_or(1, |sprite| sprite.frames.count);
+        object.frame = u16::try_from(u32::from(object.frame) % frames).unwrap_or(0);
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
             sprite.frames.wrapping(u32::from(object.frame))
         });
@@ -236,25 +257,25 @@ impl World {
             }
             sound
         };
-        if !check("position", object.position.is_finite()) {
+        if !check("position", is_sound(object.position)) {
             object.position = usual.position;
         }
-        if !check("velocity", object.velocity.is_finite()) {
+        if !check("velocity", is_sound(object.velocity)) {
             object.velocity = usual.velocity;
         }
-        if !check("acceleration", object.acceleration.is_finite()) {
+        if !check("acceleration", is_sound(object.acceleration)) {
             object.acceleration = usual.acceleration;
         }
-        if !check("scale", object.scale.is_finite()) {
+        if !check("scale", is_sound_scale(object.scale)) {
             object.scale = usual.scale;
         }
-        if !check("angle", object.angle.is_finite()) {
+        if !check("angle", is_sound_angle(object.angle)) {
             object.angle = usual.angle;
         }
-        if !check("spin", object.spin.is_finite()) {
+        if !check("spin", is_sound_angle(object.spin)) {
             object.spin = usual.spin;
         }
-        if !check("bounds", sound_bounds(&object.bounds)) {
+        if !check("bounds", is_sound_box(&object.bounds)) {
             object.bounds = usual.bounds;
         }
         let highest = altitude_number(self.scene.altitudes().len() - 1);
@@ -280,6 +301,18 @@ impl World {
         }
     }
 
+    /// Whether a level's objects act now.
+    pub(super) fn is_current(&self, level: u16) -> bool {
+        level == 0 || level == self.level
+    }
+
+    /// Whether an object is there, and not frozen on another level.
+    pub(super) fn is_awake(&self, id: ObjectId) -> bool {
+        self.slots
+            .get(id)
+            .is_some_and(|body| self.is_current(body.place.level))
+    }
+
     pub(super) fn layer_mut(&mut self, altitude: u16, level: u16) -> &mut Layer {
         self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
     }
@@ -294,8 +327,12 @@ impl World {
         self.layer_mut(place.altitude, place.level)
     }
 
-    /// Where drawing by hand goes.
-    pub(super) fn drawn_layer(&mut self, altitude: u16) -> Option<&mut Layer> {
+    /// Where drawing by hand goes. Nowhere, and counted, if altitude or place make no sense.
+    pub(super) fn drawn_layer(&mut self, altitude: u16, at: Vec2) -> Option<&mut Layer> {
+        if usize::from(altitude) >= self.scene.altitudes().len() || !is_sound(at) {
+            self.refuse(&"a drawing", "altitude or place");
+            return None;
+        }
         self.scene
             .altitudes_mut()
             .get_mut(usize::from(altitude))

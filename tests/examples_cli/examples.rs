@@ -27,8 +27,14 @@ pub const VIEWER: Example = Example {
     size: (640, 384),
 };
 
+pub const SAUCER_SHOOT: Example = Example {
+    name: "saucer_shoot",
+    arguments: &[],
+    size: (640, 384),
+};
+
 /// All of them.
-pub const EXAMPLES: &[Example] = &[SPRITE_MARK, VIEWER];
+pub const EXAMPLES: &[Example] = &[SAUCER_SHOOT, SPRITE_MARK, VIEWER];
 
 impl Example {
     /// The program with its own arguments, and then these, which blanks separate.

@@ -69,7 +69,7 @@ fn section(text: &mut String, title: &str, rows: &[Row], width: usize) {
     *text += &format!("\n{title}:\n");
     for Row { left, help } in rows {
         let mut left = left.as_str();
-        for line in help.lines() {
+        for line in help.split('\n') {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "  {left:width$}  {line}");
             left = "";

@@ -109,7 +109,7 @@ pub(super) const TABLE: &[Known] = &[
             options.policy = Some(policy(value)?);
             Ok(())
         }),
-        help: "the loop policy: interpolated or fixed (variable, paced and\nelastic are not in this version)",
+        help: "the loop policy: interpolated or fixed (variable, paced\nand elastic are not in this version)",
     },
     Known {
         name: "draw-rate",

@@ -245,10 +245,8 @@ mod tests {
             health.complain("bad layout".to_owned());
             assert_eq!(health.check(), Ok(()));
         }
-        assert_eq!(
-            (health.notes().complaints.len(), health.notes().logged),
-            (1, 1)
-        );
+        let notes = health.notes();
+        assert_eq!((notes.complaints.len(), notes.logged), (1, 1));
     }
 
     #[test]

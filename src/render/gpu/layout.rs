@@ -41,7 +41,8 @@ macro_rules! offsets {
 #[test]
 fn the_shader_is_valid() {
     let module = shader();
-    let all = naga::valid::Capabilities::empty();
+    // unpack2x16float: wgpu grants it wherever DownlevelFlags::SHADER_F16_IN_F32 is there.
+    let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let valid =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
     valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)));
@@ -54,7 +55,7 @@ fn the_shaders_structs_are_ours_byte_for_byte() {
         &module,
         "View",
         size_of::<View>(),
-        offsets!(View: target_size, linear_light, frame_count),
+        offsets!(View: clip_middle, clip_reach, linear_light, frame_count, zero),
     );
     check(
         &module,

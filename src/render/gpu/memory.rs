@@ -19,12 +19,16 @@ use super::texture::AtlasTexture;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct View {
-    /// Width and height of the picture in pixels.
-    pub(super) target_size: [f32; 2],
+    /// The middle of clip space, a whole pixel of the picture.
+    pub(super) clip_middle: [i32; 2],
+    /// Half of clip space's side in pixels.
+    pub(super) clip_reach: i32,
     /// 1: colours are mixed in linear light.
     pub(super) linear_light: u32,
     /// Frames of the table, from the first, that may be drawn.
     pub(super) frame_count: u32,
+    /// Always 0.
+    pub(super) zero: u32,
 }
 
 /// A frame's records, as the device is to have them.

@@ -97,6 +97,7 @@ impl OffscreenRenderer {
             return Ok(());
         };
         let gpu = self.renderer.gpu();
+        gpu.check()?;
         let [width, height] = picture.size;
         pixels.reserve(width as usize * height as usize);
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);

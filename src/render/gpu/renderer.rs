@@ -24,6 +24,39 @@ pub(super) struct Target<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
+/// The square of pixels that is clip space. Larger than the picture, so that triangles which reach beyond its
+/// edges are not cut there: what is cut is rounded, and its edges pass by other pixels. And a power of two wide,
+/// so that a place in 1/256 pixel is the same place again after it was clip space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ClipSpace {
+    middle: [i32; 2],
+    /// Half of its side, in pixels.
+    reach: i32,
+}
+
+impl ClipSpace {
+    /// Around a picture, on a device that allows so many pixels a side.
+    fn around(size: [u32; 2], limit: u32) -> Self {
+        let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
+        let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
+        let side = if size[0].max(size[1]) <= largest {
+            largest
+        } else {
+            limit
+        };
+        Self {
+            middle: size.map(half),
+            reach: half(side.max(2)),
+        }
+    }
+
+    fn set(self, pass: &mut wgpu::RenderPass<'_>) {
+        let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
+        let side = (2 * self.reach) as f32;
+        pass.set_viewport(x, y, side, side, 0.0, 1.0);
+    }
+}
+
 /// One draw call: chunks next to each other in painting order whose instances are in the same block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Draw {
@@ -99,12 +132,14 @@ impl Renderer {
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
         self.place_chunks(frame, !covers);
 
+        let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+
         // Upload: one copy into mapped memory, the rest is the device's.
         let label = wgpu::CommandEncoderDescriptor {
             label: Some("frame"),
         };
         let mut encoder = self.gpu.device.create_command_encoder(&label);
-        let upload_bytes = self.upload(frame, target.size, &mut encoder)?;
+        let upload_bytes = self.upload(frame, clip, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
         // Record: one pass, one draw call but for the device's buffer limits.
@@ -113,7 +148,7 @@ impl Renderer {
         } else {
             wgpu::Color::BLACK
         };
-        self.record(&mut encoder, target, clear, scissor)?;
+        self.record(&mut encoder, target, clear, clip, scissor)?;
 
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
@@ -209,7 +244,7 @@ impl Renderer {
     fn upload(
         &mut self,
         frame: &Frame<'_>,
-        size: [u32; 2],
+        clip: ClipSpace,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
         let frame_count = Memory::frames_held(&self.gpu, frame.frames.records());
@@ -220,9 +255,11 @@ impl Renderer {
             );
         }
         let view = View {
-            target_size: size.map(|side| side as f32),
+            clip_middle: clip.middle,
+            clip_reach: clip.reach,
             linear_light: u32::from(frame.blending == Blending::Linear),
             frame_count,
+            zero: 0,
         };
         let records = Records {
             view,
@@ -247,6 +284,7 @@ impl Renderer {
         encoder: &mut wgpu::CommandEncoder,
         target: Target<'_>,
         clear: wgpu::Color,
+        clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<(), GpuError> {
         let pipeline = self.pipelines.of(&self.gpu, target.format)?;
@@ -267,6 +305,7 @@ impl Renderer {
             return Ok(());
         };
         pass.set_pipeline(pipeline);
+        clip.set(&mut pass);
         pass.set_scissor_rect(x, y, width, height);
         for draw in &self.draws {
             pass.set_bind_group(0, self.memory.bind_group(draw.block), &[]);
@@ -317,4 +356,46 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
 )]
 fn count(number: usize) -> u32 {
     number as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clip_space_is_a_power_of_two_around_the_picture() {
+        let around = |size, limit| ClipSpace::around(size, limit);
+        assert_eq!(
+            around([1280, 720], 16384),
+            ClipSpace {
+                middle: [640, 360],
+                reach: 8192
+            }
+        );
+        assert_eq!(
+            around([33, 17], 256),
+            ClipSpace {
+                middle: [16, 8],
+                reach: 128
+            }
+        );
+        assert_eq!(
+            around([1, 1], 8191),
+            ClipSpace {
+                middle: [0, 0],
+                reach: 2048
+            }
+        );
+    }
+
+    #[test]
+    fn a_picture_as_large_as_the_device_allows_still_fits_clip_space() {
+        assert_eq!(
+            ClipSpace::around([5000, 3000], 5000),
+            ClipSpace {
+                middle: [2500, 1500],
+                reach: 2500
+            }
+        );
+    }
 }

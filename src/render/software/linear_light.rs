@@ -33,18 +33,16 @@ impl Curves {
             .map(|value| match value {
                 0 => f32::NEG_INFINITY,
                 256 => f32::INFINITY,
-                _ => to_linear(byte(value) - 0.5 / 255.0) as f32,
+                _ => to_linear(byte(value) - 0.5 / 255.0),
             })
             .collect();
         let encode = (0..=ENCODE_STEPS)
             .map(|step| nearest_byte(&from, step as f32 / ENCODE_STEPS as f32))
             .collect();
         Self {
-            decode: (0..256)
-                .map(|value| to_linear(byte(value)) as f32)
-                .collect(),
+            decode: (0..256).map(|value| to_linear(byte(value))).collect(),
             decode_fine: (0..=DECODE_STEPS + 1)
-                .map(|step| to_linear(step as f64 / DECODE_STEPS as f64) as f32)
+                .map(|step| to_linear(step as f64 / DECODE_STEPS as f64))
                 .collect(),
             encode,
             from,
@@ -84,11 +82,15 @@ fn nearest_byte(from: &[f32], linear: f32) -> u8 {
 }
 
 /// The sRGB standard's curve.
-fn to_linear(srgb: f64) -> f64 {
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounded to a float on purpose"
+)]
+fn to_linear(srgb: f64) -> f32 {
     if srgb <= 0.04045 {
-        srgb / 12.92
+        (srgb / 12.92) as f32
     } else {
-        libm::pow((srgb + 0.055) / 1.055, 2.4)
+        libm::pow((srgb + 0.055) / 1.055, 2.4) as f32
     }
 }
 

@@ -19,15 +19,15 @@ pub(super) const BLACK: u32 = 0xff00_0000;
 /// A rectangle of whole pixels; right and bottom are the first ones outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PixelRect {
-    pub(super) left: u32,
-    pub(super) top: u32,
-    pub(super) right: u32,
-    pub(super) bottom: u32,
+    pub(super) left: u16,
+    pub(super) top: u16,
+    pub(super) right: u16,
+    pub(super) bottom: u16,
 }
 
 impl PixelRect {
     pub(super) fn width(&self) -> usize {
-        (self.right - self.left) as usize
+        usize::from(self.right - self.left)
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Memory {
     curves: Option<Curves>,
     blending: Blending,
     /// Width and height of the picture.
-    pub(super) target: [u32; 2],
+    pub(super) target: [u16; 2],
     /// The part of the picture that sprites can reach.
     pub(super) view: PixelRect,
     pub(super) background: u32,
@@ -72,9 +72,9 @@ impl Memory {
     }
 
     /// Copies what is new. Answers how many bytes that were.
-    pub(super) fn copy(&mut self, frame: &Frame<'_>, batch: &Batch) -> usize {
-        self.fit_target(frame.target);
-        self.view = view_of(frame);
+    pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
+        self.fit_target(target);
+        self.view = view_of(frame, target);
         let [r, g, b, _] = frame.background.premultiplied();
         self.background = u32::from_le_bytes([r, g, b, 255]);
         self.blending = frame.blending;
@@ -109,7 +109,7 @@ impl Memory {
     }
 
     /// Cuts the picture into bands anew if its size has changed.
-    fn fit_target(&mut self, target: [u32; 2]) {
+    fn fit_target(&mut self, target: [u16; 2]) {
         if target == self.target {
             return;
         }
@@ -117,7 +117,7 @@ impl Memory {
         self.bands.clear();
         let mut top = 0;
         while top < target[1] {
-            let bottom = target[1].min(top + BAND_ROWS);
+            let bottom = target[1].min(top.saturating_add(BAND_ROWS));
             self.bands.push(Mutex::new(Band::new(PixelRect {
                 left: 0,
                 top,
@@ -130,13 +130,13 @@ impl Memory {
 }
 
 /// The view, cut to the picture.
-fn view_of(frame: &Frame<'_>) -> PixelRect {
-    let [left, top] = [0, 1].map(|axis| frame.viewport.origin[axis].min(frame.target[axis]));
-    let [right, bottom] = [0, 1].map(|axis| {
-        frame.viewport.origin[axis]
-            .saturating_add(frame.viewport.size[axis])
-            .min(frame.target[axis])
-    });
+fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
+    let cut = |place: u32, axis: usize| {
+        u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
+    };
+    let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
+    let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
+    let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));
     PixelRect {
         left,
         top,

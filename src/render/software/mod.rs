@@ -8,6 +8,7 @@
 
 mod bands;
 mod cover;
+mod draw;
 mod kernels;
 mod linear_light;
 mod memory;
@@ -16,6 +17,7 @@ mod oracle;
 mod place;
 mod sample;
 mod spans;
+mod strips;
 #[cfg(test)]
 mod tests;
 mod texels;
@@ -95,15 +97,17 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Draws a frame into the backend's own picture. A frame of no size changes nothing.
+    /// Draws a frame into the backend's own picture. A frame of no size, or of more than 65 535 pixels
+    /// across or down, changes nothing.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
-        if frame.target.contains(&0) {
+        let target = frame.target.map(u16::try_from);
+        let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
             return RenderStats::default();
-        }
+        };
         // What to copy and what to paint.
         self.batch.prepare(frame);
         // Copy what changed.
-        let upload_bytes = write(&self.machine.memory).copy(frame, &self.batch);
+        let upload_bytes = write(&self.machine.memory).copy(frame, [width, height], &self.batch);
         // Instances become items, items become pixels.
         self.run(Stage::Place);
         self.run(Stage::Raster);
@@ -117,7 +121,7 @@ impl SoftwareRenderer {
 
     /// Width and height of the picture in pixels: the last frame's. Zero before the first.
     pub fn size(&self) -> [u32; 2] {
-        read(&self.machine.memory).target
+        read(&self.machine.memory).target.map(u32::from)
     }
 
     /// Threads that draw, the calling one included.
@@ -150,7 +154,7 @@ impl SoftwareRenderer {
         let [width, height] = memory.target;
         assert_eq!(
             picture.len(),
-            width as usize * height as usize,
+            usize::from(width) * usize::from(height),
             "the picture is {width}x{height} pixels"
         );
         let mut rest = picture;

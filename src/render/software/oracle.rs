@@ -1,5 +1,13 @@
 //! The rules at their plainest, for tests: every pixel asks every sprite, one channel at a time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a test's picture is small"
+)]
+
+use core::ops::Range;
+
 use crate::assets::Assets;
 use crate::color::mul_255;
 use crate::render::frame::{Blending, Frame};
@@ -8,29 +16,43 @@ use crate::scene::InstanceFlags;
 
 /// The picture of a frame, each pixel `u32::from_le_bytes([r, g, b, 255])`.
 pub(super) fn picture(frame: &Frame<'_>, assets: &Assets) -> Vec<u32> {
-    let quads = quads(frame);
     let [width, height] = frame.target;
-    let mut picture = Vec::new();
-    for y in 0..height {
-        for x in 0..width {
-            let mut pixel = [0, 0, 0, 255];
+    let [r, g, b, _] = frame.background.premultiplied();
+    let mut picture: Vec<[u8; 4]> = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| {
             if in_view(frame, x, y) {
-                let [r, g, b, _] = frame.background.premultiplied();
-                pixel = [r, g, b, 255];
-                for quad in &quads {
-                    if covers(quad, x, y) {
-                        let source = shade(quad, assets, x, y);
-                        pixel = match frame.blending {
-                            Blending::Srgb => blend(pixel, source, quad.flags),
-                            Blending::Linear => blend_linear(pixel, source, quad.flags),
-                        };
-                    }
-                }
+                [r, g, b, 255]
+            } else {
+                [0, 0, 0, 255]
             }
-            picture.push(u32::from_le_bytes(pixel));
+        })
+        .collect();
+    for quad in quads(frame) {
+        let [columns, rows] = reach(&quad, frame.target);
+        for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
+            if in_view(frame, x, y) && covers(&quad, x, y) {
+                let pixel = &mut picture[(y * width + x) as usize];
+                let source = shade(&quad, assets, x, y);
+                *pixel = match frame.blending {
+                    Blending::Srgb => blend(*pixel, source, quad.flags),
+                    Blending::Linear => blend_linear(*pixel, source, quad.flags),
+                };
+            }
         }
     }
-    picture
+    picture.into_iter().map(u32::from_le_bytes).collect()
+}
+
+/// Columns and rows outside of which a quad has nothing, generously.
+fn reach(quad: &Quad, target: [u32; 2]) -> [Range<u32>; 2] {
+    [0, 1].map(|axis| {
+        let (across, down) = (quad.across[axis], quad.down[axis]);
+        let least = quad.origin[axis] + across.min(0) + down.min(0);
+        let most = quad.origin[axis] + across.max(0) + down.max(0);
+        let end = target[axis] as i32;
+        (least / 256 - 2).clamp(0, end) as u32..(most / 256 + 2).clamp(0, end) as u32
+    })
 }
 
 /// Every sprite's quad in painting order.
@@ -126,7 +148,9 @@ fn blend(pixel: [u8; 4], source: [u8; 4], flags: InstanceFlags) -> [u8; 4] {
     };
     let mut mixed = [255; 4];
     for channel in 0..3 {
-        mixed[channel] = source[channel].saturating_add(mul_255(pixel[channel], 255 - alpha));
+        let t = u32::from(pixel[channel]) * u32::from(255 - alpha);
+        let kept = (t + (t >> 8) + 128) >> 8; // Lavapipe's rounding.
+        mixed[channel] = source[channel].saturating_add(kept as u8);
     }
     mixed
 }

@@ -2,6 +2,9 @@
 
 use core::ops::Range;
 
+use bytemuck::cast;
+use wide::{i16x8, i32x4, u8x16, u16x8, u32x4};
+
 use crate::render::quad::Quad;
 use crate::scene::InstanceFlags;
 
@@ -11,11 +14,11 @@ use super::texels::TexelPage;
 pub(super) fn sample(
     quad: &Quad,
     page: &TexelPage,
-    columns: Range<u32>,
-    y: u32,
+    columns: Range<u16>,
+    y: u16,
     texels: &mut [u32],
 ) {
-    let [u, v] = quad.uv_at(columns.start.cast_signed(), y.cast_signed());
+    let [u, v] = quad.uv_at(columns.start.into(), y.into());
     let uv = Uv {
         u,
         v,
@@ -23,22 +26,24 @@ pub(super) fn sample(
         v_step: quad.uv_step[2],
     };
     let frame = Frame {
-        page,
-        origin: quad.texel,
-        size: quad.size.map(u32::cast_signed),
+        texels: page.from(quad.texel[0], quad.texel[1]),
+        side: page.side(),
+        last: quad.size.map(|length| length.cast_signed() - 1),
     };
     if quad.flags.contains(InstanceFlags::LINEAR) {
-        texels
-            .iter_mut()
-            .zip(uv)
-            .for_each(|(texel, [u, v])| *texel = frame.linear(u, v));
+        fill(texels, uv, |[u, v]| frame.linear(u, v));
     } else if quad.uv_step[2] == 0 {
-        frame.nearest_row(uv, texels);
+        let row = frame.row(v >> 16);
+        fill(texels, uv, |[u, _]| row[frame.column(u >> 16)]);
     } else {
-        texels
-            .iter_mut()
-            .zip(uv)
-            .for_each(|(texel, [u, v])| *texel = frame.nearest(u >> 16, v >> 16));
+        fill(texels, uv, |[u, v]| frame.nearest(u >> 16, v >> 16));
+    }
+}
+
+#[inline(always)]
+fn fill(texels: &mut [u32], uv: Uv, texel_at: impl Fn([i32; 2]) -> u32) {
+    for (texel, uv) in texels.iter_mut().zip(uv) {
+        *texel = texel_at(uv);
     }
 }
 
@@ -53,7 +58,7 @@ struct Uv {
 impl Iterator for Uv {
     type Item = [i32; 2];
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<[i32; 2]> {
         let now = [self.u, self.v];
         self.u = self.u.wrapping_add(self.u_step);
@@ -62,82 +67,94 @@ impl Iterator for Uv {
     }
 }
 
-/// A frame's texels.
+/// A frame's texels. Places outside of it mean the nearest one within.
 struct Frame<'a> {
-    page: &'a TexelPage,
-    origin: [u32; 2],
-    size: [i32; 2],
+    /// From the frame's first texel on.
+    texels: &'a [u32],
+    /// From row to row.
+    side: usize,
+    /// The last column and row.
+    last: [i32; 2],
 }
 
 impl Frame<'_> {
-    /// The texel at this place of the frame, or the nearest one that is within.
-    #[inline]
-    fn nearest(&self, x: i32, y: i32) -> u32 {
-        let [x, y] = [x.clamp(0, self.size[0] - 1), y.clamp(0, self.size[1] - 1)];
-        self.page.texel(
-            self.origin[0] + x.cast_unsigned(),
-            self.origin[1] + y.cast_unsigned(),
-        )
+    #[inline(always)]
+    fn column(&self, x: i32) -> usize {
+        x.clamp(0, self.last[0]).cast_unsigned() as usize
     }
 
-    /// As `nearest` for a row of pixels that shows a row of texels.
-    fn nearest_row(&self, uv: Uv, texels: &mut [u32]) {
-        let y = (uv.v >> 16).clamp(0, self.size[1] - 1).cast_unsigned();
-        let last = self.size[0] - 1;
-        let row = self.page.row(
-            self.origin[0],
-            self.origin[1] + y,
-            self.size[0].cast_unsigned() as usize,
-        );
-        for (texel, [u, _]) in texels.iter_mut().zip(uv) {
-            *texel = row[(u >> 16).clamp(0, last).cast_unsigned() as usize];
-        }
+    #[inline(always)]
+    fn row_start(&self, y: i32) -> usize {
+        (y.clamp(0, self.last[1]).cast_unsigned() as usize).wrapping_mul(self.side)
+    }
+
+    fn row(&self, y: i32) -> &[u32] {
+        &self.texels[self.row_start(y)..]
+    }
+
+    #[inline(always)]
+    fn nearest(&self, x: i32, y: i32) -> u32 {
+        self.texels[self.row_start(y).wrapping_add(self.column(x))]
     }
 
     /// Four texels, weighed in 1/256 each way.
-    #[inline]
+    #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
         let [right, below] = [u, v].map(|at| (at >> 8 & 255).cast_unsigned());
-        let upper = Pairs::mix(self.nearest(x, y), self.nearest(x + 1, y), right);
-        let lower = Pairs::mix(self.nearest(x, y + 1), self.nearest(x + 1, y + 1), right);
-        upper.mix_down(lower, below)
+        let columns = [self.column(x), self.column(x + 1)];
+        let rows = [self.row_start(y), self.row_start(y + 1)];
+        let texels = columns.map(|column| rows.map(|row| self.texels[row.wrapping_add(column)]));
+        mix(texels, right, below)
     }
 }
 
-/// A colour times 256, two channels of 16 bits in each word: red and blue, green and alpha.
-struct Pairs {
-    even: u32,
-    odd: u32,
+/// Mixes four texels, given as columns of two: `right` and `below` are the weights of the second ones.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "weights are at most 256, and the colour is the lowest word"
+)]
+fn mix([left, right]: [[u32; 2]; 2], right_weight: u32, below: u32) -> u32 {
+    // Channel by channel, each with the one below it.
+    let pairs = |[upper, lower]: [u32; 2]| {
+        let (upper, lower): (u8x16, u8x16) = (cast(u32x4::splat(upper)), cast(u32x4::splat(lower)));
+        u16x8::from_u8x16_low(u8x16::unpack_low(upper, lower))
+    };
+    let across = pairs(left) * u16x8::splat(256 - right_weight as u16)
+        + pairs(right) * u16x8::splat(right_weight as u16);
+    // Up to 65280, and signed products are what processors add in pairs: so half of the range is taken off
+    // here and put back below, where the weights add up to 256.
+    let signed: i16x8 = cast(across ^ u16x8::splat(0x8000));
+    let weights: i16x8 = cast(u32x4::splat((256 - below) | below << 16));
+    let sums = signed.dot(weights) + i32x4::splat(0x8000 * 256 + 0x8000);
+    // Bytes in words of 32 bits, then of 16, then bytes.
+    let halves: i16x8 = cast(sums >> 16);
+    let spread = u8x16::narrow_i16x8(halves, halves);
+    let color: u32x4 = cast(u8x16::narrow_i16x8(cast(spread), cast(spread)));
+    color.to_array()[0]
 }
 
-impl Pairs {
-    const BYTES: u32 = 0x00ff_00ff;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
 
-    #[inline]
-    fn mix(left: u32, right: u32, weight: u32) -> Self {
-        let pair = |left: u32, right: u32| {
-            (left & Self::BYTES) * (256 - weight) + (right & Self::BYTES) * weight
-        };
-        Self {
-            even: pair(left, right),
-            odd: pair(left >> 8, right >> 8),
+    proptest! {
+        #[test]
+        fn four_texels_are_mixed_channel_by_channel(
+            texels in any::<[[u32; 2]; 2]>(),
+            right in 0u32..256,
+            below in 0u32..256,
+        ) {
+            let [[a, c], [b, d]] = texels.map(|column| column.map(|texel| texel.to_le_bytes().map(u32::from)));
+            let mixed = core::array::from_fn(|at| {
+                let upper = a[at] * (256 - right) + b[at] * right;
+                let lower = c[at] * (256 - right) + d[at] * right;
+                ((upper * (256 - below) + lower * below + 32768) >> 16).to_le_bytes()[0]
+            });
+            prop_assert_eq!(mix(texels, right, below), u32::from_le_bytes(mixed));
         }
-    }
-
-    #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "each channel has become a byte again"
-    )]
-    fn mix_down(self, lower: Self, weight: u32) -> u32 {
-        let wide = |pair: u32| u64::from(pair & 0xffff) | u64::from(pair >> 16) << 32;
-        let weight = u64::from(weight);
-        let pair = |upper: u32, lower: u32| {
-            let sum = wide(upper) * (256 - weight) + wide(lower) * weight + 0x8000_0000_8000;
-            (sum >> 16 & 0xff | sum >> 32 & 0xff_0000) as u32
-        };
-        pair(self.even, lower.even) | pair(self.odd, lower.odd) << 8
     }
 }

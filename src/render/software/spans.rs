@@ -17,7 +17,7 @@ pub(super) struct Spans {
     /// Pixels are covered up to the least of these.
     rights: [Bound; 2],
     clip: PixelRect,
-    row: u32,
+    row: u16,
 }
 
 /// Where an edge cuts a row, moved from row to row in whole numbers.
@@ -108,7 +108,7 @@ impl Spans {
 }
 
 /// Upwards: inside is to the right of it, and the edge itself is inside.
-fn left_bound(from: [i64; 2], to: [i64; 2], row: u32) -> Bound {
+fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) - dx below.
@@ -121,7 +121,7 @@ fn left_bound(from: [i64; 2], to: [i64; 2], row: u32) -> Bound {
 }
 
 /// Downwards: inside is to the left of it, and the edge itself is outside.
-fn right_bound(from: [i64; 2], to: [i64; 2], row: u32) -> Bound {
+fn right_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) + dx below: the first pixel outside.
@@ -134,12 +134,12 @@ fn right_bound(from: [i64; 2], to: [i64; 2], row: u32) -> Bound {
 }
 
 impl Iterator for Spans {
-    type Item = (u32, Range<u32>);
+    type Item = (u16, Range<u16>);
 
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "cut to the clip, which is within 32 bits"
+        reason = "cut to the clip, which is within 16 bits"
     )]
     fn next(&mut self) -> Option<Self::Item> {
         if self.row >= self.clip.bottom {
@@ -153,6 +153,6 @@ impl Iterator for Spans {
         for bound in self.lefts.iter_mut().chain(&mut self.rights) {
             bound.next_row();
         }
-        Some((row, left as u32..right as u32))
+        Some((row, left as u16..right as u16))
     }
 }

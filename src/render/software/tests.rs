@@ -1,5 +1,11 @@
 //! The renderer against [`oracle`](super::oracle), and rules that a picture has to keep.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a test's picture is small"
+)]
+
 use core::num::NonZeroUsize;
 use glam::Vec2;
 use proptest::prelude::*;

@@ -1,5 +1,8 @@
 //! The backend's copy of the atlas, and which texels of it are seen at all.
 
+use core::ops::Range;
+
+use super::strips::{Strips, Window};
 use crate::assets::{Atlas, BAND_ROWS, Page};
 
 /// Pages of texels, with two bits for each: worked out on copying, so that a row of 64 texels that nobody
@@ -17,10 +20,10 @@ pub(super) struct Texels {
 pub(super) struct TexelPage {
     side: usize,
     texels: Vec<u32>,
-    /// A bit for each texel that is not nothing, 64 texels a word; rows begin on a new word.
-    seen: Vec<u64>,
+    /// A bit for each texel that is not nothing.
+    seen: Strips,
     /// A bit for each texel whose alpha is 255.
-    solid: Vec<u64>,
+    solid: Strips,
     versions: Vec<u64>,
 }
 
@@ -57,12 +60,11 @@ impl Texels {
 
 impl TexelPage {
     fn blank(side: usize) -> Self {
-        let words = side * words_per_row(side);
         Self {
             side,
             texels: vec![0; side * side],
-            seen: vec![0; words],
-            solid: vec![0; words],
+            seen: Strips::new(side, side),
+            solid: Strips::new(side, side),
             versions: vec![0; side.div_ceil(usize::from(BAND_ROWS))],
         }
     }
@@ -93,20 +95,26 @@ impl TexelPage {
     /// Works out a row's bits.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
-        let start = row * words_per_row(self.side);
-        for (word, texels) in (start..).zip(texels.chunks(64)) {
+        for (strip, texels) in texels.chunks(64).enumerate() {
             let bits = |test: fn(u32) -> bool| {
                 let bits = texels.iter().enumerate();
                 bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
             };
-            self.seen[word] = bits(|texel| texel != 0);
-            self.solid[word] = bits(|texel| texel >> 24 == 255);
+            *self.seen.word_mut(strip, row) = bits(|texel| texel != 0);
+            *self.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
         }
     }
 
+    /// Texels row after row, [`Texels::side`] apart, from this place on.
     #[inline]
-    pub(super) fn texel(&self, x: u32, y: u32) -> u32 {
-        self.texels[y as usize * self.side + x as usize]
+    pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
+        &self.texels[y as usize * self.side + x as usize..]
+    }
+
+    /// Width and height.
+    #[inline]
+    pub(super) fn side(&self) -> usize {
+        self.side
     }
 
     /// Texels of a row.
@@ -115,31 +123,17 @@ impl TexelPage {
         &self.texels[y as usize * self.side + x as usize..][..len]
     }
 
-    /// Which of the 64 texels from here on are seen, the first in the lowest bit. Bits beyond the page's
-    /// edge mean nothing.
+    /// Which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
     #[inline]
-    pub(super) fn seen(&self, x: u32, y: u32) -> u64 {
-        bits_at(&self.seen, y as usize * words_per_row(self.side), x)
+    pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
+        self.seen.window(x, rows)
     }
 
-    /// Which of the 64 texels from here on hide what is beneath them.
+    /// Which of the 64 texels from `x` on hide what is beneath them, row by row.
     #[inline]
-    pub(super) fn solid(&self, x: u32, y: u32) -> u64 {
-        bits_at(&self.solid, y as usize * words_per_row(self.side), x)
+    pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
+        self.solid.window(x, rows)
     }
-}
-
-/// One word more than are needed, so that reading two words is always possible.
-fn words_per_row(side: usize) -> usize {
-    side.div_ceil(64) + 1
-}
-
-/// 64 bits of a row, from bit `x` on. The row has a word more than it needs.
-#[inline]
-pub(super) fn bits_at(words: &[u64], row: usize, x: u32) -> u64 {
-    let pair = &words[row + (x / 64) as usize..][..2];
-    let shift = x % 64;
-    pair[0] >> shift | pair[1] << 1 << (63 - shift)
 }
 
 #[cfg(test)]
@@ -162,10 +156,9 @@ mod tests {
         let page = copy.page(0).unwrap();
         for x in 0..136 {
             let at = u32::from(place.x) + x;
-            let (seen, solid) = (
-                page.seen(at, place.y.into()),
-                page.solid(at, place.y.into()),
-            );
+            let row = place.y.into()..usize::from(place.y) + 1;
+            let seen = page.seen(at, row.clone()).rows().next().unwrap();
+            let solid = page.solid(at, row).rows().next().unwrap();
             for bit in 0..64 {
                 assert_eq!(seen >> bit & 1 == 1, (x + bit) % 4 != 0, "{x} {bit}");
                 assert_eq!(solid >> bit & 1 == 1, (x + bit) % 4 == 2, "{x} {bit}");

@@ -1,0 +1,184 @@
+//! The engine's way: a world of spectral objects, its step, the batch, and the copies that a backend makes.
+
+use core::time::Duration;
+use damselfly::assets::{AssetSettings, Assets, ImageLayout, SpriteId};
+use damselfly::render::batch::Batch;
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::scene::{Instance, MovedBy};
+use damselfly::world::{Context, Core, CoreSettings, Object, Solidness};
+use damselfly::{Color, ObjectId};
+use glam::Vec2;
+use std::hint::black_box;
+
+use crate::{bounced, start};
+
+const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
+const ALTITUDE: u16 = 2;
+
+/// Who moves the sprites.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mover {
+    /// The game, in one loop over the layer's columns.
+    Columns,
+    /// The engine, along velocities that the game turns back at the edges.
+    Velocity,
+    /// As `Columns`, in a layer whose chunks are tested against the view.
+    Culled,
+    /// Nothing moves.
+    Nobody,
+}
+
+impl Mover {
+    /// Those that move something.
+    pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Velocity, Self::Culled];
+
+    /// The bench's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Columns => "engine/columns",
+            Self::Velocity => "engine/velocity",
+            Self::Culled => "engine/culled",
+            Self::Nobody => "engine/nobody",
+        }
+    }
+}
+
+/// A world, and what a backend keeps of it.
+pub(crate) struct Engine {
+    core: Core,
+    mover: Mover,
+    batch: Batch,
+    sprite: SpriteId,
+    ids: Vec<ObjectId>,
+    /// Stands for the backend's memory.
+    target: Vec<Instance>,
+}
+
+impl Engine {
+    /// So many sprites, moved so.
+    pub(crate) fn new(count: usize, mover: Mover) -> Self {
+        let settings = CoreSettings {
+            view: VIEW,
+            unit: Vec2::ONE,
+            ..CoreSettings::default()
+        };
+        let mut assets = Assets::new(AssetSettings::default());
+        let sprite = assets
+            .add_pixels("mark", 16, 16, &[255; 16 * 16 * 4], &ImageLayout::default())
+            .expect("a small sprite fits");
+        let mut engine = Self {
+            core: Core::new(&settings, assets),
+            mover,
+            batch: Batch::new(),
+            sprite,
+            ids: Vec::new(),
+            target: Vec::new(),
+        };
+        if mover != Mover::Velocity {
+            let altitude =
+                &mut engine.core.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)];
+            altitude.settings.moved_by = MovedBy::Game;
+        }
+        engine.core.world.reserve(ALTITUDE, count);
+        engine.spawn(count);
+        engine
+    }
+
+    fn spawn(&mut self, count: usize) {
+        let mut cx = self.core.context();
+        for (position, velocity) in start(count) {
+            self.ids.push(cx.spawn(Object {
+                solidness: Solidness::Spectral,
+                sprite: Some(self.sprite),
+                position,
+                velocity,
+                ..Object::default()
+            }));
+        }
+    }
+
+    /// A step and the frame after it.
+    pub(crate) fn pass(&mut self) {
+        let mover = self.mover;
+        self.core
+            .step_with(1.0, Duration::ZERO, &[], |cx| match mover {
+                Mover::Columns | Mover::Culled => move_columns(cx),
+                Mover::Velocity => turn_velocities(cx),
+                Mover::Nobody => {}
+            });
+        self.draw();
+    }
+
+    /// The batch, and the copies that it asks for.
+    pub(crate) fn draw(&mut self) {
+        let layer = self.core.world.scene().altitudes()[usize::from(ALTITUDE)]
+            .level(1)
+            .expect("the sprites are in level 1");
+        let view = View {
+            size: VIEW,
+            unit: Vec2::ONE,
+            fit: Fit::Letterbox,
+        };
+        let frame = Frame {
+            target: [1280, 720],
+            viewport: view.viewport([1280, 720]),
+            background: Color::BLACK,
+            layers: &[PaintedLayer {
+                layer,
+                projection: Projection::IDENTITY,
+                cull: self.mover == Mover::Culled,
+            }],
+            atlas: self.core.assets.atlas(),
+            frames: self.core.assets.frames(),
+            blending: Blending::Srgb,
+        };
+        self.batch.prepare(&frame);
+        if self.target.len() < self.batch.capacity() {
+            self.target
+                .resize(self.batch.capacity(), bytemuck::Zeroable::zeroed());
+        }
+        for copy in self.batch.copies() {
+            let source = &layer.columns().instances[copy.rows.clone()];
+            self.target[copy.to..copy.to + source.len()].copy_from_slice(source);
+        }
+        black_box(&mut self.target);
+    }
+
+    /// How many bytes the last frame copied.
+    pub(crate) fn copied(&self) -> usize {
+        self.batch.stats().instance_bytes
+    }
+
+    /// Removes every object and spawns as many anew, in a step and a frame.
+    pub(crate) fn renew(&mut self) {
+        let count = self.ids.len();
+        for id in self.ids.drain(..) {
+            let _ = self.core.world.remove(id);
+        }
+        self.core.step(1.0, Duration::ZERO, &[]);
+        self.spawn(count);
+        self.draw();
+    }
+}
+
+/// The game's own loop over a layer that it moves itself.
+fn move_columns(cx: &mut Context<'_>) {
+    let columns = cx.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)]
+        .level_mut(1)
+        .columns_mut();
+    for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
+        let motion = *velocity;
+        instance.step_by(motion);
+        *velocity = bounced(instance.position, motion);
+    }
+}
+
+/// The game's part where the engine moves the layer.
+fn turn_velocities(cx: &mut Context<'_>) {
+    let columns = cx.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)]
+        .level_mut(1)
+        .velocities_mut();
+    for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
+        *velocity = bounced(instance.position, *velocity);
+    }
+}

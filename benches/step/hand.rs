@@ -1,0 +1,62 @@
+//! The same work by hand: a struct of arrays, one loop, one copy.
+
+use damselfly::scene::Instance;
+use glam::Vec2;
+use std::hint::black_box;
+
+use crate::{bounced, start};
+
+/// Sprites as a game without an engine would keep them.
+pub(crate) struct Hand {
+    positions: Vec<Vec2>,
+    velocities: Vec<Vec2>,
+    tints: Vec<[u8; 4]>,
+    frames: Vec<u32>,
+    packed: Vec<Instance>,
+    /// Stands for mapped memory of the GPU.
+    target: Vec<Instance>,
+}
+
+impl Hand {
+    /// So many sprites.
+    pub(crate) fn new(count: usize) -> Self {
+        let (positions, velocities) = start(count).unzip();
+        let blank: Instance = bytemuck::Zeroable::zeroed();
+        Self {
+            positions,
+            velocities,
+            tints: vec![[255; 4]; count],
+            frames: vec![1; count],
+            packed: vec![blank; count],
+            target: vec![blank; count],
+        }
+    }
+
+    /// Moves, bounces, packs 32 bytes, copies them.
+    pub(crate) fn step(&mut self) {
+        let one = [half::f16::ONE; 2];
+        let sprites = self
+            .positions
+            .iter_mut()
+            .zip(&mut self.velocities)
+            .zip(&self.tints)
+            .zip(&self.frames)
+            .zip(&mut self.packed);
+        for ((((position, velocity), &tint), &frame), packed) in sprites {
+            let motion = *velocity;
+            let moved = *position + motion;
+            (*position, *velocity) = (moved, bounced(moved, motion));
+            *packed = Instance {
+                position: moved,
+                motion,
+                scale: one,
+                turn: 0,
+                turn_motion: 0,
+                tint,
+                frame_and_flags: frame,
+            };
+        }
+        self.target.copy_from_slice(black_box(&self.packed));
+        black_box(&mut self.target);
+    }
+}

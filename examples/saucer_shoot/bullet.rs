@@ -1,0 +1,58 @@
+//! Bullets: they fly straight on until they hit a saucer or leave the world.
+
+use damselfly::prelude::*;
+
+use super::{altitude, explosion, group};
+
+/// Pixels per step, in whichever direction: two cells when it flies straight.
+const SPEED: f32 = 16.0;
+
+/// Ends itself; what it hits ends by itself, too.
+#[derive(Clone, Debug)]
+struct Bullet;
+
+/// Fires a bullet from `muzzle` towards a place, or straight on.
+pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
+    // Cells are not square: directions have angles and lengths in pixels.
+    let unit = cx.world.unit();
+    let way = towards.map_or(Vec2::X, |place| (place - muzzle) * unit);
+    // The gun turns, the ship does not: it cannot fire backwards.
+    let direction = vec2(way.x.max(unit.x), way.y).normalize_or(Vec2::X);
+    let bullet = cx.spawn(Object {
+        kind: "Bullet",
+        position: muzzle,
+        velocity: direction * SPEED / unit,
+        altitude: altitude::ACTION,
+        // It collides, and does not stop for what it hits.
+        solidness: Solidness::Soft,
+        groups: group::BULLET,
+        collides_with: group::SAUCER,
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(2.0, 0.5))),
+        sprite: cx.assets.find("bullet"),
+        angle: libm::atan2f(direction.y, direction.x),
+        blend: Blend::Additive,
+        ..Object::default()
+    });
+    cx.world.attach(bullet, Bullet);
+    explosion::muzzle_flash(muzzle, cx);
+}
+
+impl Behavior for Bullet {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        match event {
+            Event::Step => {
+                explosion::trail(cx.world.position(me).unwrap_or_default(), cx);
+                Handled::Yes
+            }
+            Event::Collision(_) | Event::OutOfBounds => {
+                cx.world.remove(me);
+                Handled::Yes
+            }
+            _ => Handled::No,
+        }
+    }
+}

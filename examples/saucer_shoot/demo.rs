@@ -1,0 +1,149 @@
+//! The built-in demonstration: what a good player would do next, from what is seen.
+//!
+//! It remembers nothing and draws no random numbers: the same step of the same world gives the same input.
+//! A press of a key that is down already is no new press, so it can say in every step what is to be held.
+
+use damselfly::prelude::*;
+
+use super::{all, arena, score};
+
+/// Cells that the mouse travels in a step, at most.
+const MOUSE_SPEED: f32 = 2.5;
+/// Cells that a bullet flies in a step.
+const BULLET_SPEED: f32 = 2.0;
+/// How many steps ahead it looks for danger.
+const FORESIGHT: f32 = 45.0;
+
+/// A saucer as the player sees it.
+#[derive(Clone, Copy)]
+struct Threat {
+    place: Vec2,
+    /// Cells per step, towards the ship.
+    speed: f32,
+}
+
+/// The input for a step.
+pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
+    let Some(ship) = first(world, "Hero") else {
+        return play_again(step, world);
+    };
+    let saucers: Vec<Threat> = all(world, "Saucer")
+        .filter_map(|id| {
+            Some(Threat {
+                place: world.position(id)?,
+                speed: -world.velocity(id)?.x,
+            })
+        })
+        .filter(|saucer| saucer.place.x > ship.x - 10.0)
+        .collect();
+    let target = target(ship, &saucers, world);
+    let mut events = steer(ship, target, &saucers, world);
+    events.extend(shoot(target, world));
+    let nuke = wants_nuke(step, &saucers, world);
+    events.push(key(Key::Enter, nuke));
+    events
+}
+
+/// After a while, once more.
+fn play_again(step: u64, world: &World) -> Vec<InputEvent> {
+    let over = first(world, "GameOver").is_some();
+    vec![
+        key(Key::Space, false),
+        key(Key::P, over && step.is_multiple_of(90)),
+    ]
+}
+
+/// Where to aim: at the saucer that arrives first, where it will be when the bullet is there.
+fn target(ship: Vec2, saucers: &[Threat], world: &World) -> Option<Vec2> {
+    let view = world.camera.view();
+    let ahead = saucers
+        .iter()
+        .filter(|saucer| saucer.place.x > ship.x + 8.0 && saucer.place.x < view.max.x);
+    let arrival = |saucer: &Threat| {
+        let detour = (saucer.place.y - ship.y).abs();
+        (saucer.place.x - ship.x) / saucer.speed + detour * 6.0
+    };
+    let first = ahead.min_by(|a, b| arrival(a).total_cmp(&arrival(b)))?;
+    let flight = (first.place.x - ship.x) / (BULLET_SPEED + first.speed);
+    Some(first.place - vec2(first.speed * flight, 0.0))
+}
+
+/// Holds the key towards the row that is the safest, and near the target's among those.
+fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) -> Vec<InputEvent> {
+    let arena = arena(world);
+    let cost = |y: f32| {
+        let danger: f32 = saucers.iter().map(|saucer| danger(ship, y, saucer)).sum();
+        let aim = target.map_or(0.0, |target| (target.y - y).abs());
+        danger + aim * 0.05 + (ship.y - y).abs() * 0.02
+    };
+    let rows = (0..40u8).map(|half| arena.min.y + 1.5 + f32::from(half) * 0.5);
+    let best = rows
+        .take_while(|&y| y <= arena.max.y - 1.5)
+        .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+        .unwrap_or(ship.y);
+    vec![
+        key(Key::Up, best < ship.y - 0.4),
+        key(Key::Down, best > ship.y + 0.4),
+    ]
+}
+
+/// How bad it is to be in row `y` with this saucer about: the sooner it comes through, the worse.
+/// Rows that lie behind it count, too: the ship has to cross its way.
+fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
+    let gap = saucer.place.x - ship.x - 9.0;
+    let arrives = (gap / saucer.speed).max(0.0);
+    if arrives > FORESIGHT {
+        return 0.0;
+    }
+    let soon = 1.0 - arrives / FORESIGHT;
+    let near = (saucer.place.y - y).abs() < 2.4;
+    let way = y.min(ship.y) - 2.2..y.max(ship.y) + 2.2;
+    let crossed = way.contains(&saucer.place.y) && arrives < 12.0;
+    if near {
+        0.3 + soon
+    } else if crossed {
+        soon * 0.8
+    } else {
+        0.0
+    }
+}
+
+/// Moves the mouse towards the target, and holds the trigger once it is nearly there.
+fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
+    let Some(target) = target else {
+        return vec![key(Key::Space, false)];
+    };
+    let reticle = all(world, "Reticle").find(|&id| world.is_visible(id) == Some(true));
+    let from = reticle
+        .and_then(|id| world.position(id))
+        .unwrap_or(world.camera.center());
+    let way = target - from;
+    let place = from + way.clamp_length_max(MOUSE_SPEED);
+    let position = world.camera.world_to_view(place);
+    vec![
+        InputEvent::MouseMoved { position },
+        key(Key::Space, way.y.abs() < 1.5),
+    ]
+}
+
+/// Once, when the sky is full, and only after a while: it is to be seen.
+fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
+    let view = world.camera.view();
+    let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));
+    let crowd = seen.count();
+    let left = world.view_value(score::NUKES).unwrap_or(0) > 0;
+    left && step > 180 && (crowd >= 7 || (crowd >= 4 && step > 300))
+}
+
+fn first(world: &World, kind: &'static str) -> Option<Vec2> {
+    let id: ObjectId = all(world, kind).next()?;
+    world.position(id)
+}
+
+fn key(key: Key, down: bool) -> InputEvent {
+    if down {
+        InputEvent::press(key)
+    } else {
+        InputEvent::release(key)
+    }
+}

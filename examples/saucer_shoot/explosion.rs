@@ -1,0 +1,131 @@
+//! Explosions and sparks: nothing collides with them, and they add their light to what is beneath.
+
+use core::ops::Range;
+
+use damselfly::geometry::turns;
+use damselfly::prelude::*;
+
+use super::{altitude, fading};
+
+const FIRE: Color = Color::rgb(255, 170, 70);
+/// Sparks that a saucer bursts into.
+const SPARKS: u16 = 10;
+
+/// Plays its animation once.
+#[derive(Clone, Debug)]
+struct Explosion;
+
+/// Its animation is over.
+struct Over;
+
+/// A saucer bursts: fire, sparks in its colour, and what it was worth.
+pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
+    burst(place, Vec2::ONE, cx);
+    ring(place, SPARKS, 0.2..0.5, color, cx);
+    let worth = cx.spawn(Object {
+        kind: "Worth",
+        velocity: vec2(0.0, -0.08),
+        altitude: altitude::FRONT,
+        sprite: cx.assets.find("plus_ten"),
+        blend: Blend::Alpha,
+        ..glow(place)
+    });
+    fading::fade(worth, Color::WHITE, 24, cx.world);
+}
+
+/// The ship bursts.
+pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
+    burst(place, vec2(2.0, 2.0), cx);
+    burst(place + vec2(-3.0, 0.5), Vec2::ONE, cx);
+    ring(place, 16, 0.1..0.35, FIRE, cx);
+    ring(place, 24, 0.4..0.8, Color::YELLOW, cx);
+}
+
+/// A nuke's blast rolls outwards, at so many cells a step.
+pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
+    ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
+}
+
+/// What comes out of the engine, a little every step.
+pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
+    let drift = vec2(
+        cx.world.random().range_f32(-0.55..-0.3),
+        cx.world.random().range_f32(-0.03..0.03),
+    );
+    spark(place, drift, 0, FIRE, 9, cx);
+}
+
+/// What comes out of the gun with a bullet.
+pub fn muzzle_flash(place: Vec2, cx: &mut Context<'_>) {
+    spark(place, Vec2::ZERO, 1, Color::WHITE, 4, cx);
+}
+
+/// What a bullet leaves behind on its way.
+pub fn trail(place: Vec2, cx: &mut Context<'_>) {
+    spark(place, Vec2::ZERO, 2, Color::CYAN, 8, cx);
+}
+
+impl Behavior for Explosion {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if event.get::<Over>().is_none() {
+            return Handled::No;
+        }
+        cx.world.remove(me);
+        Handled::Yes
+    }
+}
+
+/// One explosion, which removes itself when its frames have been shown.
+fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
+    let sprite = cx.assets.find("explosion");
+    let steps = sprite
+        .and_then(|id| cx.assets.sprite(id))
+        .map_or(1, |sprite| u32::from(sprite.slowdown) * sprite.frames.count);
+    let explosion = cx.spawn(Object {
+        kind: "Explosion",
+        sprite,
+        scale,
+        ..glow(place)
+    });
+    cx.world.attach(explosion, Explosion);
+    // Known from the start, so it need not count: an event reminds it.
+    cx.world
+        .send_to_after(steps, explosion, Event::custom(Over));
+}
+
+/// Sparks that fly apart in all directions, at one of these speeds each, in cells a step.
+fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Context<'_>) {
+    for index in 0..count {
+        let turn = u32::from(index) * 0x1_0000 / u32::from(count);
+        let (sin, cos) = turns::sin_cos(u16::try_from(turn).unwrap_or(0));
+        let speed = cx.world.random().range_f32(speeds.clone());
+        // A cell is twice as high as it is wide.
+        let velocity = vec2(cos, sin * 0.5) * speed;
+        spark(place, velocity, index % 3, color, 18, cx);
+    }
+}
+
+/// One character that flies, slows down and fades.
+fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: &mut Context<'_>) {
+    let spark = cx.spawn(Object {
+        kind: "Spark",
+        velocity,
+        acceleration: -velocity / (f32::from(steps) * 1.25),
+        sprite: cx.assets.find("spark"),
+        frame,
+        tint: color,
+        ..glow(place)
+    });
+    fading::fade(spark, color, steps, cx.world);
+}
+
+/// What everything here has in common.
+fn glow(position: Vec2) -> Object {
+    Object {
+        position,
+        altitude: altitude::GLOW,
+        solidness: Solidness::Spectral,
+        blend: Blend::Additive,
+        ..Object::default()
+    }
+}

@@ -1,0 +1,100 @@
+//! Saucer Shoot: a ship, a sky full of saucers, one nuke.
+//!
+//! One idea a file. Each kind of object has a `spawn` function, which says what it is, and a behaviour, which
+//! says what it does. Behaviours know each other through the world alone: by an object's kind, and by events.
+//! Whatever is to be remembered is in the world or in a behaviour, so that a run can be repeated bit for bit.
+//!
+//! Not here: the window, the loop, the options. `main.rs` asks the engine for those; tests need none of them.
+
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
+mod bullet;
+mod demo;
+mod explosion;
+mod fading;
+mod game_over;
+mod hero;
+mod nuke;
+mod reticle;
+mod saucer;
+mod score;
+mod sprites;
+mod stars;
+
+use damselfly::prelude::*;
+
+pub use demo::demo;
+/// For tests that put a saucer where they want it.
+#[cfg(test)]
+pub use saucer::spawn as spawn_saucer;
+
+/// Saucers that a round begins with.
+pub const SAUCERS: usize = 9;
+
+/// The altitudes, from the farthest to the nearest.
+pub mod altitude {
+    /// The planet and most of the stars.
+    pub const SKY: u16 = 0;
+    /// Stars that are near enough to race past.
+    pub const NEAR_STARS: u16 = 1;
+    /// Saucers and bullets.
+    pub const ACTION: u16 = 2;
+    /// The ship, and whatever glows.
+    pub const GLOW: u16 = 3;
+    /// The reticle and the lettering.
+    pub const FRONT: u16 = 4;
+}
+
+/// Who runs into whom: the groups of objects, as bits.
+pub mod group {
+    pub const HERO: u32 = 1;
+    pub const SAUCER: u32 = 2;
+    pub const BULLET: u32 = 4;
+}
+
+/// Called once, before the first step.
+///
+/// # Errors
+/// A sprite of ours is no sprite, or there is no room for it.
+pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    sprites::load(cx.assets)?;
+    stars::scatter(cx);
+    score::show(cx.world);
+    begin_round(cx);
+    Ok(())
+}
+
+/// A new ship, a new sky, and no points yet.
+pub fn begin_round(cx: &mut Context<'_>) {
+    score::reset(cx.world);
+    hero::spawn(cx);
+    for _ in 0..SAUCERS {
+        saucer::spawn(cx);
+    }
+}
+
+/// Takes away whatever is left of a round. The sky stays.
+pub fn clear_round(world: &mut World) {
+    let left: Vec<ObjectId> = world.objects().collect();
+    for id in left {
+        if world.kind(id).is_some_and(|kind| !stars::is_sky(kind)) {
+            world.remove(id);
+        }
+    }
+}
+
+/// Where the fight takes place: the world, but for the rows of the heads-up display.
+pub fn arena(world: &World) -> Rect {
+    let world = world.camera.boundary();
+    Rect::new(world.min + vec2(0.0, 3.0), world.max)
+}
+
+/// Every object of a kind.
+pub fn all<'a>(world: &'a World, kind: &'static str) -> impl Iterator<Item = ObjectId> + 'a {
+    world
+        .objects()
+        .filter(move |&id| world.kind(id) == Some(kind))
+}

@@ -1,0 +1,96 @@
+//! Game over: big letters, and the choice to play again.
+
+use damselfly::prelude::*;
+
+use super::{altitude, begin_round, clear_round, score};
+
+/// Steps until the letters are as bright as they get.
+const FADE_IN: u8 = 15;
+/// The prompt is seen for this many steps, then hidden for a third of them.
+const BLINK: u32 = 24;
+
+/// How dark the world behind the letters becomes, of 255.
+const SHADE: u8 = 165;
+
+/// Waits for the player's choice.
+#[derive(Clone, Debug)]
+struct GameOver {
+    shade: ObjectId,
+    steps: u32,
+}
+
+/// The lettering in the view's middle, and a shade behind it. What is spawned later is painted above.
+pub fn spawn(cx: &mut Context<'_>) {
+    let view = cx.world.camera.view();
+    let unseen = Object {
+        position: view.center(),
+        altitude: altitude::FRONT,
+        solidness: Solidness::Spectral,
+        tint: Color::TRANSPARENT,
+        ..Object::default()
+    };
+    let shade = cx.spawn(Object {
+        kind: "Shade",
+        sprite: cx.assets.find("flash"),
+        scale: view.size(),
+        ..unseen.clone()
+    });
+    let lettering = cx.spawn(Object {
+        kind: "GameOver",
+        position: view.center() - vec2(0.0, 2.0),
+        sprite: cx.assets.find("game_over"),
+        ..unseen
+    });
+    cx.world.attach(lettering, GameOver { shade, steps: 0 });
+}
+
+impl Behavior for GameOver {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::Step = event else {
+            return Handled::No;
+        };
+        self.steps = self.steps.saturating_add(1);
+        self.show(me, cx);
+        if cx.input.just_pressed(Key::P) {
+            clear_round(cx.world);
+            begin_round(cx);
+        } else if cx.input.just_pressed(Key::Q) || cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        Handled::Yes
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.steps);
+    }
+}
+
+impl GameOver {
+    /// Dims the world and lights up the letters; writes what is below them anew in every step.
+    fn show(&self, me: ObjectId, cx: &mut Context<'_>) {
+        let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
+        let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));
+        cx.world.set_tint(me, Color::RED.with_alpha(light));
+        cx.world.set_tint(self.shade, Color::BLACK.with_alpha(dark));
+        let Some(place) = cx.world.position(me) else {
+            return;
+        };
+        if part == FADE_IN {
+            let points = cx.world.view_value(score::POINTS).unwrap_or(0);
+            let line = format!("You made {points} points");
+            write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
+            if self.steps % BLINK < BLINK * 3 / 4 {
+                let prompt = "P plays again  ·  Q quits";
+                write(prompt, place + vec2(0.0, 5.0), Color::YELLOW, cx);
+            }
+        }
+    }
+}
+
+fn write(text: &str, at: Vec2, color: Color, cx: &mut Context<'_>) {
+    cx.draw_text(altitude::FRONT, at, text, Align::Center, color);
+}

@@ -1,0 +1,136 @@
+//! The ship: it moves up and down, fires towards the reticle, and has one nuke.
+
+use damselfly::prelude::*;
+
+use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle, score};
+
+/// Rows per step, at most: 15 a second.
+const SPEED: f32 = 0.5;
+/// What part of the way to the speed that the player wants is made in one step: the ship has some weight.
+const EAGERNESS: f32 = 0.45;
+/// Steps from one shot to the next while the trigger is held.
+const RELOAD: u32 = 8;
+/// Where the bullets leave, from the ship's middle.
+const MUZZLE: Vec2 = vec2(6.5, 0.3);
+/// Half of the ship's height, in rows.
+const HALF_HEIGHT: f32 = 1.5;
+
+/// The player's ship.
+#[derive(Clone, Debug)]
+struct Hero {
+    reticle: ObjectId,
+    /// Steps until it can fire again.
+    reload: u32,
+    nukes: u32,
+}
+
+/// Puts the ship at the left, and the reticle with it.
+pub fn spawn(cx: &mut Context<'_>) {
+    let reticle = reticle::spawn(cx);
+    let arena = arena(cx.world);
+    let hero = cx.spawn(Object {
+        kind: "Hero",
+        position: vec2(10.0, arena.center().y),
+        altitude: altitude::GLOW,
+        groups: group::HERO,
+        collides_with: group::SAUCER,
+        // Smaller than it looks: what only grazes a wing misses.
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
+        sprite: cx.assets.find("ship"),
+        ..Object::default()
+    });
+    let behavior = Hero {
+        reticle,
+        reload: 0,
+        nukes: score::NUKES_AT_FIRST,
+    };
+    cx.world.attach(hero, behavior);
+    // A second behaviour of the same object: as long as the ship lives, time brings points.
+    cx.world.attach(hero, score::Survival::default());
+}
+
+impl Behavior for Hero {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        match event {
+            Event::Step => self.step(me, cx),
+            Event::Collision(_) => crash(me, cx),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        cx.world.remove(self.reticle);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.reload);
+        sum.u32(self.nukes);
+    }
+}
+
+impl Hero {
+    fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        let Some(position) = cx.world.position(me) else {
+            return;
+        };
+        steer(me, position, cx);
+        explosion::exhaust(position - vec2(6.0, 0.0), cx);
+        self.fire(position + MUZZLE, cx);
+        if wants(cx, &[Key::Enter, Key::NumpadEnter]) && self.nukes > 0 {
+            self.nukes -= 1;
+            nuke::ignite(position, cx);
+        }
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+    }
+
+    /// Fires when it can. Holding the trigger fires again and again, at a limited rate.
+    fn fire(&mut self, muzzle: Vec2, cx: &mut Context<'_>) {
+        self.reload = self.reload.saturating_sub(1);
+        let trigger = held(cx, &[Key::Space])
+            || cx.input.is_button_down(MouseButton::Left)
+            || cx.input.button_just_pressed(MouseButton::Left);
+        if trigger && self.reload == 0 {
+            self.reload = RELOAD;
+            bullet::spawn(muzzle, reticle::aim(self.reticle, cx.world), cx);
+        }
+    }
+}
+
+/// Moves by keys that are held, with a little weight, and never out of the arena.
+fn steer(me: ObjectId, position: Vec2, cx: &mut Context<'_>) {
+    let up = held(cx, &[Key::W, Key::Up]);
+    let down = held(cx, &[Key::S, Key::Down]);
+    let wanted = SPEED * (f32::from(u8::from(down)) - f32::from(u8::from(up)));
+    let now = cx.world.velocity(me).unwrap_or_default().y;
+    let speed = now + (wanted - now) * EAGERNESS;
+    let arena = arena(cx.world);
+    let (top, bottom) = (arena.min.y + HALF_HEIGHT, arena.max.y - HALF_HEIGHT);
+    let speed = (position.y + speed).clamp(top, bottom) - position.y;
+    cx.world.set_velocity(me, vec2(0.0, speed));
+}
+
+/// The end of the ship, and of the round.
+fn crash(me: ObjectId, cx: &mut Context<'_>) {
+    let place = cx.world.position(me).unwrap_or_default();
+    explosion::spawn_large(place, cx);
+    cx.world.remove(me);
+    game_over::spawn(cx);
+}
+
+/// Whether one of the keys is held, or was pressed however shortly.
+fn held(cx: &Context<'_>, keys: &[Key]) -> bool {
+    keys.iter()
+        .any(|&key| cx.input.is_down(key) || cx.input.just_pressed(key))
+}
+
+/// Whether one of the keys went down in this step.
+fn wants(cx: &Context<'_>, keys: &[Key]) -> bool {
+    keys.iter().any(|&key| cx.input.just_pressed(key))
+}

@@ -1,0 +1,21 @@
+//! Saucer Shoot: a ship, a sky full of saucers, one nuke.
+//!
+//! `cargo run --example saucer_shoot`, and with `-- --demo` it plays by itself. `--help` tells the rest.
+
+// By its path, so that it finds its parts here, where the tests find them, too.
+#[path = "game.rs"]
+mod game;
+
+use damselfly::prelude::*;
+
+const ABOUT: &str =
+    "a ship, a sky full of saucers, one nuke (W and S move, Space fires, Enter nukes)";
+
+fn main() -> Result<(), Error> {
+    App::from_args_with("Saucer Shoot", ABOUT, &[])?
+        .cells(80, 24)
+        .steps_per_second(30)
+        .window(|window| window.cursor_visible = false)
+        .demo(game::demo)
+        .run(game::start)
+}

@@ -1,0 +1,59 @@
+//! The reticle: it is where the mouse is, and says where bullets go.
+
+use damselfly::prelude::*;
+
+use super::altitude;
+
+/// Follows the mouse.
+#[derive(Clone, Debug)]
+struct Reticle;
+
+/// A reticle, hidden until the mouse moves.
+pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
+    let reticle = cx.spawn(Object {
+        kind: "Reticle",
+        altitude: altitude::FRONT,
+        solidness: Solidness::Spectral,
+        sprite: cx.assets.find("reticle"),
+        visible: false,
+        ..Object::default()
+    });
+    cx.world.attach(reticle, Reticle);
+    reticle
+}
+
+/// The place that the mouse aims at, if it does.
+pub fn aim(reticle: ObjectId, world: &World) -> Option<Vec2> {
+    let seen = world.is_visible(reticle)?;
+    world.position(reticle).filter(|_| seen)
+}
+
+impl Behavior for Reticle {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Mouse);
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::Input(input) = event else {
+            return Handled::No;
+        };
+        match *input {
+            InputEvent::MouseMoved { position } => {
+                let place = cx.world.camera.view_to_world(position);
+                if cx.world.is_visible(me) == Some(true) {
+                    // A movement is drawn smoothly,
+                    cx.move_to(me, place);
+                } else {
+                    // an appearance is not.
+                    cx.world.set_position(me, place);
+                    cx.world.set_visible(me, true);
+                }
+            }
+            InputEvent::MouseLeft => {
+                cx.world.set_visible(me, false);
+            }
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+}

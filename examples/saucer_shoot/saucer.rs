@@ -1,0 +1,143 @@
+//! Saucers: they drift in from the right, and come back when they get away.
+
+use damselfly::prelude::*;
+
+use super::nuke::Nuke;
+use super::{all, altitude, arena, explosion, group, score};
+
+/// Cells per step, from the slowest to the fastest: 6 to 21 a second.
+const SPEEDS: core::ops::Range<f32> = 0.2..0.7;
+/// How far right of the view they may start, in cells.
+const RUN_UP: f32 = 60.0;
+/// How often one that was hit is followed by two, and how often one that got away brings another along.
+const GROWTH_BY_HIT: f32 = 0.08;
+const GROWTH_BY_ESCAPE: f32 = 0.3;
+/// As many as there ever are.
+const MOST: usize = 30;
+/// Half of a saucer's size, in cells.
+const HALF: Vec2 = vec2(4.5, 1.5);
+
+/// A saucer. It has nothing to remember.
+#[derive(Clone, Debug)]
+struct Saucer;
+
+/// The nuke's blast reaches the saucer that is told so.
+struct Blast;
+
+/// Another saucer, somewhere right of the view.
+pub fn spawn(cx: &mut Context<'_>) {
+    let (position, speed) = entrance(cx.world);
+    let frame = cx.world.random().range_i32(0..4);
+    let saucer = cx.spawn(Object {
+        kind: "Saucer",
+        position,
+        velocity: vec2(-speed, 0.0),
+        altitude: altitude::ACTION,
+        solidness: Solidness::Soft,
+        groups: group::SAUCER,
+        collides_with: group::HERO | group::BULLET,
+        // Less high than it looks: its dome is small.
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
+        sprite: cx.assets.find("saucer"),
+        // So that their lights do not all blink at once.
+        frame: u16::try_from(frame).unwrap_or(0),
+        tint: hue(speed),
+        ..Object::default()
+    });
+    cx.world.attach(saucer, Saucer);
+}
+
+impl Behavior for Saucer {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::of::<Nuke>());
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        match event {
+            // It only collides with bullets and the ship: either is its end.
+            Event::Collision(_) => explode(me, cx),
+            Event::OutOfBounds => come_back(me, cx),
+            _ => {
+                if let Some(nuke) = event.get::<Nuke>() {
+                    await_blast(me, nuke, cx.world);
+                } else if event.get::<Blast>().is_some() {
+                    explode(me, cx);
+                } else {
+                    return Handled::No;
+                }
+            }
+        }
+        Handled::Yes
+    }
+}
+
+/// Points for the player, and a new saucer in this one's place.
+fn explode(me: ObjectId, cx: &mut Context<'_>) {
+    let place = cx.world.position(me).unwrap_or_default();
+    let speed = cx.world.velocity(me).unwrap_or_default().x.abs();
+    cx.world.remove(me);
+    explosion::spawn(place, hue(speed), cx);
+    cx.world
+        .send(ViewEvent::add(score::POINTS, score::PER_SAUCER));
+    spawn(cx);
+    bring_another(GROWTH_BY_HIT, cx);
+}
+
+/// Having left at the left, it enters again at the right, and now and then not alone: it gets harder.
+fn come_back(me: ObjectId, cx: &mut Context<'_>) {
+    let (position, speed) = entrance(cx.world);
+    cx.world.set_position(me, position);
+    cx.world.set_velocity(me, vec2(-speed, 0.0));
+    cx.world.set_tint(me, hue(speed));
+    bring_another(GROWTH_BY_ESCAPE, cx);
+}
+
+/// Now and then there is one more.
+fn bring_another(chance: f32, cx: &mut Context<'_>) {
+    let another = cx.world.random().chance(chance);
+    if another && all(cx.world, "Saucer").count() < MOST {
+        spawn(cx);
+    }
+}
+
+/// The blast spreads: who is farther away is hit later. Who is out of sight is not hit at all.
+fn await_blast(me: ObjectId, nuke: &Nuke, world: &mut World) {
+    let Some(place) = world.position(me) else {
+        return;
+    };
+    if world.camera.view().contains(place - vec2(HALF.x, 0.0)) {
+        world.send_to_after(nuke.delay(place), me, Event::custom(Blast));
+    }
+}
+
+/// A random place right of the view, and a random speed. Of a few rows, it takes the one with most room.
+fn entrance(world: &mut World) -> (Vec2, f32) {
+    let arena = arena(world);
+    let x = arena.max.x + HALF.x + world.random().range_f32(0.5..RUN_UP);
+    let speed = world.random().range_f32(SPEEDS);
+    let rows = arena.min.y + HALF.y..arena.max.y - HALF.y;
+    let tries = [(); 4].map(|()| vec2(x, world.random().range_f32(rows.clone())));
+    let roomiest = tries
+        .into_iter()
+        .max_by(|&a, &b| room(a, world).total_cmp(&room(b, world)));
+    (roomiest.unwrap_or(tries[0]), speed)
+}
+
+/// How far the nearest saucer is from a place. Above or below counts more than before or behind.
+fn room(place: Vec2, world: &World) -> f32 {
+    let near = |id| Some(((world.position(id)? - place) * vec2(0.1, 1.0)).length());
+    all(world, "Saucer")
+        .filter_map(near)
+        .fold(f32::INFINITY, f32::min)
+}
+
+/// Its colour tells how fast it is.
+fn hue(speed: f32) -> Color {
+    let part = (speed - SPEEDS.start) / (SPEEDS.end - SPEEDS.start);
+    match part {
+        ..0.3 => Color::GREEN,
+        ..0.55 => Color::CYAN,
+        ..0.8 => Color::MAGENTA,
+        _ => Color::RED,
+    }
+}

@@ -1,0 +1,64 @@
+//! The heads-up display, and the points that time brings.
+
+use damselfly::prelude::*;
+
+/// The label of the points.
+pub const POINTS: &str = "Points";
+/// The label of the nukes.
+pub const NUKES: &str = "Nukes";
+/// Points for a saucer.
+pub const PER_SAUCER: i64 = 10;
+/// Nukes that a ship has.
+pub const NUKES_AT_FIRST: u32 = 1;
+/// Steps for which a point is given: a second.
+const STEPS_PER_POINT: u32 = 30;
+
+/// Shows points and nukes. Whoever changes one sends a view event with its label, and need not know it.
+pub fn show(world: &mut World) {
+    world.add_view(ViewObject {
+        label: NUKES.into(),
+        value: i64::from(NUKES_AT_FIRST),
+        color: Color::YELLOW,
+        place: ViewPlace::TopLeft,
+        ..ViewObject::default()
+    });
+    world.add_view(ViewObject {
+        label: POINTS.into(),
+        color: Color::YELLOW,
+        place: ViewPlace::TopRight,
+        ..ViewObject::default()
+    });
+}
+
+/// The values that a round begins with.
+pub fn reset(world: &mut World) {
+    world.send(ViewEvent::set(POINTS, 0));
+    world.send(ViewEvent::set(NUKES, i64::from(NUKES_AT_FIRST)));
+}
+
+/// Brings a point each second, as long as its object lives.
+#[derive(Clone, Debug, Default)]
+pub struct Survival {
+    steps: u32,
+}
+
+impl Behavior for Survival {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::Step = event else {
+            return Handled::No;
+        };
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_PER_POINT) {
+            cx.world.send(ViewEvent::add(POINTS, 1));
+        }
+        Handled::No
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.steps);
+    }
+}

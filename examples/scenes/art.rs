@@ -1,0 +1,73 @@
+//! Small images made by formula: nothing has to be loaded.
+
+use damselfly::assets::{Assets, FrameId, FrameIds, FrameLayout, ImageLayout};
+
+/// Adds an image; `color(x, y)` in straight RGBA.
+pub(crate) fn image(
+    assets: &mut Assets,
+    label: &str,
+    size: [u32; 2],
+    color: impl Fn(u32, u32) -> [u8; 4],
+) -> FrameId {
+    sheet(assets, label, size, 1, color).first
+}
+
+/// Adds a row of so many equal frames.
+pub(crate) fn sheet(
+    assets: &mut Assets,
+    label: &str,
+    size: [u32; 2],
+    columns: u16,
+    color: impl Fn(u32, u32) -> [u8; 4],
+) -> FrameIds {
+    let texels = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x, y)));
+    let rgba: Vec<u8> = texels.flat_map(|(x, y)| color(x, y)).collect();
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid { columns, rows: 1 },
+        ..ImageLayout::default()
+    };
+    let id = assets
+        .add_pixels(label, size[0], size[1], &rgba, &layout)
+        .expect("a scene's image fits");
+    assets.sprite(id).expect("it was just added").frames
+}
+
+/// A 16 × 16 disc whose edge fades out over two texels.
+pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> FrameId {
+    image(assets, label, [16, 16], |x, y| {
+        let (dx, dy) = (2 * x as i32 - 15, 2 * y as i32 - 15);
+        let squared = dx * dx + dy * dy;
+        let alpha = ((250 - squared) * 4).clamp(0, 255);
+        [r, g, b, u8::try_from(alpha).unwrap_or(0)]
+    })
+}
+
+/// A 16 × 12 picture that is another one whichever way it is turned or mirrored, every texel unlike the
+/// next.
+pub(crate) fn lopsided(assets: &mut Assets) -> FrameId {
+    image(assets, "lopsided", [16, 12], |x, y| {
+        if x >= 12 && y >= 6 {
+            return [0, 0, 0, 0];
+        }
+        let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap_or(0));
+        let alpha = if y == 0 { 128 } else { 255 };
+        [
+            x * 16,
+            255 - y * 20,
+            if (x ^ y) & 1 == 0 { 40 } else { 220 },
+            alpha,
+        ]
+    })
+}
+
+/// A checker of single texels, so that one texel too far shows.
+pub(crate) fn checker(assets: &mut Assets, size: [u32; 2]) -> FrameId {
+    image(assets, "checker", size, |x, y| {
+        let light = (x + y) % 2 == 0;
+        if light {
+            [255, 240, 200, 255]
+        } else {
+            [40, 0, 90, 255]
+        }
+    })
+}

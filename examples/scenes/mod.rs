@@ -1,0 +1,158 @@
+//! Named scenes as plain data, shared by tests and benches: each shows one thing that a renderer can get wrong.
+//!
+//! Take them in with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They build, and draw nothing.
+
+mod art;
+mod looks;
+mod views;
+
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
+use damselfly::glam::Vec2;
+use damselfly::render::{Blending, Frame, PaintedLayer, Projection, Viewport};
+use damselfly::scene::{Instance, Layer};
+
+/// A scene by its name.
+pub(crate) struct Scene {
+    /// What it shows, as a file may be called.
+    pub(crate) name: &'static str,
+    /// Width and height of an atlas page in texels.
+    pub(crate) page_size: u16,
+    /// Puts it together, from images that it adds to the assets.
+    pub(crate) build: fn(&mut Assets) -> SceneData,
+}
+
+/// What a frame is made of, the assets apart.
+pub(crate) struct SceneData {
+    pub(crate) target: [u32; 2],
+    pub(crate) viewport: Viewport,
+    pub(crate) background: Color,
+    pub(crate) blending: Blending,
+    /// In the order in which they are painted.
+    pub(crate) layers: Vec<SceneLayer>,
+}
+
+/// A layer and how it is projected.
+pub(crate) struct SceneLayer {
+    pub(crate) layer: Layer,
+    pub(crate) projection: Projection,
+    pub(crate) cull: bool,
+}
+
+/// Every scene.
+pub(crate) const SCENES: &[Scene] = &[
+    scene("nothing", views::nothing),
+    scene("blends", looks::blends),
+    scene("32_overlapping_blends", looks::overlapping_blends),
+    scene("flips", looks::flips),
+    scene("scales", looks::scales),
+    scene("rotations", looks::rotations),
+    scene("turning_half_way", looks::turning_half_way),
+    scene("filters", looks::filters),
+    scene("half_a_step", looks::half_a_step),
+    scene("tints", looks::tints),
+    scene("text", looks::text),
+    Scene {
+        name: "atlas_pages",
+        page_size: 64,
+        build: looks::atlas_pages,
+    },
+    scene("hud_over_world", views::hud_over_world),
+    scene("camera_zoom", views::camera_zoom),
+    scene("camera_turned", views::camera_turned),
+    scene("parallax", views::parallax),
+    scene("letterbox", views::letterbox),
+    scene("letterbox_of_an_empty_view", views::empty_letterbox),
+    scene("expanding_odd_size", views::expanding_odd_size),
+    scene("one_pixel", views::one_pixel),
+    scene("beyond_every_edge", views::beyond_every_edge),
+    scene("mostly_out_of_view", views::mostly_out_of_view),
+    scene("hidden_and_unreal", looks::hidden_and_unreal),
+];
+
+const fn scene(name: &'static str, build: fn(&mut Assets) -> SceneData) -> Scene {
+    Scene {
+        name,
+        page_size: 256,
+        build,
+    }
+}
+
+impl Scene {
+    /// The scene and the assets it is made from.
+    pub(crate) fn build(&self) -> (Assets, SceneData) {
+        let mut assets = self.assets();
+        let data = (self.build)(&mut assets);
+        (assets, data)
+    }
+
+    fn assets(&self) -> Assets {
+        let atlas = AtlasSettings {
+            page_size: self.page_size,
+            ..AtlasSettings::default()
+        };
+        Assets::new(AssetSettings {
+            atlas,
+            ..AssetSettings::default()
+        })
+    }
+}
+
+impl SceneData {
+    /// A picture of this size that is all view, on dark blue.
+    pub(crate) fn sized(target: [u32; 2]) -> Self {
+        let viewport = Viewport {
+            origin: [0, 0],
+            size: target,
+            scale: Vec2::ONE,
+            units: Vec2::new(target[0] as f32, target[1] as f32),
+        };
+        Self {
+            target,
+            viewport,
+            background: Color::rgb(16, 24, 56),
+            blending: Blending::Srgb,
+            layers: Vec::new(),
+        }
+    }
+
+    /// Adds a layer of these sprites.
+    pub(crate) fn with_layer(
+        mut self,
+        projection: Projection,
+        sprites: impl IntoIterator<Item = Instance>,
+    ) -> Self {
+        let mut layer = Layer::new();
+        for sprite in sprites {
+            layer.push(None, sprite, Vec2::ZERO);
+        }
+        self.layers.push(SceneLayer {
+            layer,
+            projection,
+            cull: false,
+        });
+        self
+    }
+
+    /// Shows the frame to somebody.
+    pub(crate) fn with_frame<T>(&self, assets: &Assets, show: impl FnOnce(&Frame<'_>) -> T) -> T {
+        let painted: Vec<PaintedLayer<'_>> = self
+            .layers
+            .iter()
+            .map(|layer| PaintedLayer {
+                layer: &layer.layer,
+                projection: layer.projection,
+                cull: layer.cull,
+            })
+            .collect();
+        show(&Frame {
+            target: self.target,
+            viewport: self.viewport,
+            background: self.background,
+            layers: &painted,
+            atlas: assets.atlas(),
+            frames: assets.frames(),
+            blending: self.blending,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! What is copied and painted, against a backend that does nothing else.
+
+use super::*;
+use crate::assets::{AssetSettings, Assets, FrameId};
+use crate::color::Color;
+use crate::render::{Blending, Fit, View};
+use crate::scene::{Instance, Layer};
+use glam::Vec2;
+use proptest::prelude::*;
+
+const VIEW: Vec2 = Vec2::new(100.0, 100.0);
+
+/// A backend that keeps a copy and paints lists.
+struct Backend {
+    assets: Assets,
+    batch: Batch,
+    copy: Vec<Option<Instance>>,
+}
+
+impl Backend {
+    fn new() -> Self {
+        Self {
+            assets: Assets::new(AssetSettings::default()),
+            batch: Batch::new(),
+            copy: Vec::new(),
+        }
+    }
+
+    /// The instances that are painted, chunk by chunk.
+    fn draw(&mut self, layers: &[(&Layer, bool)]) -> Vec<Vec<Instance>> {
+        let view = View {
+            size: VIEW,
+            unit: Vec2::ONE,
+            fit: Fit::Letterbox,
+        };
+        let painted: Vec<_> = layers
+            .iter()
+            .map(|&(layer, cull)| PaintedLayer {
+                layer,
+                projection: Projection::IDENTITY,
+                cull,
+            })
+            .collect();
+        self.batch.prepare(&Frame {
+            target: [100, 100],
+            viewport: view.viewport([100, 100]),
+            background: Color::BLACK,
+            layers: &painted,
+            atlas: self.assets.atlas(),
+            frames: self.assets.frames(),
+            blending: Blending::Srgb,
+        });
+        self.copy.resize(self.batch.capacity(), None);
+        for copy in self.batch.copies() {
+            let source = &layers[copy.layer].0.columns().instances[copy.rows.clone()];
+            for (held, &instance) in self.copy[copy.to..].iter_mut().zip(source) {
+                *held = Some(instance);
+            }
+        }
+        let chunks = self.batch.chunks().iter();
+        chunks
+            .map(|chunk| {
+                let first = chunk.first as usize;
+                let held = &self.copy[first..first + chunk.count as usize];
+                held.iter()
+                    .map(|held| held.expect("what is painted was copied"))
+                    .collect()
+            })
+            .collect()
+    }
+}
+
+fn layer(rows: usize, place: Vec2) -> Layer {
+    let mut layer = Layer::new();
+    for _ in 0..rows {
+        layer.push(None, Instance::new(place, FrameId::SOLID), Vec2::ZERO);
+    }
+    layer
+}
+
+fn chunks(layer: &Layer) -> Vec<Vec<Instance>> {
+    let rows = (0..layer.chunk_count()).map(|chunk| layer.chunk_rows(chunk));
+    rows.map(|rows| layer.columns().instances[rows].to_vec())
+        .collect()
+}
+
+const INSIDE: Vec2 = Vec2::splat(50.0);
+const OUTSIDE: Vec2 = Vec2::splat(-500.0);
+
+#[test]
+fn a_frame_without_a_change_copies_nothing() {
+    let mut backend = Backend::new();
+    let layer = layer(2 * CHUNK, INSIDE);
+    backend.draw(&[(&layer, true)]);
+    assert_eq!(backend.batch.copies().len(), 1);
+    assert_eq!(backend.draw(&[(&layer, true)]), chunks(&layer));
+    assert_eq!(backend.batch.copies(), []);
+    assert_eq!(backend.batch.stats().instance_bytes, 0);
+}
+
+#[test]
+fn a_chunk_out_of_view_is_neither_painted_nor_copied_until_it_comes_in() {
+    let mut backend = Backend::new();
+    let mut layer = layer(3, OUTSIDE);
+    assert!(backend.draw(&[(&layer, true)]).is_empty());
+    assert_eq!(backend.batch.stats().instance_bytes, 0);
+    assert_eq!(backend.batch.stats().chunks_skipped, 1);
+    for instance in layer.columns_mut().instances {
+        instance.position = INSIDE;
+    }
+    assert_eq!(backend.draw(&[(&layer, true)]), chunks(&layer));
+    assert_eq!(backend.batch.stats().instance_bytes, 3 * 32);
+}
+
+#[test]
+fn a_chunk_that_leaves_the_view_is_soon_skipped() {
+    let mut backend = Backend::new();
+    let mut layer = layer(3, INSIDE);
+    backend.draw(&[(&layer, true)]);
+    let skipped = (0..MEASURED_EVERY).any(|_| {
+        for instance in layer.columns_mut().instances {
+            instance.position = OUTSIDE;
+        }
+        backend.draw(&[(&layer, true)]).is_empty()
+    });
+    assert!(skipped);
+}
+
+#[test]
+fn a_chunk_that_left_the_view_and_changes_no_more_is_skipped_in_the_next_frame() {
+    let mut backend = Backend::new();
+    let mut layer = layer(3, INSIDE);
+    backend.draw(&[(&layer, true)]);
+    for instance in layer.columns_mut().instances {
+        instance.position = OUTSIDE;
+    }
+    backend.draw(&[(&layer, true)]);
+    assert!(backend.draw(&[(&layer, true)]).is_empty());
+}
+
+#[test]
+fn a_layer_that_grows_moves_no_other() {
+    let mut backend = Backend::new();
+    let (mut grows, stays) = (layer(CHUNK, INSIDE), layer(CHUNK, INSIDE));
+    backend.draw(&[(&grows, false), (&stays, false)]);
+    grows.push(None, Instance::new(INSIDE, FrameId::SOLID), Vec2::ZERO);
+    let painted = backend.draw(&[(&grows, false), (&stays, false)]);
+    assert_eq!(painted, [chunks(&grows), chunks(&stays)].concat());
+    assert_eq!(backend.batch.stats().instance_bytes, 32);
+}
+
+#[test]
+fn a_backend_that_lost_its_copy_is_given_everything_again() {
+    let mut backend = Backend::new();
+    let layer = layer(CHUNK + 1, INSIDE);
+    backend.draw(&[(&layer, false)]);
+    backend.copy.clear();
+    backend.batch.forget_copies();
+    assert_eq!(backend.draw(&[(&layer, false)]), chunks(&layer));
+}
+
+#[test]
+fn no_copy_is_longer_than_the_staging_memory() {
+    let mut backend = Backend::new();
+    let layer = layer(LONGEST_COPY + CHUNK, INSIDE);
+    backend.draw(&[(&layer, false)]);
+    let lengths = backend.batch.copies().iter().map(|copy| copy.rows.len());
+    assert_eq!(lengths.collect::<Vec<_>>(), [LONGEST_COPY, CHUNK]);
+}
+
+/// What happens to one of two layers before a frame.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// Pushes so many rows.
+    Push(usize, Vec2),
+    /// Puts every row at a place.
+    Place(Vec2),
+    Clear,
+    Leave,
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let place = prop::sample::select(&[INSIDE, OUTSIDE, Vec2::ZERO][..]);
+    prop_oneof![
+        3 => (1..2 * CHUNK, place.clone()).prop_map(|(rows, place)| Deed::Push(rows, place)),
+        4 => place.prop_map(Deed::Place),
+        1 => Just(Deed::Clear),
+        2 => Just(Deed::Leave),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_painted_is_what_the_layers_hold_but_for_chunks_out_of_view(
+        deeds in prop::collection::vec((0usize..2, deed(), any::<[bool; 2]>()), 1..20),
+    ) {
+        let mut backend = Backend::new();
+        let mut layers = [Layer::new(), Layer::new()];
+        for (which, deed, shown) in deeds {
+            let layer = &mut layers[which];
+            match deed {
+                Deed::Push(rows, place) => for _ in 0..rows {
+                    layer.push(None, Instance::new(place, FrameId::SOLID), Vec2::ZERO);
+                },
+                Deed::Place(place) => for instance in layer.columns_mut().instances {
+                    instance.position = place;
+                },
+                Deed::Clear => layer.clear(),
+                Deed::Leave => {}
+            }
+            let shown: Vec<_> = layers.iter().zip(shown).filter(|(_, shown)| *shown).collect();
+            let frame: Vec<_> = shown.iter().map(|(layer, _)| (*layer, true)).collect();
+            let painted = backend.draw(&frame);
+            let mut painted = painted.into_iter().peekable();
+            for chunk in shown.iter().flat_map(|(layer, _)| chunks(layer)) {
+                let seen = chunk.iter().any(|instance| instance.position != OUTSIDE);
+                let found = painted.next_if_eq(&chunk).is_some();
+                prop_assert!(found || !seen);
+            }
+            prop_assert_eq!(painted.next(), None);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Draws one item on one band: its shape, its texels, and how they meet the pixels.
+
+use crate::render::quad::Quad;
+use crate::scene::{Blend, InstanceFlags};
+
+use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
+use super::linear_light::LinearLight;
+use super::memory::{Memory, PixelRect};
+use super::place::{Item, Share, Source};
+use super::sample::sample;
+use super::spans::Spans;
+use super::texels::TexelPage;
+
+/// What is drawn on.
+pub(super) struct Canvas<'a> {
+    /// Where in the picture it is.
+    pub(super) rect: PixelRect,
+    /// Row after row.
+    pub(super) pixels: &'a mut [u32],
+    /// Room for a row of texels.
+    pub(super) texels: &'a mut [u32],
+}
+
+/// Draws those rows of an item whose bits are set, counted from the canvas's top.
+pub(super) fn item(canvas: Canvas<'_>, item: &Item, rows: u32, share: &Share, memory: &Memory) {
+    // How texels meet pixels is chosen once an item, so that the loops within know it.
+    let job = Job {
+        canvas,
+        item,
+        rows,
+        share,
+        memory,
+    };
+    if let Some(curves) = memory.linear_light() {
+        return job.draw(LinearLight {
+            curves,
+            tint: item.tint,
+            blend: item.blend,
+        });
+    }
+    match (item.blend, item.tint) {
+        (Blend::Alpha, u32::MAX) => job.draw((Plain, Over)),
+        (Blend::Alpha, tint) => job.draw((Tinted::new(tint), Over)),
+        (Blend::Additive, u32::MAX) => job.draw((Plain, Add)),
+        (Blend::Additive, tint) => job.draw((Tinted::new(tint), Add)),
+        (Blend::Opaque, u32::MAX) => job.draw((Plain, Replace)),
+        (Blend::Opaque, tint) => job.draw((Tinted::new(tint), Replace)),
+    }
+}
+
+/// An item about to be drawn.
+struct Job<'a> {
+    canvas: Canvas<'a>,
+    item: &'a Item,
+    rows: u32,
+    share: &'a Share,
+    memory: &'a Memory,
+}
+
+impl Job<'_> {
+    fn draw(mut self, ink: impl Ink) {
+        match self.item.source {
+            Source::Texels { page, x, y } => {
+                if let Some(page) = self.memory.texels.page(page.into()) {
+                    self.draw_texels(page, [x, y], ink);
+                }
+            }
+            Source::Texel(texel) => self.draw_texel(texel, ink),
+            Source::Quad(number) => {
+                let quad = self.share.quad(number);
+                match self.memory.texels.page(quad.page) {
+                    Some(page) if quad.is_upright() => self.draw_upright(quad, page, ink),
+                    Some(page) => self.draw_turned(quad, page, ink),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// A texel for each pixel.
+    fn draw_texels(&mut self, page: &TexelPage, texel: [u16; 2], ink: impl Ink) {
+        let top = self.item.rect.top;
+        while let Some((y, pixels, _)) = self.next_row() {
+            let texel_y = texel[1] + (y - top);
+            ink.row(
+                pixels,
+                page.row(texel[0].into(), texel_y.into(), pixels.len()),
+            );
+        }
+    }
+
+    /// One texel for all pixels.
+    fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
+        while let Some((_, pixels, _)) = self.next_row() {
+            ink.fill(pixels, texel);
+        }
+    }
+
+    /// Rows of pixels that show the same row of texels share its sampling.
+    fn draw_upright(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+        let columns = self.item.rect.left..self.item.rect.right;
+        // Filtered rows differ by less than a texel.
+        let detail = if quad.flags.contains(InstanceFlags::LINEAR) {
+            8
+        } else {
+            16
+        };
+        let mut shown = None;
+        while let Some((y, pixels, texels)) = self.next_row() {
+            let shows = quad.uv_at(0, y.into())[1] >> detail;
+            if shown != Some(shows) {
+                shown = Some(shows);
+                sample(quad, page, columns.clone(), y, texels);
+            }
+            ink.row(pixels, texels);
+        }
+    }
+
+    /// Any parallelogram.
+    fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+        let Canvas {
+            rect,
+            pixels,
+            texels,
+        } = &mut self.canvas;
+        let top = self.item.rect.top.max(rect.top);
+        let clip = PixelRect {
+            top,
+            bottom: self.item.rect.bottom.min(rect.bottom),
+            ..self.item.rect
+        };
+        for (y, columns) in Spans::new(quad, clip) {
+            let row = usize::from(y - rect.top);
+            if self.rows >> row & 1 == 0 || columns.is_empty() {
+                continue;
+            }
+            let texels = &mut texels[..columns.len()];
+            let start = row * rect.width() + usize::from(columns.start);
+            let pixels = &mut pixels[start..][..columns.len()];
+            sample(quad, page, columns, y, texels);
+            ink.row(pixels, texels);
+        }
+    }
+
+    /// The next row in which something can be seen, the pixels of the item's rectangle in it, and room for
+    /// as many texels.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a bit's number")]
+    fn next_row(&mut self) -> Option<(u16, &mut [u32], &mut [u32])> {
+        if self.rows == 0 {
+            return None;
+        }
+        let row = self.rows.trailing_zeros();
+        self.rows &= self.rows - 1;
+        let canvas = &mut self.canvas;
+        let width = self.item.rect.width();
+        let start = row as usize * canvas.rect.width() + usize::from(self.item.rect.left);
+        let pixels = &mut canvas.pixels[start..][..width];
+        Some((
+            canvas.rect.top + row as u16,
+            pixels,
+            &mut canvas.texels[..width],
+        ))
+    }
+}

@@ -1,0 +1,79 @@
+//! A bit for each place of a grid, in strips 64 bits wide: the words of a strip follow each other from top to
+//! bottom, so that a rectangle's rows are worked on two or more at a time.
+
+use core::ops::Range;
+
+/// A grid of bits. Bits to the right of its width are 0 and may be read; those beyond are not there.
+#[derive(Debug)]
+pub(super) struct Strips {
+    height: usize,
+    words: Vec<u64>,
+}
+
+/// 64 columns of some rows, from any column on: the upper and lower bits of two strips beside each other.
+#[derive(Debug)]
+pub(super) struct Window<W> {
+    /// The strip that the columns begin in, one word a row.
+    pub(super) left: W,
+    /// The strip to the right of it.
+    pub(super) right: W,
+    /// How far from the left strip's edge they begin: 0 to 63.
+    pub(super) shift: u32,
+}
+
+impl<'a> Window<&'a [u64]> {
+    /// The 64 bits of each row, the leftmost the lowest.
+    #[inline(always)]
+    pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
+        // In two parts because a shift by 64 is none.
+        let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
+        self.left
+            .iter()
+            .copied()
+            .zip(self.right.iter().copied())
+            .map(bits)
+    }
+}
+
+impl Strips {
+    /// All bits 0.
+    pub(super) fn new(width: usize, height: usize) -> Self {
+        // One more strip than is needed, so that every window has a right one.
+        let strips = width.div_ceil(64) + 1;
+        Self {
+            height,
+            words: vec![0; strips * height],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// The word of a row in a strip.
+    pub(super) fn word_mut(&mut self, strip: usize, row: usize) -> &mut u64 {
+        &mut self.words[strip * self.height + row]
+    }
+
+    /// 64 columns from `x` on. `x` is within the width.
+    #[inline]
+    pub(super) fn window(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
+        let (left, right) = self.words[(x / 64) as usize * self.height..].split_at(self.height);
+        Window {
+            left: &left[rows.clone()],
+            right: &right[rows],
+            shift: x % 64,
+        }
+    }
+
+    /// 64 columns from `x` on, to change. `x` is within the width.
+    #[inline]
+    pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
+        let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);
+        Window {
+            left: &mut left[rows.clone()],
+            right: &mut right[rows],
+            shift: x % 64,
+        }
+    }
+}

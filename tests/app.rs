@@ -1,0 +1,202 @@
+//! A game's life in the app: start, steps, stop, whatever happens in between.
+
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{ThreadId, current};
+
+use damselfly::app::{App, Backend, Game, Measure, Options};
+use damselfly::prelude::*;
+
+fn headless(steps: u64) -> App {
+    let options = Options {
+        headless: true,
+        steps: Some(steps),
+        seed: Some(1),
+        backend: Backend::Software,
+        ..Options::default()
+    };
+    App::new("A test", options).cells(20, 5)
+}
+
+/// Where a game is to fail, if anywhere.
+#[derive(Clone, Copy, PartialEq)]
+enum Trouble {
+    None,
+    StartFails,
+    StartPanics,
+    StepPanics(u64),
+    StopsItself(u64),
+}
+
+struct Diary {
+    trouble: Trouble,
+    page: Sender<(String, ThreadId)>,
+}
+
+impl Diary {
+    fn write(&self, line: impl Into<String>) {
+        self.page.send((line.into(), current().id())).unwrap();
+    }
+}
+
+impl Game for Diary {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        self.write("start");
+        match self.trouble {
+            Trouble::StartFails => Err(Error::game("no fuel")),
+            Trouble::StartPanics => panic!("no wings"),
+            _ => Ok(()),
+        }
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.write(format!("step {}", cx.time.number));
+        match self.trouble {
+            Trouble::StepPanics(step) if step == cx.time.number => panic!("a bird"),
+            Trouble::StopsItself(step) if step == cx.time.number => cx.stop(),
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self, _: &mut Context<'_>) {
+        self.write("stop");
+    }
+}
+
+/// Plays a game and reads its diary; all of it must be in one hand.
+fn play(trouble: Trouble, steps: u64) -> (Result<(), Error>, Vec<String>) {
+    let (page, pages) = channel();
+    let result = headless(steps).run_game(&mut Diary { trouble, page });
+    let (lines, threads): (Vec<String>, Vec<ThreadId>) = pages.try_iter().unzip();
+    assert!(
+        threads.windows(2).all(|pair| pair[0] == pair[1]),
+        "start, step and stop run on one thread"
+    );
+    (result, lines)
+}
+
+#[test]
+fn a_game_starts_steps_and_stops() {
+    let (result, diary) = play(Trouble::None, 3);
+    result.unwrap();
+    assert_eq!(diary, ["start", "step 1", "step 2", "step 3", "stop"]);
+}
+
+#[test]
+fn a_stop_is_honoured_before_the_next_step() {
+    let (result, diary) = play(Trouble::StopsItself(2), 100);
+    result.unwrap();
+    assert_eq!(diary, ["start", "step 1", "step 2", "stop"]);
+}
+
+#[test]
+fn a_game_that_cannot_start_is_stopped_and_says_why() {
+    let (result, diary) = play(Trouble::StartFails, 3);
+    assert_eq!(result.unwrap_err().to_string(), "no fuel");
+    assert_eq!(diary, ["start", "stop"]);
+}
+
+#[test]
+fn a_panic_at_the_start_or_in_a_step_is_an_error_and_the_game_is_stopped() {
+    let (result, diary) = play(Trouble::StartPanics, 3);
+    assert!(result.unwrap_err().to_string().contains("no wings"));
+    assert_eq!(diary, ["start", "stop"]);
+    let (result, diary) = play(Trouble::StepPanics(2), 3);
+    let message = result.unwrap_err().to_string();
+    assert!(
+        message.contains("a bird") && message.contains("app.rs:"),
+        "{message}"
+    );
+    assert_eq!(diary, ["start", "step 1", "step 2", "stop"]);
+}
+
+#[test]
+fn any_thread_can_end_a_game() {
+    let app = headless(u64::MAX);
+    let stopper = app.stopper();
+    let (page, pages) = channel();
+    let watcher = std::thread::spawn(move || {
+        // As soon as it has started.
+        let _ = pages.recv();
+        stopper.stop();
+        pages.iter().last()
+    });
+    app.run_game(&mut Diary {
+        trouble: Trouble::None,
+        page,
+    })
+    .unwrap();
+    assert_eq!(watcher.join().unwrap().unwrap().0, "stop");
+}
+
+#[derive(Clone)]
+struct Clumsy;
+
+impl Behavior for Clumsy {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        panic!("tripped")
+    }
+}
+
+#[test]
+fn a_behaviour_that_panics_does_not_end_the_game() {
+    let (done, steps) = channel();
+    struct Garden(Sender<u64>);
+    impl Game for Garden {
+        fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+            let id = cx.spawn(Object {
+                kind: "Clumsy",
+                ..Object::default()
+            });
+            cx.world.attach(id, Clumsy);
+            Ok(())
+        }
+
+        fn stop(&mut self, cx: &mut Context<'_>) {
+            assert!(
+                cx.world
+                    .objects()
+                    .all(|id| cx.world.is_disabled(id) == Some(true))
+            );
+            self.0.send(cx.time.number).unwrap();
+        }
+    }
+    headless(5).run_game(&mut Garden(done)).unwrap();
+    assert_eq!(steps.recv().unwrap(), 5);
+}
+
+#[test]
+fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
+    struct Drift;
+    impl Game for Drift {
+        fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+            for _ in 0..100 {
+                cx.spawn(Object {
+                    sprite: Some(SpriteId::PLACEHOLDER),
+                    solidness: Solidness::Spectral,
+                    velocity: vec2(0.01, 0.0),
+                    ..Object::default()
+                });
+            }
+            Ok(())
+        }
+    }
+    let measure = Measure {
+        warm_up: 8,
+        frames: 40,
+    };
+    let report = headless(u64::MAX)
+        .frames_per_step(4)
+        .measure(&mut Drift, measure)
+        .unwrap();
+    assert_eq!((report.frames, report.draw_calls), (40, 1));
+    assert_eq!(report.instance_bytes_without_step, 0.0);
+    assert_eq!(
+        report.instance_bytes,
+        100.0 * 32.0 / 4.0,
+        "one frame in four follows a step"
+    );
+}

@@ -1,0 +1,172 @@
+//! A world to test with, and behaviours that are written where they are used.
+
+use core::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use damselfly::ObjectId;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Behavior, Bounds, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
+    World,
+};
+
+/// An empty world of 80 × 24 cells.
+pub(crate) fn core() -> Core {
+    Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    )
+}
+
+/// Steps of nominal length, without input.
+pub(crate) fn steps(core: &mut Core, count: u32) {
+    for _ in 0..count {
+        core.step(1.0, Duration::ZERO, &[]);
+    }
+}
+
+pub(crate) fn spawn(core: &mut Core, object: Object) -> ObjectId {
+    core.context().spawn(object)
+}
+
+/// A box of 2 × 2 in the middle of a hard object at this place.
+pub(crate) fn crate_at(x: f32, y: f32) -> Object {
+    Object {
+        position: vec2(x, y),
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(2.0, 2.0))),
+        ..Object::default()
+    }
+}
+
+/// The same, but nothing it meets ever knows.
+pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
+    Object {
+        solidness: Solidness::Spectral,
+        ..crate_at(x, y)
+    }
+}
+
+/// What a behaviour is called for.
+#[derive(Clone, Copy)]
+pub(crate) enum Moment<'a> {
+    Event(&'a Event),
+    After,
+    Finish,
+    Removed,
+}
+
+impl Moment<'_> {
+    pub(crate) fn is_step(self) -> bool {
+        matches!(self, Moment::Event(Event::Step))
+    }
+
+    pub(crate) fn is_collision(self) -> bool {
+        matches!(self, Moment::Event(Event::Collision(_)))
+    }
+
+    pub(crate) fn is_removed(self) -> bool {
+        matches!(self, Moment::Removed)
+    }
+
+    /// The value of a game's own event.
+    pub(crate) fn get<T: Copy + 'static>(self) -> Option<T> {
+        match self {
+            Moment::Event(event) => event.get::<T>().copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Attaches a behaviour that is one function.
+pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
+where
+    F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
+{
+    attach(&mut core.world, id, interests, act);
+}
+
+/// As `on`, inside of a step.
+pub(crate) fn attach<F>(world: &mut World, id: ObjectId, interests: &[Interest], act: F)
+where
+    F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
+{
+    let interests = interests.to_vec();
+    assert!(world.attach(id, On { interests, act }).is_done());
+}
+
+#[derive(Clone)]
+struct On<F> {
+    interests: Vec<Interest>,
+    act: F,
+}
+
+impl<F> Behavior for On<F>
+where
+    F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
+{
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        for &interest in &self.interests {
+            world.listen(me, interest);
+        }
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        (self.act)(me, Moment::Event(event), cx);
+        // Says that it was dealt with, which must not keep it from others.
+        Handled::Yes
+    }
+
+    fn after(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        (self.act)(me, Moment::After, cx);
+    }
+
+    fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        (self.act)(me, Moment::Finish, cx);
+    }
+
+    fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        (self.act)(me, Moment::Removed, cx);
+    }
+}
+
+/// What behaviours noted, in order.
+#[derive(Debug)]
+pub(crate) struct Notes<T>(Arc<Mutex<Vec<T>>>);
+
+impl<T> Clone for Notes<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: Clone> Notes<T> {
+    /// Everything noted since it was last taken.
+    pub(crate) fn peek(&self) -> Vec<T> {
+        self.lock().clone()
+    }
+}
+
+impl<T> Notes<T> {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Mutex::new(Vec::new())))
+    }
+
+    pub(crate) fn note(&self, what: T) {
+        self.lock().push(what);
+    }
+
+    /// Everything noted since it was last asked.
+    pub(crate) fn take(&self) -> Vec<T> {
+        core::mem::take(&mut self.lock())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

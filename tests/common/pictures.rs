@@ -1,0 +1,109 @@
+//! What tests of pictures share: a renderer on whatever adapter there is, and comparing pixel by pixel.
+
+use std::path::PathBuf;
+
+use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
+use damselfly::render::software::SoftwareRenderer;
+use damselfly::render::{Frame, RenderStats};
+
+/// Little-endian RGBA, row after row.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Picture {
+    pub(crate) size: [u32; 2],
+    pub(crate) pixels: Vec<u32>,
+}
+
+/// A renderer on any adapter. Without one the test is skipped, aloud; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+pub(crate) fn gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
+    let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
+    match made {
+        Ok(renderer) => Some(renderer),
+        Err(error @ GpuError::NoAdapter { .. }) => {
+            let required = std::env::var("DAMSELFLY_REQUIRE_GPU").is_ok_and(|value| value == "1");
+            assert!(!required, "DAMSELFLY_REQUIRE_GPU=1, and {error}");
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The frame as the GPU draws it.
+pub(crate) fn draw(renderer: &mut OffscreenRenderer, frame: &Frame<'_>) -> (Picture, RenderStats) {
+    let stats = renderer.render(frame).expect("the frame is drawn");
+    let mut pixels = Vec::new();
+    renderer
+        .read_rgba(&mut pixels)
+        .expect("the picture is read back");
+    let size = frame.target;
+    (Picture { size, pixels }, stats)
+}
+
+/// The frame as the software backend draws it.
+pub(crate) fn draw_in_software(frame: &Frame<'_>) -> Picture {
+    let mut renderer = SoftwareRenderer::default();
+    renderer.render(frame);
+    let mut pixels = vec![0; (frame.target[0] * frame.target[1]) as usize];
+    renderer.copy_rgba(&mut pixels);
+    let size = frame.target;
+    Picture { size, pixels }
+}
+
+/// The first pixel of which a channel differs by more than `tolerance`, and by how much at most any does.
+pub(crate) fn compare(got: &Picture, expected: &Picture, tolerance: u8) -> Result<(), String> {
+    assert_eq!(got.size, expected.size);
+    let far = |(a, b): (&u32, &u32)| {
+        let channels = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
+        channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+    };
+    let distances: Vec<u8> = got.pixels.iter().zip(&expected.pixels).map(far).collect();
+    let Some(first) = distances.iter().position(|&distance| distance > tolerance) else {
+        return Ok(());
+    };
+    let width = got.size[0] as usize;
+    let wrong = distances
+        .iter()
+        .filter(|&&distance| distance > tolerance)
+        .count();
+    Err(format!(
+        "{wrong} of {} pixels differ, at most by {}; the first at ({}, {}): got {:?}, expected {:?}",
+        distances.len(),
+        distances.iter().max().unwrap_or(&0),
+        first % width,
+        first / width,
+        got.pixels[first].to_le_bytes(),
+        expected.pixels[first].to_le_bytes(),
+    ))
+}
+
+/// Whether two pictures are the same; if not, both are saved, and the text says where and what differs.
+pub(crate) fn same(
+    name: &str,
+    got: &Picture,
+    expected: &Picture,
+    tolerance: u8,
+) -> Result<(), String> {
+    compare(got, expected, tolerance).map_err(|difference| {
+        let [got, expected] =
+            [("got", got), ("expected", expected)].map(|(kind, picture)| save(name, kind, picture));
+        format!(
+            "{name}: {difference}; see {} and {}",
+            got.display(),
+            expected.display()
+        )
+    })
+}
+
+fn save(name: &str, kind: &str, picture: &Picture) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("{name}.{kind}.png"));
+    let rgba = picture
+        .pixels
+        .iter()
+        .flat_map(|pixel| pixel.to_le_bytes())
+        .collect();
+    let image = image::RgbaImage::from_raw(picture.size[0], picture.size[1], rgba)
+        .expect("four bytes a pixel");
+    image.save(&path).expect("the picture is saved");
+    path
+}

@@ -1,0 +1,173 @@
+//! Who may import whom: the table of ARCHITECTURE.md, read off the source.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A room, and the rooms it may import.
+const ROOMS: [(&str, &[&str]); 10] = [
+    ("geometry", &[]),
+    ("time", &[]),
+    ("input", &["time"]),
+    ("assets", &["geometry"]),
+    ("collision", &["geometry"]),
+    ("scene", &["geometry", "time", "assets"]),
+    (
+        "world",
+        &["geometry", "time", "input", "assets", "collision", "scene"],
+    ),
+    ("render", &["geometry", "assets", "scene"]),
+    ("capture", &["render"]),
+    (
+        "app",
+        &[
+            "geometry",
+            "time",
+            "input",
+            "assets",
+            "collision",
+            "scene",
+            "world",
+            "render",
+            "capture",
+        ],
+    ),
+];
+
+/// Small files that anybody may import.
+const LEAVES: [&str; 6] = ["checksum", "color", "id", "logging", "panics", "random"];
+
+/// Crates that are named in few places.
+const CONFINED: [(&str, &[&str]); 4] = [
+    ("wgpu", &["src/render/gpu/"]),
+    ("winit", &["src/app/"]),
+    ("softbuffer", &["src/app/present.rs"]),
+    ("image", &["src/assets/", "src/capture/"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The code of a file without its comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The names right behind each `crate::`, those in braces too.
+fn imported(code: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        if code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_') {
+            continue;
+        }
+        let rest = &code[at + "crate::".len()..];
+        let word = |text: &str| -> String {
+            text.trim_start()
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect()
+        };
+        match rest.strip_prefix('{') {
+            Some(list) => names.extend(list.split('}').next().unwrap_or("").split(',').map(word)),
+            None => names.push(word(rest)),
+        }
+    }
+    names
+}
+
+#[test]
+fn a_room_imports_only_the_rooms_it_may() {
+    let mut faults = Vec::new();
+    for (room, allowed) in ROOMS {
+        let files = sources(&root().join("src").join(room));
+        assert!(!files.is_empty(), "room {room} is gone: mend the table");
+        for file in files {
+            for name in imported(&code(&file)) {
+                let is_room = ROOMS.iter().any(|(other, _)| *other == name);
+                if is_room && name != room && !allowed.contains(&name.as_str()) {
+                    faults.push(format!("{} imports {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn leaves_import_no_room() {
+    for leaf in LEAVES {
+        let path = root().join("src").join(format!("{leaf}.rs"));
+        for name in imported(&code(&path)) {
+            assert!(
+                !ROOMS.iter().any(|(room, _)| *room == name),
+                "{leaf} imports {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_file_is_a_room_a_leaf_or_the_root() {
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let known = ROOMS.iter().any(|(room, _)| *room == name)
+            || LEAVES.contains(&name.as_str())
+            || ["lib", "error"].contains(&name.as_str());
+        assert!(known, "{} is in no table", path.display());
+    }
+}
+
+#[test]
+fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
+    for file in sources(&root().join("src")) {
+        let path = file
+            .strip_prefix(root())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
+        let code = code(&file);
+        for (name, places) in CONFINED {
+            let named = [format!("{name}::"), format!("use {name};")]
+                .iter()
+                .any(|word| {
+                    code.match_indices(word.as_str()).any(|(at, _)| {
+                        !code[..at].ends_with(|c: char| {
+                            c.is_alphanumeric() || c == '_' || c == ':' || c == '.'
+                        })
+                    })
+                });
+            // Our own module of that name is not the crate.
+            let own = name == "image" && path.starts_with("src/scene");
+            assert!(
+                !named || own || places.iter().any(|place| path.starts_with(place)),
+                "{path} names {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_below_app_imports_app() {
+    for (room, allowed) in ROOMS {
+        assert!(!allowed.contains(&"app"), "{room} may not import app");
+    }
+}

@@ -1,0 +1,118 @@
+//! A game's own code as the first part of a step, and altitudes that the game moves itself.
+
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::scene::MovedBy;
+use damselfly::world::{
+    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Outcome, Solidness,
+    ViewEvent, ViewObject,
+};
+use glam::{Vec2, vec2};
+
+fn core() -> Core {
+    let assets = Assets::new(AssetSettings::default());
+    Core::new(&CoreSettings::default(), assets)
+}
+
+fn spectral() -> Object {
+    Object {
+        solidness: Solidness::Spectral,
+        ..Object::default()
+    }
+}
+
+fn drawn_motion(core: &Core) -> Vec2 {
+    let layer = core.world.scene().altitudes()[2].level(1);
+    let layer = layer.expect("something was spawned there");
+    layer.columns().instances[0].motion
+}
+
+fn move_columns(cx: &mut Context<'_>) {
+    let layer = cx.world.scene_mut().altitudes_mut()[2].level_mut(1);
+    for instance in layer.columns_mut().instances {
+        instance.step_by(vec2(0.0, 2.0));
+    }
+}
+
+#[derive(Clone)]
+struct Adds(&'static str, i64);
+
+impl Behavior for Adds {
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if matches!(event, Event::Step) {
+            cx.world.send(ViewEvent::add(self.0, self.1));
+        }
+        Handled::Yes
+    }
+}
+
+#[test]
+fn the_games_code_runs_in_the_step_before_what_is_due_and_before_behaviours() {
+    let mut core = core();
+    let label = "Points";
+    let view = core.world.add_view(ViewObject {
+        label: label.into(),
+        ..ViewObject::default()
+    });
+    let id = core.context().spawn(spectral());
+    assert_eq!(core.world.attach(id, Adds(label, 1)), Outcome::Done);
+    core.world.listen(id, Interest::Step);
+    core.world.send_after(1, ViewEvent::add(label, 20));
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        assert_eq!(cx.time.number, 1);
+        assert_eq!(cx.world.step_number(), 1);
+        assert_eq!(cx.world.view_value(label), Some(0));
+        cx.world.send(ViewEvent::set(label, 300));
+    });
+    assert_eq!(core.world.view(view).map(|view| view.value), Some(321));
+}
+
+#[test]
+fn changes_that_the_games_code_asks_for_wait_for_the_steps_end() {
+    let mut core = core();
+    let id = core.context().spawn(spectral());
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        cx.world.set_altitude(id, 4);
+        assert_eq!(cx.world.altitude(id), Some(2));
+    });
+    assert_eq!(core.world.altitude(id), Some(4));
+}
+
+#[test]
+fn an_altitude_that_the_game_moves_is_moved_by_nobody_else() {
+    let mut core = core();
+    core.world.scene_mut().altitudes_mut()[2].settings.moved_by = MovedBy::Game;
+    let velocity = vec2(1.0, 0.0);
+    let mut cx = core.context();
+    let ghost = cx.spawn(Object {
+        velocity,
+        ..spectral()
+    });
+    let solid = cx.spawn(Object {
+        velocity,
+        position: vec2(0.0, 10.0),
+        ..Object::default()
+    });
+    core.step_with(1.0, Duration::ZERO, &[], move_columns);
+    assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
+    assert_eq!(core.world.position(solid), Some(vec2(0.0, 12.0)));
+    assert_eq!(drawn_motion(&core), vec2(0.0, 2.0));
+    core.step(1.0, Duration::ZERO, &[]);
+    assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
+    assert_eq!(drawn_motion(&core), Vec2::ZERO);
+}
+
+#[test]
+fn an_object_takes_no_old_motion_to_another_altitude() {
+    let mut core = core();
+    let id = core.context().spawn(spectral());
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        cx.move_by(id, Vec2::X);
+    });
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        cx.world.set_altitude(id, 3);
+    });
+    let layer = core.world.scene().altitudes()[3].level(1).unwrap();
+    assert_eq!(layer.columns().instances[0].motion, Vec2::ZERO);
+}
