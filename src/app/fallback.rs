@@ -1,14 +1,14 @@
 //! What happens where there is no display: the demonstration plays without a window, and is filmed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::App;
 
 /// Steps of the demonstration.
 const STEPS: u64 = 600;
 
-/// Says so in a line, and turns the program into one without a window. Answers where the film will be.
-pub(super) fn prepare(app: &mut App, why: &str) -> Option<PathBuf> {
+/// Says so in a line, and turns the program into one without a window.
+pub(super) fn prepare(app: &mut App, why: &str) {
     log::warn!("no display ({why}): playing the demonstration without a window");
     app.options.headless = true;
     app.options.steps.get_or_insert(STEPS);
@@ -24,12 +24,12 @@ pub(super) fn prepare(app: &mut App, why: &str) -> Option<PathBuf> {
             .join("_");
         app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
-    app.options.capture.clone()
+    app.without_display = true;
 }
 
-/// Says where the film is.
-pub(super) fn tell(film: Option<&Path>) {
-    if let Some(film) = film {
+/// Says where the film is, if the demonstration was played for want of a display.
+pub(super) fn tell(app: &App) {
+    if let (true, Some(film)) = (app.without_display, &app.options.capture) {
         super::output::line(format_args!(
             "no display: played the demonstration and saved it as {}",
             film.display()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::painter::{Look, Painter};
 use super::screen::{Screen, read_software};
 use crate::Error;
-use crate::capture::{GifRecorder, write_png};
+use crate::capture::{GifRecorder, PngFile};
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::scene::Layer;
 use crate::world::Core;
@@ -27,7 +27,7 @@ enum Source {
 pub(crate) struct Film {
     source: Source,
     size: [u32; 2],
-    screenshot: Option<PathBuf>,
+    screenshot: Option<PngFile>,
     gif: Option<GifRecorder>,
     pixels: Vec<u32>,
 }
@@ -65,7 +65,7 @@ impl Film {
         Ok(Self {
             source,
             size: settings.size,
-            screenshot: settings.screenshot,
+            screenshot: settings.screenshot.map(PngFile::create).transpose()?,
             gif,
             pixels: Vec::new(),
         })
@@ -129,13 +129,13 @@ impl Film {
         core: &Core,
         look: &Look,
     ) -> Result<(), Error> {
-        if let Some(path) = self.screenshot.take() {
+        if let Some(file) = self.screenshot.take() {
             self.draw_beside(painter, core, look);
             let [width, height] = self.size;
             // A game that ended before its first frame has nothing to show: black.
             self.pixels
                 .resize(width as usize * height as usize, 0xff00_0000);
-            write_png(&path, width, height, &self.pixels)?;
+            file.write(width, height, &self.pixels)?;
         }
         if let Some(gif) = self.gif.take() {
             gif.finish()?;

@@ -76,6 +76,8 @@ pub struct App {
     demo: Option<Demo>,
     /// Simulated time, with so many frames to a step.
     frames_per_step: Option<u32>,
+    /// A window was asked for, and there is no display.
+    without_display: bool,
     /// The line to the game's thread, both ends of it.
     controller: Controller,
     controls: Controls,
@@ -105,6 +107,7 @@ impl App {
             atlas: AtlasSettings::default(),
             demo: None,
             frames_per_step: None,
+            without_display: false,
         }
     }
 

@@ -60,10 +60,8 @@ pub(super) fn run(
     }
     match windowed(&app, game, measure) {
         Err(Error::NoDisplay(why)) => {
-            let film = fallback::prepare(&mut app, &why);
-            let played = headless(&app, game, measure)?;
-            fallback::tell(film.as_deref());
-            Ok(played)
+            fallback::prepare(&mut app, &why);
+            headless(&app, game, measure)
         }
         played => played,
     }
@@ -253,6 +251,7 @@ fn play(
         log::warn!("{faults}");
     }
     played?;
+    fallback::tell(app);
     if options.text {
         output::line(screen_as_text(&runner.core));
     }

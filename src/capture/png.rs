@@ -1,7 +1,7 @@
 //! Screenshots.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
@@ -11,6 +11,36 @@ use super::error::{CaptureError, CaptureFault};
 
 /// The longest side that is written: larger ones are refused by most readers.
 const MAX_SIDE: u32 = 65_535;
+
+/// A PNG whose place is kept until there is something to write: a game that ends with a screenshot knows at its
+/// start whether it can. Dropped unwritten, it leaves no trace.
+#[derive(Debug)]
+pub struct PngFile {
+    path: PathBuf,
+    file: AtomicFile,
+}
+
+impl PngFile {
+    /// Keeps the place.
+    ///
+    /// # Errors
+    /// The file cannot be made there.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self, CaptureError> {
+        let path = path.as_ref().to_owned();
+        match AtomicFile::create(&path) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(error) => Err(CaptureFault::Io(error).at(&path)),
+        }
+    }
+
+    /// Saves pixels, as [`write_png`] does.
+    ///
+    /// # Errors
+    /// As [`write_png`].
+    pub fn write(self, width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureError> {
+        encode(self.file, width, height, pixels).map_err(|fault| fault.at(&self.path))
+    }
+}
 
 /// Saves pixels as a PNG without transparency. `pixels` are `width` × `height` little-endian RGBA words, row after
 /// row; alpha is disregarded.
@@ -24,15 +54,18 @@ pub fn write_png(
     height: u32,
     pixels: &[u32],
 ) -> Result<(), CaptureError> {
-    let path = path.as_ref();
-    write(path, width, height, pixels).map_err(|fault| fault.at(path))
+    PngFile::create(path)?.write(width, height, pixels)
 }
 
-fn write(path: &Path, width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
+fn encode(
+    mut file: AtomicFile,
+    width: u32,
+    height: u32,
+    pixels: &[u32],
+) -> Result<(), CaptureFault> {
     check_size(width, height, MAX_SIDE)?;
     check_length(width, height, pixels)?;
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
-    let mut file = AtomicFile::create(path)?;
     // Encoded first: the encoder would hide which of the disk's errors stopped it.
     let mut bytes = Vec::new();
     PngEncoder::new(&mut bytes)

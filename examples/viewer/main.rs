@@ -1,0 +1,90 @@
+//! Viewer: shows any text sprite or image, animated, in a view of 80 × 24 cells. With `--print` it writes it to
+//! standard output instead.
+//!
+//! Three parts: this file reads the command line, `picture.rs` reads the file, `show.rs` is what is seen.
+
+pub mod picture;
+pub mod show;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use damselfly::app::{App, Extra, Options, UsageError, print_line, wrong_usage};
+use damselfly::assets::AtlasSettings;
+use damselfly::prelude::*;
+use picture::{Cut, Picture};
+use show::Show;
+
+const EXTRAS: &[Extra] = &[
+    Extra::positional("FILE", "a text sprite in any layout, or a PNG or GIF image"),
+    Extra::flag("print", "write its header and frames to standard output"),
+    Extra::value(
+        "slowdown",
+        "N",
+        "steps per frame, 0 to 65535; 0 stands still\n[the sprite's own; 3 for images]",
+    ),
+    Extra::value("grid", "CxR", "an image of C columns and R rows of frames"),
+];
+
+fn main() -> ExitCode {
+    match view() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A `main` that returned it would put `Error: ` before the place that editors jump to. A closed
+            // standard error is no reason to panic.
+            let _ = writeln!(std::io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn view() -> Result<(), Error> {
+    let app = App::from_args_with("Viewer", "Shows a text sprite or an image.", EXTRAS)?
+        .cells(80, 24)
+        // Dragonfly's pace, which text sprites are made for.
+        .steps_per_second(30)
+        // Not black: sprites may be black themselves.
+        .background(Color::rgb(36, 36, 48));
+    let options = app.options();
+    let Some(file) = options.positionals().first() else {
+        wrong_usage(&UsageError::missing("FILE"));
+    };
+    let path = Path::new(file);
+    let cut = cut(options).unwrap_or_else(|error| wrong_usage(&error));
+    let picture = Picture::read(path, cut)?;
+    if options.flag("print") {
+        print_line(picture.print().trim_end_matches('\n'));
+        return Ok(());
+    }
+    // Frames share the atlas's pages; one that is larger than usual needs larger pages.
+    let atlas = AtlasSettings::default();
+    let page_size = picture.page_size().max(atlas.page_size);
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy().into_owned();
+    app.atlas(AtlasSettings { page_size, ..atlas })
+        .run(move |cx| Show::start(&name, picture, cx))
+}
+
+/// What the options say of the picture.
+fn cut(options: &Options) -> Result<Cut, UsageError> {
+    let grid = options.value("grid").map(|text| {
+        let fault = || UsageError::new("grid", format!("got {text:?}, allowed is CxR, as in 4x2"));
+        grid(text).ok_or_else(fault)
+    });
+    Ok(Cut {
+        slowdown: options.number_in("slowdown", 0..=u16::MAX)?,
+        grid: grid.transpose()?,
+    })
+}
+
+/// Columns and rows, at least one of each: `4x2`.
+fn grid(text: &str) -> Option<(u16, u16)> {
+    let number = |digits: &str| {
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.parse().ok();
+        number.filter(|&number: &u16| plain && number > 0)
+    };
+    let (columns, rows) = text.split_once('x')?;
+    Some((number(columns)?, number(rows)?))
+}

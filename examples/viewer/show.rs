@@ -1,0 +1,140 @@
+//! What is seen: the picture in the middle, a caption below it, and the keys that stop and turn it.
+
+use damselfly::prelude::*;
+
+use crate::picture::Picture;
+
+/// The middle of what the caption leaves free, in cells.
+const MIDDLE: Vec2 = vec2(40.0, 11.0);
+/// How large the picture may be, in pixels: the view without the caption and a margin.
+const ROOM: Vec2 = vec2(640.0, 320.0);
+/// Small pictures are magnified, but not to bare blocks.
+const MOST: f32 = 8.0;
+/// Characters of the file's name that the caption has room for.
+const NAME: usize = 24;
+
+/// Shows the picture that its object has as sprite.
+#[derive(Clone, Debug)]
+pub struct Show {
+    /// The file, its layout, its size.
+    about: String,
+    frames: u16,
+    slowdown: u16,
+    paused: bool,
+}
+
+impl Show {
+    /// Puts the picture into the world.
+    pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
+        let name: String = name.chars().take(NAME).collect();
+        let about = format!("{name}: {}", picture.describe());
+        let id = picture.add_to(cx.assets, &name)?;
+        let Some(sprite) = cx.assets.sprite(id) else {
+            return Ok(());
+        };
+        let (width, height) = sprite.size_px;
+        let show = Self {
+            about,
+            frames: u16::try_from(sprite.frames.count).unwrap_or(u16::MAX),
+            slowdown: sprite.slowdown,
+            paused: false,
+        };
+        let scale = scale(vec2(width.into(), height.into()));
+        let object = cx.spawn(Object {
+            kind: "Picture",
+            position: MIDDLE,
+            solidness: Solidness::Spectral,
+            sprite: Some(id),
+            scale: Vec2::splat(scale),
+            // Whole magnifications stay crisp; what is made smaller would lose whole rows of texels.
+            filter: if scale < 1.0 {
+                Filter::Linear
+            } else {
+                Filter::Nearest
+            },
+            ..Object::default()
+        });
+        show.caption(object, cx);
+        cx.world.attach(object, show);
+        Ok(())
+    }
+
+    fn pause(&mut self, me: ObjectId, paused: bool, cx: &mut Context<'_>) {
+        self.paused = paused;
+        let slowdown = if paused { 0 } else { self.slowdown };
+        cx.world.set_slowdown(me, slowdown);
+    }
+
+    /// Stops, and shows the frame that is so many further on; they wrap around.
+    fn turn(&mut self, me: ObjectId, frames: u16, cx: &mut Context<'_>) {
+        self.pause(me, true, cx);
+        let frame = cx.world.frame(me).unwrap_or(0);
+        let turned = (u32::from(frame) + u32::from(frames)) % u32::from(self.frames);
+        let turned = u16::try_from(turned).unwrap_or(0);
+        cx.world.set_frame(me, turned, cx.assets);
+    }
+
+    /// Two lines at the bottom. What is drawn so is gone in the next step, which draws it anew.
+    fn caption(&self, me: ObjectId, cx: &mut Context<'_>) {
+        let frame = cx.world.frame(me).unwrap_or(0) + 1;
+        let state = match (self.paused, self.slowdown) {
+            (true, _) => "paused".to_owned(),
+            (false, slowdown) => format!("slowdown {slowdown}"),
+        };
+        let Self { about, frames, .. } = self;
+        let line = format!("{about}, frame {frame}/{frames}, {state}");
+        let keys = "Space: pause   Left, Right: one frame   Escape, Q: quit";
+        for (row, text, color) in [
+            (22.0, line.as_str(), Color::WHITE),
+            (23.0, keys, Color::rgb(128, 128, 144)),
+        ] {
+            cx.draw_text(3, vec2(40.0, row), text, Align::Center, color);
+        }
+    }
+}
+
+impl Behavior for Show {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Keyboard);
+        // The caption names the frame that the animation has come to, so it is drawn after that.
+        world.listen(me, Interest::Finish);
+    }
+
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::Input(InputEvent::Key {
+            key,
+            pressed: true,
+            repeat,
+            ..
+        }) = event
+        else {
+            return Handled::No;
+        };
+        match key {
+            Key::Escape | Key::Q => cx.stop(),
+            Key::Space if !repeat => self.pause(me, !self.paused, cx),
+            Key::Left => self.turn(me, self.frames - 1, cx),
+            Key::Right => self.turn(me, 1, cx),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        self.caption(me, cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.bool(self.paused);
+    }
+}
+
+/// The largest whole magnification with which the picture fits, or the one that makes it just fit.
+fn scale(pixels: Vec2) -> f32 {
+    let fits = (ROOM / pixels).min_element();
+    if fits < 1.0 {
+        fits
+    } else {
+        fits.floor().min(MOST)
+    }
+}

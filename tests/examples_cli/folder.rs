@@ -1,0 +1,49 @@
+//! A folder of a test's own, which goes with the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// An empty one. No two tests may give the same name.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("damselfly-{}-{name}", std::process::id()));
+        // It may be there if an older process had the same number and was killed.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A file in it, as text for a command line. Temporary folders have names without blanks.
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Puts a file into it.
+    pub fn put(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        fs::write(self.0.join(name), content).unwrap();
+        self.file(name)
+    }
+
+    /// What is in it, by name, in order.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

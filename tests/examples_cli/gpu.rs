@@ -1,0 +1,25 @@
+//! Whether there is a GPU to test with.
+
+/// Whether there is one, be it a program on the processor. Says that `test` is left out if there is none.
+///
+/// # Panics
+/// If there is none and `DAMSELFLY_REQUIRE_GPU` is 1.
+pub fn is_there(test: &str) -> bool {
+    let found = any();
+    if !found {
+        let required = std::env::var("DAMSELFLY_REQUIRE_GPU").is_ok_and(|value| value == "1");
+        assert!(!required, "DAMSELFLY_REQUIRE_GPU is 1: there is no GPU");
+        eprintln!("left out, for there is no GPU: {test}");
+    }
+    found
+}
+
+#[cfg(feature = "gpu")]
+fn any() -> bool {
+    damselfly::render::gpu::GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty())
+}
+
+#[cfg(not(feature = "gpu"))]
+fn any() -> bool {
+    false
+}

@@ -1,0 +1,264 @@
+//! Runs a program and looks at how it ends. Whatever it was asked for, it neither panics nor is killed by a fault
+//! of its own, and it does not run on for ever.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// A program that has not ended by then hangs, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A program and its arguments, yet to run.
+#[derive(Debug)]
+pub struct Program {
+    command: Command,
+    line: String,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// `None` if a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+    line: String,
+}
+
+/// A program that runs.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    /// Standard output and standard error.
+    read: [Vec<u8>; 2],
+    open: usize,
+    parts: Receiver<(usize, Vec<u8>)>,
+    line: String,
+    deadline: Instant,
+}
+
+impl Program {
+    /// The example of this name, without a display.
+    pub fn example(name: &str) -> Self {
+        let path = path_of(name);
+        Self::new(Command::new(&path), name)
+    }
+
+    /// This script for the shell, in which `"$0" "$@"` is the example with what arguments follow.
+    pub fn in_shell(script: &str, name: &str) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).arg(path_of(name));
+        Self::new(command, &format!("sh -c '{script}' {name}"))
+    }
+
+    fn new(mut command: Command, line: &str) -> Self {
+        command
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            // Where there is none, some drivers complain on standard error.
+            .env("XDG_RUNTIME_DIR", std::env::temp_dir())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Self {
+            command,
+            line: line.to_owned(),
+        }
+    }
+
+    pub fn arguments<A: AsRef<std::ffi::OsStr>>(mut self, arguments: &[A]) -> Self {
+        for argument in arguments {
+            self.line += &format!(" {}", argument.as_ref().display());
+            self.command.arg(argument);
+        }
+        self
+    }
+
+    /// Arguments that blanks separate.
+    pub fn options(self, options: &str) -> Self {
+        self.arguments(&options.split_ascii_whitespace().collect::<Vec<_>>())
+    }
+
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.line = format!("{name}={value} {}", self.line);
+        self.command.env(name, value);
+        self
+    }
+
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    pub fn stdout(mut self, to: impl Into<Stdio>) -> Self {
+        self.command.stdout(to);
+        self
+    }
+
+    pub fn stderr(mut self, to: impl Into<Stdio>) -> Self {
+        self.command.stderr(to);
+        self
+    }
+
+    pub fn start(mut self) -> Running {
+        let mut child = self.command.spawn().unwrap();
+        let (sender, parts) = channel();
+        let mut open = 0;
+        if let Some(pipe) = child.stdout.take() {
+            open += 1;
+            read_on(0, pipe, sender.clone());
+        }
+        if let Some(pipe) = child.stderr.take() {
+            open += 1;
+            read_on(1, pipe, sender);
+        }
+        Running {
+            child,
+            read: Default::default(),
+            open,
+            parts,
+            line: self.line,
+            deadline: Instant::now() + PATIENCE,
+        }
+    }
+
+    /// Runs it to its end.
+    pub fn run(self) -> Ran {
+        self.start().end()
+    }
+
+    /// Runs it, and expects this exit code.
+    pub fn expect(self, code: i32) -> Ran {
+        let ran = self.run();
+        assert_eq!(ran.code, Some(code), "{ran}");
+        ran
+    }
+}
+
+impl Running {
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Reads on until standard error holds this.
+    pub fn wait_for(&mut self, text: &str) {
+        while !self.stderr().contains(text) {
+            assert!(self.read_part(), "`{}` ended: {}", self.line, self.stderr());
+        }
+    }
+
+    /// Sends it a signal, by name.
+    pub fn signal(&self, name: &str) {
+        let id = self.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for its end.
+    pub fn end(mut self) -> Ran {
+        while self.read_part() {}
+        let status = self.child.wait().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let ran = Ran {
+            code: status.code(),
+            stdout: text(&self.read[0]),
+            stderr: text(&self.read[1]),
+            line: self.line.clone(),
+        };
+        // 101, 134 and 139: a panic, an abort and a broken pointer, as a shell tells them.
+        assert!(!ran.stderr.contains("panicked at"), "{ran}");
+        let faults = [Some(101), Some(134), Some(139)];
+        assert!(!faults.contains(&ran.code), "{ran}");
+        ran
+    }
+
+    fn stderr(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(&self.read[1])
+    }
+
+    /// One more part of what it writes. False once there is no more.
+    fn read_part(&mut self) -> bool {
+        while self.open > 0 {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            match self.parts.recv_timeout(left) {
+                Ok((_, bytes)) if bytes.is_empty() => self.open -= 1,
+                Ok((pipe, bytes)) => {
+                    self.read[pipe].extend(bytes);
+                    return true;
+                }
+                Err(_) => panic!("`{}` hangs after: {}", self.line, self.stderr()),
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Errors mean that it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Ran {
+    /// The only line of standard error.
+    pub fn only_line(&self) -> &str {
+        assert_eq!(self.stderr.lines().count(), 1, "{self}");
+        self.stderr.trim_end()
+    }
+
+    /// The last line of standard output, which says `checksum <16 hex digits> step <N>`: the digits and N.
+    pub fn checksum(&self) -> (&str, u64) {
+        let line = self.stdout.lines().next_back().unwrap_or_default();
+        let words: Vec<_> = line.split(' ').collect();
+        let ["checksum", digits, "step", step] = words[..] else {
+            panic!("no checksum at the end: {self}");
+        };
+        let hexadecimal = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+        assert!(digits.len() == 16 && digits.bytes().all(hexadecimal));
+        (digits, step.parse().unwrap())
+    }
+}
+
+impl core::fmt::Display for Ran {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self {
+            code,
+            stdout,
+            stderr,
+            line,
+        } = self;
+        write!(
+            f,
+            "`{line}` ended with {code:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}"
+        )
+    }
+}
+
+/// Passes on what comes out of a pipe, and nothing when it ends.
+fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(usize, Vec<u8>)>) {
+    std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        loop {
+            let length = pipe.read(&mut buffer).unwrap_or(0);
+            // Nobody listens any more when the test has failed.
+            if sender.send((number, buffer[..length].to_vec())).is_err() || length == 0 {
+                return;
+            }
+        }
+    });
+}
+
+/// Cargo puts examples beside the folder in which this test's own program lies.
+fn path_of(name: &str) -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let folder = own.parent().and_then(Path::parent).unwrap();
+    let path = folder.join("examples").join(name);
+    let here = path.is_file();
+    assert!(here, "{path:?} is missing: `cargo build --examples` first");
+    path
+}
