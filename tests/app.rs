@@ -1,5 +1,7 @@
 //! A game's life in the app: start, steps, stop, whatever happens in between.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 

@@ -132,11 +132,11 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.f32(body.animation.remaining);
     sum.usize(body.customs.len());
     for kind in &body.customs {
-        sum.str(kind.name());
+        sum_type(sum, kind.name());
     }
     sum.usize(body.behaviors.len());
     for behavior in body.behaviors.iter().flatten() {
-        sum.str(behavior.name());
+        sum_type(sum, behavior.name());
         if !body.disabled {
             // A behaviour that panicked may be left half changed, and is never asked again.
             behavior.checksum(sum);
@@ -176,7 +176,7 @@ fn sum_event(sum: &mut Checksum, event: &Event) {
         }
         Event::Custom(custom) => {
             sum.u8(5);
-            sum.str(custom.type_name());
+            sum_type(sum, custom.type_name());
         }
     }
 }
@@ -184,4 +184,40 @@ fn sum_event(sum: &mut Checksum, event: &Event) {
 fn sum_input(sum: &mut Checksum, input: &InputEvent) {
     // Every field is printed in full, and the same everywhere.
     sum.str(&format!("{input:?}"));
+}
+
+/// A type's name without the paths to it, which change when code moves: `a::b::C<d::E>` counts as `C<E>`.
+fn sum_type(sum: &mut Checksum, name: &str) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(word);
+        rest = match behind.strip_prefix("::") {
+            Some(behind) if is_word(first) => behind,
+            _ => {
+                sum.str(part);
+                behind
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summed(name: &str) -> u64 {
+        let mut sum = Checksum::new();
+        sum_type(&mut sum, name);
+        sum.finish()
+    }
+
+    #[test]
+    fn a_type_counts_by_its_name_wherever_it_lives() {
+        assert_eq!(summed("game::hero::Hero"), summed("tests::game::hero::Hero"));
+        assert_eq!(summed("a::B<c::D, (e::F,)>"), summed("x::y::B<D, (F,)>"));
+        assert_ne!(summed("a::Hero"), summed("a::Heroes"));
+        assert_ne!(summed("a::B<c::D>"), summed("a::B<c::E>"));
+    }
 }

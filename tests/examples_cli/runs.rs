@@ -1,6 +1,6 @@
 //! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
 
-use crate::examples::{EXAMPLES, Example, SPRITE_MARK, VIEWER};
+use crate::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
 use crate::gpu;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
@@ -135,5 +135,20 @@ fn nothing_is_printed_that_nobody_asked_for() {
     for example in EXAMPLES {
         let ran = example.headless("--steps 2 --log off").expect(0);
         assert_eq!((&*ran.stdout, &*ran.stderr), ("", ""));
+    }
+}
+
+#[test]
+fn the_golden_game_is_played_whatever_draws_it() {
+    // The same constant as in tests/saucer_shoot.rs, which plays without the app.
+    const GOLDEN: &str = "6e29a459c1057882";
+    let options = "--steps 600 --seed 1 --checksum --log warn";
+    let mut ways = vec!["--backend software", "--backend software --draw-rate 75 --smoothing forward --loop fixed"];
+    if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
+        ways.push("--backend gpu --draw-rate 10 --smoothing none");
+    }
+    for way in ways {
+        let ran = SAUCER_SHOOT.headless(options).options(way).expect(0);
+        assert_eq!(ran.checksum(), (GOLDEN, 600), "{way}");
     }
 }
