@@ -38,7 +38,10 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// Reads a file, wherever it is. Errors name it as the user did.
+    /// Reads a file, wherever it is.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no sprite or image; the message names it as the user did.
     pub fn read(path: &Path, cut: Cut) -> Result<Self, Error> {
         let file = path.display().to_string();
         let bytes = read(path)?;
@@ -122,6 +125,9 @@ impl Picture {
     }
 
     /// Puts it among the assets, under a label that none of the engine's own has.
+    ///
+    /// # Errors
+    /// The atlas has no room for it.
     pub fn add_to(self, assets: &mut Assets, name: &str) -> Result<SpriteId, AssetError> {
         let label = format!("file {name}");
         match self {

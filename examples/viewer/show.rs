@@ -25,6 +25,9 @@ pub struct Show {
 
 impl Show {
     /// Puts the picture into the world.
+    ///
+    /// # Errors
+    /// There is no room for the picture.
     pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
         let name: String = name.chars().take(NAME).collect();
         let about = format!("{name}: {}", picture.describe());

@@ -67,7 +67,7 @@ fn without_a_display_and_a_place_for_the_film_one_line_says_so() {
     assert!(ran.only_line().contains("target"), "{ran}");
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "window"))]
 #[test]
 fn a_scale_factor_that_is_no_number_is_refused() {
     for value in ["abc", "0", "-1", "NaN", "inf"] {
