@@ -3,11 +3,15 @@
 use crate::examples::{SPRITE_MARK, VIEWER};
 use crate::folder::Folder;
 use crate::gpu;
-use crate::program::{Program, Ran};
+#[cfg(all(target_os = "linux", feature = "gpu"))]
+use crate::program::Program;
+use crate::program::Ran;
 
 /// There is no such display.
+#[cfg(target_os = "linux")]
 const DEAD: &str = ":7791";
 /// There is no such driver.
+#[cfg(all(target_os = "linux", feature = "gpu"))]
 const NOWHERE: &str = "/nonexistent/driver.json";
 
 fn lines_with<'a>(text: &'a str, what: &str) -> Vec<&'a str> {
@@ -67,7 +71,7 @@ fn without_a_display_and_a_place_for_the_film_one_line_says_so() {
     assert!(ran.only_line().contains("target"), "{ran}");
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "window"))]
 #[test]
 fn a_scale_factor_that_is_no_number_is_refused() {
     for value in ["abc", "0", "-1", "NaN", "inf"] {
@@ -83,7 +87,7 @@ fn a_scale_factor_that_is_no_number_is_refused() {
 }
 
 /// Without any GPU driver.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "gpu"))]
 fn without_driver(program: Program) -> Program {
     program
         .env("VK_DRIVER_FILES", NOWHERE)
