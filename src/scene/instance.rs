@@ -106,12 +106,9 @@ impl Instance {
     /// `turn_motion` after it where a row turns.
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
-        *self = Self {
-            position: self.position + delta,
-            motion: delta,
-            turn_motion: 0,
-            ..*self
-        };
+        self.position += delta;
+        self.motion = delta;
+        self.turn_motion = 0;
     }
 
     /// Forgets its motion: it is drawn where it is.
