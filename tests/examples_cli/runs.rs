@@ -143,7 +143,10 @@ fn the_golden_game_is_played_whatever_draws_it() {
     // The same constant as in tests/saucer_shoot.rs, which plays without the app.
     const GOLDEN: &str = "6e29a459c1057882";
     let options = "--steps 600 --seed 1 --checksum --log warn";
-    let mut ways = vec!["--backend software", "--backend software --draw-rate 75 --smoothing forward --loop fixed"];
+    let mut ways = vec![
+        "--backend software",
+        "--backend software --draw-rate 75 --smoothing forward --loop fixed",
+    ];
     if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
         ways.push("--backend gpu --draw-rate 10 --smoothing none");
     }
