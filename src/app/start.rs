@@ -196,11 +196,12 @@ fn play(
         rate: app.rate,
     };
     let simulated = stage.headless || app.frames_per_step.is_some();
+    let (ticks, frames_per_tick) = ticks(app)?;
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
         rate: if stage.headless {
-            frame_rate(app)?.as_f64()
+            ticks.as_f64() * f64::from(frames_per_tick)
         } else {
             app.rate.as_f64()
         },
@@ -212,7 +213,7 @@ fn play(
         game,
         policy: policy(app)?,
         clock: if simulated {
-            GameClock::simulated(frame_rate(app)?)
+            GameClock::simulated(ticks, frames_per_tick)
         } else {
             GameClock::real()
         },
@@ -279,15 +280,13 @@ fn policy(app: &App) -> Result<Box<dyn LoopPolicy>, Error> {
     })
 }
 
-/// Frames a second of simulated time.
-fn frame_rate(app: &App) -> Result<StepRate, Error> {
-    let steps = app.rate.as_f64();
-    let frames = match (app.frames_per_step, app.options.draw_rate) {
-        (Some(frames), _) => steps * f64::from(frames),
-        (None, Some(rate)) if rate > 0.0 => rate,
-        _ => return Ok(app.rate),
-    };
-    Ok(StepRate::per_second(frames)?)
+/// Ticks a second of simulated time, and the frames in each.
+fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
+    Ok(match (app.frames_per_step, app.options.draw_rate) {
+        (Some(frames), _) => (app.rate, frames),
+        (None, Some(rate)) if rate > 0.0 => (StepRate::per_second(rate)?, 1),
+        _ => (app.rate, 1),
+    })
 }
 
 /// The least time between frames: what the command line asks for, or else what the monitor shows.
