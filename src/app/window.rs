@@ -119,13 +119,14 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
             "a window can be opened on the main thread only; use --headless elsewhere".into(),
         ));
     }
-    EventLoop::with_user_event()
-        .build()
-        .map_err(|error| match error {
-            EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
-            EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
-            other => Error::Window(other.to_string()),
-        })
+    // winit panics on an X server without an extension that it needs: to us, no display that will do.
+    let built = crate::panics::caught(|| EventLoop::with_user_event().build())
+        .map_err(|panic| Error::NoDisplay(crate::panics::message(&*panic).to_owned()))?;
+    built.map_err(|error| match error {
+        EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
+        EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
+        other => Error::Window(other.to_string()),
+    })
 }
 
 /// winit's messages start with its own file and line.

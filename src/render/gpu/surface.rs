@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wgpu::rwh::{HasDisplayHandle, HasWindowHandle};
 
-use super::adapter::GpuInstance;
+use super::adapter::{AdapterChoice, GpuInstance};
 use super::device::Gpu;
 use super::error::GpuError;
 use crate::render::frame::Blending;
@@ -37,10 +37,11 @@ impl GpuSurface {
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
     {
-        let surface = instance
-            .wgpu()
-            .create_surface(window)
-            .map_err(|error| GpuError::Surface(error.to_string()))?;
+        let surface = instance.wgpu().create_surface(window).map_err(|error| {
+            // Without any driver that is the reason, and wgpu does not say it.
+            let no_driver = instance.choose(AdapterChoice::Any, None).err();
+            no_driver.unwrap_or_else(|| GpuError::Surface(error.to_string()))
+        })?;
         Ok(Self {
             instance: instance.clone(),
             surface: Some(surface),
