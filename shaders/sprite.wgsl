@@ -1,5 +1,5 @@
-// Draws every sprite of a frame in one call: an instance of the draw is a chunk of up to 1024 sprites, six
-// vertices a sprite, pulled from storage.
+// Draws every sprite of a frame in one call: an instance of the draw is a chunk of up to 1024 sprites, four
+// vertices and six indices a sprite, pulled from storage.
 //
 // `place` below is `render::quad::project`, operation for operation: change one, change both. Lengths ending
 // in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB colour multiplied
@@ -134,7 +134,7 @@ fn uv_step_of(value: f32) -> i32 {
 @vertex
 fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
-    let number = vertex / 6u;
+    let number = vertex / 4u;
     if number >= chunk.count {
         return collapsed();
     }
@@ -205,8 +205,8 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // The corner of this vertex: two triangles, 0 1 2 and 2 1 3.
-    let corner = array(0u, 1u, 2u, 2u, 1u, 3u)[vertex % 6u];
+    // The corner of this vertex; the indices make triangles of them, 0 1 2 and 2 1 3.
+    let corner = vertex & 3u;
     var at_256 = origin_256;
     if (corner & 1u) != 0u {
         at_256 += across_256;

@@ -50,6 +50,8 @@ pub(super) struct Memory {
     /// The frame table's version when it was last looked at.
     frames_version: Option<u64>,
     sine: wgpu::Buffer,
+    /// Six indices a sprite of a chunk.
+    corners: wgpu::Buffer,
     atlas: AtlasTexture,
     background: [u8; 4],
     /// One for each block of instances; empty when something they name was replaced.
@@ -74,6 +76,7 @@ impl Memory {
             frames: table("frame table", 256 * size_of::<FrameRecord>() as u64)?,
             frames_version: None,
             sine: sine_buffer(gpu)?,
+            corners: corner_buffer(gpu)?,
             atlas: AtlasTexture::new(gpu),
             background: [0; 4],
             bind_groups: Vec::new(),
@@ -139,6 +142,11 @@ impl Memory {
         &self.bind_groups[block]
     }
 
+    /// The indices of a chunk's corners, in 16 bits.
+    pub(super) fn corners(&self) -> wgpu::BufferSlice<'_> {
+        self.corners.slice(..)
+    }
+
     fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
         let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
         if renewed {
@@ -186,7 +194,9 @@ impl Memory {
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame<'_>,
     ) -> Result<(), GpuError> {
-        let color = frame.background.premultiplied();
+        // Solid, as a picture that is cleared to it is.
+        let [r, g, b, _] = frame.background.premultiplied();
+        let color = [r, g, b, 255];
         let row = background_row(color);
         if color != self.background {
             self.background = color;
@@ -254,13 +264,33 @@ impl Memory {
 /// A quarter of the sine without its last entry, which is 1: so it fits into 64 KiB.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();
-    let bytes: &[u8] = bytemuck::cast_slice(&entries[..entries.len() - 1]);
-    let buffer = gpu.buffer(
-        "quarter sine",
-        bytes.len() as u64,
-        wgpu::BufferUsages::STORAGE,
-        true,
-    )?;
+    let bytes = bytemuck::cast_slice(&entries[..entries.len() - 1]);
+    filled(gpu, "quarter sine", wgpu::BufferUsages::STORAGE, bytes)
+}
+
+/// Two triangles a sprite over its four vertices, so that the two that they share are placed once.
+fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
+    let mut indices = Vec::with_capacity(6 * CHUNK);
+    for sprite in 0..CHUNK {
+        let first = u16::try_from(4 * sprite).unwrap_or(u16::MAX);
+        indices.extend([0, 1, 2, 2, 1, 3].map(|corner| first + corner));
+    }
+    filled(
+        gpu,
+        "corners",
+        wgpu::BufferUsages::INDEX,
+        bytemuck::cast_slice(&indices),
+    )
+}
+
+/// A buffer that holds these bytes for good.
+fn filled(
+    gpu: &Gpu,
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    bytes: &[u8],
+) -> Result<wgpu::Buffer, GpuError> {
+    let buffer = gpu.buffer(what, bytes.len() as u64, usage, true)?;
     buffer
         .get_mapped_range_mut(..)
         .map_err(|error| GpuError::Refused(error.to_string()))?

@@ -305,11 +305,12 @@ impl Renderer {
             return Ok(());
         };
         pass.set_pipeline(pipeline);
+        pass.set_index_buffer(self.memory.corners(), wgpu::IndexFormat::Uint16);
         clip.set(&mut pass);
         pass.set_scissor_rect(x, y, width, height);
         for draw in &self.draws {
             pass.set_bind_group(0, self.memory.bind_group(draw.block), &[]);
-            pass.draw(0..6 * draw.most, draw.chunks.clone());
+            pass.draw_indexed(0..6 * draw.most, 0, draw.chunks.clone());
         }
         Ok(())
     }
