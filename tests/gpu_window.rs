@@ -74,7 +74,7 @@ fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
         return;
     }
     let Some((display, _server)) = display() else {
-        eprintln!("SKIPPED: no DISPLAY, and Xvfb is not installed");
+        pictures::skipped(&"no DISPLAY, and Xvfb is not installed");
         return;
     };
     let child = Command::new(std::env::current_exe().unwrap())
