@@ -35,6 +35,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) queue: InputQueue,
     pub(crate) controls: Controls,
     /// Asks the window's thread for a new surface.
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only windows lose surfaces")
+    )]
     pub(crate) renew: Box<dyn Fn() + Send>,
     /// The least time from one frame to the next, where drawing does not wait for a monitor.
     pub(crate) pace: Option<Duration>,
