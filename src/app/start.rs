@@ -315,13 +315,21 @@ fn play(
         )));
     }
     let core = &runner.core;
-    Ok(Finished {
+    let finished = Finished {
         report,
         text: options.text.then(|| screen_as_text(core).to_string()),
         checksum: options
             .checksum
             .then(|| (core.checksum(), core.step_number())),
-    })
+    };
+    // Down in the reverse order of going up; the window and the log outlive this.
+    let Runner {
+        film, screen, core, ..
+    } = runner;
+    drop(film);
+    drop(screen);
+    drop(core);
+    Ok(finished)
 }
 
 /// The command line's policy, or else the game's.
