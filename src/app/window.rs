@@ -12,7 +12,9 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Fullscreen, Icon, Window, WindowId};
 
-use super::control::{Control, Controller, Controls, NewScreen};
+#[cfg(feature = "gpu")]
+use super::control::NewScreen;
+use super::control::{Control, Controller, Controls};
 use super::convert::Converter;
 use super::options::Backend;
 use super::present;
@@ -77,15 +79,22 @@ pub(crate) fn run<R: Send>(
             window: None,
             converter: None,
             answer,
+            game_ended: false,
             failed: None,
             #[cfg(feature = "gpu")]
             instance: None,
         };
-        let ended = event_loop
-            .run_app(&mut handler)
-            .map_err(|error| Error::Window(error.to_string()));
+        let ended = event_loop.run_app(&mut handler);
         handler.controller.tell(Control::Quit);
-        handler.failed.take().map_or(ended, Err)
+        match (handler.failed.take(), ended) {
+            (Some(failed), _) => Err(failed),
+            // Where somebody else destroyed the window, the last frame may have come too late for it.
+            (None, Err(error)) if handler.game_ended => {
+                log::debug!("while the window closed: {error}");
+                Ok(())
+            }
+            (None, ended) => ended.map_err(|error| Error::Window(error.to_string())),
+        }
     });
     finished?;
     result.try_recv().unwrap_or_else(|_| {
@@ -150,6 +159,8 @@ struct Handler<'scope, 'env, P, R> {
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     answer: std::sync::mpsc::Sender<Result<R, Error>>,
+    /// The game's thread has given its answer.
+    game_ended: bool,
     failed: Option<Error>,
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
@@ -198,6 +209,12 @@ impl<P, R> Handler<'_, '_, P, R> {
                 Err(error) if self.plan.backend == Backend::Gpu => return Err(error),
                 Err(error) => log::warn!("{error}; drawing by the software backend"),
             }
+        }
+        #[cfg(not(feature = "gpu"))]
+        if self.plan.backend == Backend::Gpu {
+            return Err(Error::Setting(
+                "--backend gpu: this program was built without the feature `gpu`".into(),
+            ));
         }
         let surface = present::surface(event_loop.owned_display_handle(), window.clone())?;
         Ok(Screen::SoftwareWindow(Box::new(
@@ -344,7 +361,10 @@ where
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, notice: Notice) {
         match notice {
-            Notice::Ended => event_loop.exit(),
+            Notice::Ended => {
+                self.game_ended = true;
+                event_loop.exit();
+            }
             Notice::NeedSurface => self.renew_surface(),
         }
     }

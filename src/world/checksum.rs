@@ -32,6 +32,7 @@ impl World {
                 self.sum_layer(&mut sum, layer, assets);
             }
         }
+        sum.bool(self.filter.is_some());
         self.slots.add_to(&mut sum);
         self.sum_camera(&mut sum);
         sum.usize(self.views.iter().count());
