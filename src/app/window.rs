@@ -77,15 +77,22 @@ pub(crate) fn run<R: Send>(
             window: None,
             converter: None,
             answer,
+            game_ended: false,
             failed: None,
             #[cfg(feature = "gpu")]
             instance: None,
         };
-        let ended = event_loop
-            .run_app(&mut handler)
-            .map_err(|error| Error::Window(error.to_string()));
+        let ended = event_loop.run_app(&mut handler);
         handler.controller.tell(Control::Quit);
-        handler.failed.take().map_or(ended, Err)
+        match (handler.failed.take(), ended) {
+            (Some(failed), _) => Err(failed),
+            // Where somebody else destroyed the window, the last frame may have come too late for it.
+            (None, Err(error)) if handler.game_ended => {
+                log::debug!("while the window closed: {error}");
+                Ok(())
+            }
+            (None, ended) => ended.map_err(|error| Error::Window(error.to_string())),
+        }
     });
     finished?;
     result.try_recv().unwrap_or_else(|_| {
@@ -150,6 +157,8 @@ struct Handler<'scope, 'env, P, R> {
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     answer: std::sync::mpsc::Sender<Result<R, Error>>,
+    /// The game's thread has given its answer.
+    game_ended: bool,
     failed: Option<Error>,
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
@@ -344,7 +353,10 @@ where
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, notice: Notice) {
         match notice {
-            Notice::Ended => event_loop.exit(),
+            Notice::Ended => {
+                self.game_ended = true;
+                event_loop.exit();
+            }
             Notice::NeedSurface => self.renew_surface(),
         }
     }
