@@ -1,0 +1,268 @@
+//! A client of an X server: a player's hands and eyes, and as much of a window manager as a test needs.
+//!
+//! Speaks the protocol over the server's socket, because it is short, and because no tool that is everywhere
+//! can do all of this: ask a window to close, press real keys, and look at the screen many times a second.
+//! Answers to what asks for none (a window that has just gone, say) are passed over; a server that is silent
+//! fails the test.
+
+use std::cell::Cell;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+use super::screenshot::Screenshot;
+
+/// A window, by the server's number.
+pub(crate) type WindowId = u32;
+
+/// A key, by the place it has on every keyboard: 8 more than the kernel's number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Key {
+    S = 39,
+    W = 25,
+    Space = 65,
+    Enter = 36,
+    F9 = 75,
+}
+
+/// How long the server may think about an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Numbers of requests.
+mod request {
+    pub(super) const CREATE_WINDOW: u8 = 1;
+    pub(super) const GET_WINDOW_ATTRIBUTES: u8 = 3;
+    pub(super) const DESTROY_WINDOW: u8 = 4;
+    pub(super) const MAP_WINDOW: u8 = 8;
+    pub(super) const UNMAP_WINDOW: u8 = 10;
+    pub(super) const CONFIGURE_WINDOW: u8 = 12;
+    pub(super) const QUERY_TREE: u8 = 15;
+    pub(super) const INTERN_ATOM: u8 = 16;
+    pub(super) const GET_PROPERTY: u8 = 20;
+    pub(super) const SEND_EVENT: u8 = 25;
+    pub(super) const SET_INPUT_FOCUS: u8 = 42;
+    pub(super) const GET_IMAGE: u8 = 73;
+    pub(super) const QUERY_EXTENSION: u8 = 98;
+}
+
+/// The connection.
+#[derive(Debug)]
+pub(crate) struct Client {
+    socket: UnixStream,
+    root: WindowId,
+    size: [u16; 2],
+    next_window: Cell<WindowId>,
+    sequence: Cell<u16>,
+    /// The number of the extension that presses keys.
+    test: u8,
+}
+
+impl Client {
+    /// Connects to the server with this number.
+    pub(crate) fn connect(display: u32) -> io::Result<Self> {
+        let mut socket = UnixStream::connect(format!("/tmp/.X11-unix/X{display}"))?;
+        socket.set_read_timeout(Some(PATIENCE))?;
+        // Little-endian, protocol 11.0, no password.
+        socket.write_all(&[b'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0])?;
+        let mut head = [0; 8];
+        socket.read_exact(&mut head)?;
+        let mut setup = vec![0; usize::from(u16_at(&head, 6)) * 4];
+        socket.read_exact(&mut setup)?;
+        if head[0] != 1 {
+            return Err(io::Error::other("the server lets nobody in"));
+        }
+        let vendor = usize::from(u16_at(&setup, 16)).next_multiple_of(4);
+        let screen = 32 + vendor + 8 * usize::from(setup[21]);
+        let mut client = Self {
+            socket,
+            root: u32_at(&setup, screen),
+            size: [u16_at(&setup, screen + 20), u16_at(&setup, screen + 22)],
+            next_window: Cell::new(u32_at(&setup, 4)),
+            sequence: Cell::new(0),
+            test: 0,
+        };
+        let answer = client.ask(request::QUERY_EXTENSION, 0, &name("XTEST"))?;
+        client.test = answer[9];
+        Ok(client)
+    }
+
+    /// The window on the screen whose title contains this, whether it is mapped yet or not.
+    pub(crate) fn find(&self, title: &str) -> Option<WindowId> {
+        let tree = self
+            .ask(request::QUERY_TREE, 0, &words(&[self.root]))
+            .ok()?;
+        let children = tree[32..].chunks_exact(4).map(|id| u32_at(id, 0));
+        children
+            .into_iter()
+            .find(|&window| self.title(window).is_some_and(|name| name.contains(title)))
+    }
+
+    fn title(&self, window: WindowId) -> Option<String> {
+        const WM_NAME: u32 = 39;
+        let any_type_whole = [window, WM_NAME, 0, 0, 64];
+        let answer = self.ask(request::GET_PROPERTY, 0, &words(&any_type_whole));
+        let answer = answer.ok()?;
+        let length = u32_at(&answer, 16) as usize;
+        let name = answer.get(32..32 + length)?;
+        Some(String::from_utf8_lossy(name).into_owned())
+    }
+
+    /// Whether a window, and all that it is in, is mapped.
+    pub(crate) fn is_mapped(&self, window: WindowId) -> bool {
+        const VIEWABLE: u8 = 2;
+        self.ask(request::GET_WINDOW_ATTRIBUTES, 0, &words(&[window]))
+            .is_ok_and(|answer| answer[26] == VIEWABLE)
+    }
+
+    /// So much of the screen's upper left part, as it is seen.
+    pub(crate) fn look(&self, [width, height]: [u32; 2]) -> Screenshot {
+        const IN_PIXELS: u8 = 2;
+        let area = words(&[self.root, 0, width | height << 16, u32::MAX]);
+        let answer = self.ask(request::GET_IMAGE, IN_PIXELS, &area);
+        let answer = answer.expect("the server shows its screen");
+        let pixels = answer[32..].chunks_exact(4);
+        let pixels = pixels.map(|pixel| u32_at(pixel, 0) & 0xff_ffff).collect();
+        Screenshot::new([width, height], pixels)
+    }
+
+    /// What the cross in the corner of a window's frame does.
+    pub(crate) fn ask_to_close(&self, window: WindowId) {
+        const CLIENT_MESSAGE: u8 = 33;
+        let mut event = vec![CLIENT_MESSAGE, 32, 0, 0];
+        event.extend(words(&[window, self.atom("WM_PROTOCOLS")]));
+        event.extend(words(&[self.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]));
+        let mut body = words(&[window, 0]);
+        body.extend(event);
+        self.tell(request::SEND_EVENT, 0, &body);
+    }
+
+    fn atom(&self, text: &str) -> u32 {
+        let answer = self.ask(request::INTERN_ATOM, 0, &name(text));
+        u32_at(&answer.expect("the server knows names"), 8)
+    }
+
+    /// A window of our own in one colour, as large as the screen, with no frame, in front of everything.
+    pub(crate) fn cover(&self, color: u32) -> WindowId {
+        const BACKGROUND_AND_UNMANAGED: u32 = 0x202;
+        let window = self.next_window.get();
+        self.next_window.set(window + 1);
+        let mut body = words(&[window, self.root, 0]);
+        body.extend(self.size.map(u16::to_le_bytes).concat());
+        body.extend(words(&[1 << 16, 0, BACKGROUND_AND_UNMANAGED, color, 1]));
+        self.tell(request::CREATE_WINDOW, 0, &body);
+        self.map(window);
+        window
+    }
+
+    pub(crate) fn map(&self, window: WindowId) {
+        self.tell(request::MAP_WINDOW, 0, &words(&[window]));
+    }
+
+    pub(crate) fn unmap(&self, window: WindowId) {
+        self.tell(request::UNMAP_WINDOW, 0, &words(&[window]));
+    }
+
+    pub(crate) fn destroy(&self, window: WindowId) {
+        self.tell(request::DESTROY_WINDOW, 0, &words(&[window]));
+    }
+
+    /// Moves the window's corner to the screen's, and makes it so large.
+    pub(crate) fn resize(&self, window: WindowId, [width, height]: [u32; 2]) {
+        const X_Y_WIDTH_HEIGHT: u32 = 0b1111;
+        let body = words(&[window, X_Y_WIDTH_HEIGHT, 0, 0, width, height]);
+        self.tell(request::CONFIGURE_WINDOW, 0, &body);
+    }
+
+    /// Where keys go from now on.
+    pub(crate) fn focus(&self, window: WindowId) {
+        self.tell(request::SET_INPUT_FOCUS, 0, &words(&[window, 0]));
+    }
+
+    pub(crate) fn press(&self, key: Key) {
+        self.act(2, key as u8, [0, 0]);
+    }
+
+    pub(crate) fn release(&self, key: Key) {
+        self.act(3, key as u8, [0, 0]);
+    }
+
+    /// Presses and releases a key, with no time in between.
+    pub(crate) fn tap(&self, key: Key) {
+        self.press(key);
+        self.release(key);
+    }
+
+    /// Presses and releases the left button.
+    pub(crate) fn click(&self) {
+        self.act(4, 1, [0, 0]);
+        self.act(5, 1, [0, 0]);
+    }
+
+    /// Moves the mouse to a place on the screen.
+    pub(crate) fn point_at(&self, place: [u16; 2]) {
+        self.act(6, 0, place);
+    }
+
+    /// Does as a device would: an event's kind, its key or button, and its place.
+    fn act(&self, kind: u8, detail: u8, [x, y]: [u16; 2]) {
+        let mut body = vec![kind, detail, 0, 0];
+        body.extend(words(&[0, self.root, 0, 0]));
+        body.extend([x.to_le_bytes(), y.to_le_bytes()].concat());
+        body.extend(words(&[0, 0]));
+        self.tell(self.test, 2, &body);
+    }
+
+    /// Sends a request that has no answer.
+    fn tell(&self, request: u8, detail: u8, body: &[u8]) {
+        let length = u16::try_from(1 + body.len() / 4).expect("requests are short");
+        let mut bytes = vec![request, detail];
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(body);
+        self.sequence.set(self.sequence.get().wrapping_add(1));
+        // A server that has gone is found out by who waits for what it should have done.
+        let _ = (&self.socket).write_all(&bytes);
+    }
+
+    /// Sends a request, and waits for its answer: its first 32 bytes, and whatever follows.
+    fn ask(&self, request: u8, detail: u8, body: &[u8]) -> io::Result<Vec<u8>> {
+        const ERROR: u8 = 0;
+        const ANSWER: u8 = 1;
+        self.tell(request, detail, body);
+        loop {
+            let mut answer = vec![0; 32];
+            (&self.socket).read_exact(&mut answer)?;
+            if answer[0] == ANSWER {
+                let more = u32_at(&answer, 4) as usize * 4;
+                answer.resize(32 + more, 0);
+                (&self.socket).read_exact(&mut answer[32..])?;
+                return Ok(answer);
+            }
+            // Others are events, or errors of requests that had no answer.
+            if answer[0] == ERROR && u16_at(&answer, 2) == self.sequence.get() {
+                let reason = format!("request {request} failed with error {}", answer[1]);
+                return Err(io::Error::other(reason));
+            }
+        }
+    }
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A name, its length before it.
+fn name(text: &str) -> Vec<u8> {
+    let length = u32::try_from(text.len()).expect("names are short");
+    let mut bytes = words(&[length]);
+    bytes.extend(text.as_bytes());
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from(u16_at(bytes, at)) | u32::from(u16_at(bytes, at + 2)) << 16
+}

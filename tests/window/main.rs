@@ -1,0 +1,59 @@
+//! The rules of the window: Saucer Shoot on a screen of its own, with real keys and a real mouse.
+//!
+//! Plays the example as it was built last: `cargo test` builds it first, `cargo test --test window` does not.
+#![cfg(all(feature = "window", target_os = "linux"))]
+
+mod endurance;
+mod input;
+mod life;
+mod picture;
+mod seen;
+#[path = "../common/xserver/mod.rs"]
+mod xserver;
+
+use xserver::{Display, Game, Program};
+
+const TITLE: &str = "Saucer Shoot";
+/// A sky in which nothing comes near the ship for the first eight seconds.
+const SEED: &str = "2563";
+
+/// Runs a test with each backend.
+fn on_each_backend(test: impl Fn(&Display, &str)) {
+    let Some(display) = Display::open(&[]) else {
+        return;
+    };
+    test(&display, "software");
+    if gpu_is_there() {
+        test(&display, "gpu");
+    }
+}
+
+/// Without a GPU, or a driver that plays one, that half of a test is skipped, aloud; with
+/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+#[cfg(feature = "gpu")]
+fn gpu_is_there() -> bool {
+    use damselfly::render::gpu::GpuInstance;
+    let there = GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty());
+    let required = xserver::is_set("DAMSELFLY_REQUIRE_GPU");
+    assert!(there || !required, "DAMSELFLY_REQUIRE_GPU=1, and none");
+    if !there {
+        eprintln!("SKIPPED: no GPU");
+    }
+    there
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpu_is_there() -> bool {
+    false
+}
+
+fn saucer_shoot(backend: &str) -> Program<'_> {
+    Program::example("saucer_shoot", backend).with(&["--seed", SEED, "--checksum"])
+}
+
+/// A game that is seen, and has the keys.
+fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
+    let game = program.on(display).opened(TITLE);
+    display.wait_for("the ship", || seen::ship(display));
+    game
+}

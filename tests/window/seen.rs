@@ -1,0 +1,149 @@
+//! What is seen of the game: where the ship, its bullets and the heads-up display are, by their colours.
+
+use damselfly::Color;
+
+use crate::xserver::{Area, BACKDROP, Display, SCREEN, Screenshot};
+
+/// The view, in pixels; the window opens in this size.
+pub(crate) const VIEW: [u32; 2] = [640, 384];
+
+const SHIP: Color = Color::rgb(200, 230, 255);
+pub(crate) const BULLET: Color = Color::rgb(160, 255, 240);
+pub(crate) const RETICLE: Color = Color::rgb(255, 96, 128);
+const DISPLAYED: Color = Color::YELLOW;
+
+/// Where the ship is, wherever that is.
+const SHIP_AREA: Area = Area([0, 48, 110, 384]);
+/// What the ship's bullets cross.
+pub(crate) const FLIGHT_AREA: Area = Area([110, 48, 640, 384]);
+/// Where the heads-up display is, with nothing else of its colour.
+const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
+/// The frame-rate view's place, and its colours.
+const FPS_AREA: Area = Area([584, 0, 640, 16]);
+const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
+
+pub(crate) fn look(display: &Display) -> Screenshot {
+    display.client.look(VIEW)
+}
+
+/// The ship's middle.
+pub(crate) fn ship(display: &Display) -> Option<[u32; 2]> {
+    let seen = look(display).extent(SHIP_AREA, SHIP);
+    seen.map(Area::center)
+}
+
+/// Where bullets are, from the left to the right.
+pub(crate) fn bullets(display: &Display) -> Vec<u32> {
+    let seen = look(display);
+    let mut columns: Vec<u32> = seen
+        .places(FLIGHT_AREA, BULLET)
+        .into_iter()
+        .map(|[x, _]| x)
+        .collect();
+    columns.sort_unstable();
+    // A bullet is 24 pixels long; stars behind it may make holes in it.
+    columns.dedup_by(|column, last| *column - *last < 4);
+    let mut fronts: Vec<u32> = Vec::new();
+    for column in columns {
+        if fronts.last().is_none_or(|&front| column - front > 30) {
+            fronts.push(column);
+        }
+    }
+    fronts
+}
+
+pub(crate) fn wait_for_bullets(display: &Display) {
+    display.wait_for("a bullet", || (!bullets(display).is_empty()).then_some(()));
+}
+
+/// The lettering of the heads-up display's left half, which says how many nukes there are.
+pub(crate) fn nukes(display: &Display) -> Vec<[u32; 2]> {
+    look(display).places(Area([0, 0, 320, 48]), DISPLAYED)
+}
+
+pub(crate) fn shows_fps(display: &Display) -> bool {
+    let seen = look(display);
+    let is_there = |&color: &Color| !seen.places(FPS_AREA, color).is_empty();
+    FPS_COLORS.iter().any(is_there)
+}
+
+/// Waits until the picture changes, which it always does: the stars drift.
+pub(crate) fn wait_for_life(display: &Display) {
+    let before = look(display);
+    display.wait_for("another picture", || {
+        (look(display) != before).then_some(())
+    });
+}
+
+/// The heads-up display's extent.
+pub(crate) fn lettering(display: &Display) -> Area {
+    let seen = look(display).extent(DISPLAY_AREA, DISPLAYED);
+    seen.expect("the heads-up display is always seen")
+}
+
+/// Where the view is in a window of some size, and its magnification as a fraction.
+struct Letterbox {
+    view: Area,
+    scale: [u32; 2],
+}
+
+impl Letterbox {
+    /// A whole number of times the view if it fits at all, else shrunk evenly; in the middle.
+    fn within(size: [u32; 2]) -> Self {
+        let times = (size[0] / VIEW[0]).min(size[1] / VIEW[1]);
+        let narrower = usize::from(size[1] * VIEW[0] < size[0] * VIEW[1]);
+        let scale = if times > 0 {
+            [times, 1]
+        } else {
+            [size[narrower], VIEW[narrower]]
+        };
+        let side = |axis: usize| (VIEW[axis] * scale[0] + scale[1] / 2) / scale[1];
+        let [left, top] = [0, 1].map(|axis| (size[axis] - side(axis)) / 2);
+        let view = Area([left, top, left + side(0), top + side(1)]);
+        Self { view, scale }
+    }
+
+    /// Where the edges of something in the view come to lie.
+    fn edges(&self, Area(edges): Area) -> [u32; 4] {
+        let Area([left, top, ..]) = self.view;
+        let edge =
+            |edge: usize| edges[edge] * self.scale[0] / self.scale[1] + [left, top][edge % 2];
+        [0, 1, 2, 3].map(edge)
+    }
+}
+
+/// Whether the window is so large, and its picture whole, centred, and between black bars. `lettering` is the
+/// heads-up display's extent in an unmagnified view.
+pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area) -> bool {
+    let seen = display.client.look(SCREEN);
+    let ([width, height], [right, bottom]) = (size, SCREEN);
+    let letterbox = Letterbox::within(size);
+    let Area([left, top, view_right, view_bottom]) = letterbox.view;
+    let outside = [
+        Area([width, 0, right, bottom]),
+        Area([0, height, right, bottom]),
+    ];
+    let bars = [
+        Area([0, 0, left, height]),
+        Area([view_right, 0, width, height]),
+        Area([0, 0, width, top]),
+        Area([0, view_bottom, width, height]),
+    ];
+    // What is shrunk loses lines between pixels.
+    let tolerance = if letterbox.scale[1] == 1 { 0 } else { 3 };
+    let in_place = |Area(found): Area| {
+        let both = found.into_iter().zip(letterbox.edges(lettering));
+        both.into_iter()
+            .all(|(found, expected)| found.abs_diff(expected) <= tolerance)
+    };
+    let Area([_, _, _, display_bottom]) = DISPLAY_AREA;
+    let rows = letterbox.edges(Area([0, 0, 0, display_bottom]))[3];
+    outside.iter().all(|&area| seen.is_all(area, BACKDROP))
+        && bars.iter().all(|&area| seen.is_all(area, Color::BLACK))
+        && seen
+            .places(Area([0, 0, width, height]), BACKDROP)
+            .is_empty()
+        && seen
+            .extent(Area([0, 0, width, rows]), DISPLAYED)
+            .is_some_and(in_place)
+}
