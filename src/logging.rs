@@ -128,6 +128,11 @@ struct Shared {
 // The facade below is one for the whole program, so that what is behind it is too: the only such thing in the engine.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
+/// Whether [`init`] has been called: whoever sets up logging a second time changes what the first one chose.
+pub fn is_installed() -> bool {
+    INSTALLED.get().is_some()
+}
+
 /// Puts a logger behind the `log` facade, or applies the options to the one that is there. If the program has put a
 /// logger of its own there, that one stays, and the handle is connected to nothing.
 ///

@@ -5,7 +5,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 
-use damselfly::app::{App, Backend, Game, Measure, Options};
+use damselfly::app::{App, Backend, Game, Measure, Options, Report};
 use damselfly::prelude::*;
 
 fn headless(steps: u64) -> App {
@@ -190,9 +190,10 @@ fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
         warm_up: 8,
         frames: 40,
     };
-    let report = headless(u64::MAX)
+    let mut report = Report::default();
+    headless(u64::MAX)
         .frames_per_step(4)
-        .measure(&mut Drift, measure)
+        .measure(&mut Drift, measure, |measured| report = measured.clone())
         .unwrap();
     assert_eq!((report.frames, report.draw_calls), (40, 1));
     assert_eq!(report.instance_bytes_without_step, 0.0);

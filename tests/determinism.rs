@@ -264,10 +264,10 @@ const COUNTS: [Change; 38] = [
         c.world.camera.follow(id, Vec2::ONE)
     }),
     ("a time scale", |c, _| {
-        c.world.scene_mut().altitudes_mut()[1].settings.time_scale = 0.5
+        c.world.altitude_settings_mut(1).time_scale = 0.5
     }),
     ("an altitude's being enabled", |c, _| {
-        c.world.scene_mut().altitudes_mut()[1].settings.enabled = false
+        c.world.altitude_settings_mut(1).enabled = false
     }),
     ("muting", |c, _| c.context().mute_input(true)),
 ];
@@ -308,13 +308,13 @@ fn how_it_looks_does_not_show_in_the_checksum() {
                 .draw_text(2, Vec2::ONE, "text", Align::Left, Color::RED)
         }),
         ("an altitude's being visible", |c, _| {
-            c.world.scene_mut().altitudes_mut()[2].settings.visible = false;
+            c.world.altitude_settings_mut(2).visible = false;
         }),
         ("parallax", |c, _| {
-            c.world.scene_mut().altitudes_mut()[2].settings.parallax = 0.5
+            c.world.altitude_settings_mut(2).parallax = 0.5
         }),
         ("a layer that is empty", |c, _| {
-            c.world.scene_mut().altitudes_mut()[2].level_mut(9);
+            c.world.columns_mut(2);
         }),
         ("the display", |c, _| c.draw_views()),
     ];

@@ -166,10 +166,3 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
         }
     }
 }
-
-#[test]
-fn nothing_below_app_imports_app() {
-    for (room, allowed) in ROOMS {
-        assert!(!allowed.contains(&"app"), "{room} may not import app");
-    }
-}

@@ -56,9 +56,7 @@ fn columns_are_slices_in_painting_order() {
     assert_eq!(columns.velocities, [Vec2::ZERO; 5]);
 
     // A game may move them all in one loop; the world knows.
-    let columns = core.world.scene_mut().altitudes_mut()[2]
-        .level_mut(1)
-        .columns_mut();
+    let columns = core.world.columns_mut(2);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         instance.step_by(vec2(0.0, 2.0));
         *velocity = vec2(0.0, 0.5);
@@ -89,24 +87,6 @@ fn a_removed_row_is_hidden_at_once_and_closed_when_a_quarter_is_gone() {
     for row in [0, 2, 3, 4, 5, 7] {
         assert_eq!(core.world.position(ids[row]), Some(vec2(row as f32, 0.0)));
     }
-}
-
-#[test]
-fn rows_without_an_object_stay_where_they_are_among_the_others() {
-    let (mut core, ids) = filled(4);
-    let own = core.world.scene_mut().altitudes_mut()[2].level_mut(1);
-    let row = own.push(None, sprite(50.0), Vec2::ZERO);
-    assert_eq!((row, own.live()), (4, 5));
-    let late = spawn(&mut core, ghost_at(60.0, 0.0));
-    ids[..2]
-        .iter()
-        .for_each(|&id| assert!(core.world.remove(id).is_done()));
-    steps(&mut core, 1);
-    let columns = layer(&core).columns();
-    assert_eq!(columns.ids, [Some(ids[2]), Some(ids[3]), None, Some(late)]);
-    assert_eq!(columns.instances[2].position.x, 50.0);
-    assert_eq!(layer(&core).live(), 4);
-    assert_eq!(core.world.position(late), Some(vec2(60.0, 0.0)));
 }
 
 #[test]
@@ -172,9 +152,9 @@ fn layers_are_painted_by_altitude_and_persistent_ones_first() {
     };
     // What is drawn by hand comes above its altitude's objects.
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 1.75, 4.0]);
-    core.world.scene_mut().altitudes_mut()[1].settings.visible = false;
+    core.world.altitude_settings_mut(1).visible = false;
     assert_eq!(painted(&core), [0.0, 4.0]);
-    core.world.scene_mut().altitudes_mut()[1].settings.visible = true;
+    core.world.altitude_settings_mut(1).visible = true;
     // And lasts until the next step.
     steps(&mut core, 1);
     assert_eq!(painted(&core), [0.0, 1.5, 1.0, 4.0]);

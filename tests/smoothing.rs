@@ -72,9 +72,7 @@ fn a_layers_time_scale_scales_motion() {
             ..ghost_at(10.0, 10.0)
         },
     );
-    core.world.scene_mut().altitudes_mut()[2]
-        .settings
-        .time_scale = 0.25;
+    core.world.altitude_settings_mut(2).time_scale = 0.25;
     steps(&mut core, 1);
     assert_eq!(motion(&core, id), vec2(0.25, 0.0));
 }
@@ -87,12 +85,10 @@ fn a_jump_a_stop_and_a_wall_leave_no_motion() {
             drop_out(core.world.set_velocity(id, Vec2::ZERO).is_done())
         }),
         ("disabled", |core, _| {
-            core.world.scene_mut().altitudes_mut()[2].settings.enabled = false
+            core.world.altitude_settings_mut(2).enabled = false
         }),
         ("frozen", |core, _| {
-            core.world.scene_mut().altitudes_mut()[2]
-                .settings
-                .time_scale = 0.0
+            core.world.altitude_settings_mut(2).time_scale = 0.0
         }),
         ("on another level", |core, id| {
             drop_out(core.world.set_level(id, 2).is_done())
@@ -358,9 +354,7 @@ fn a_step_in_which_nothing_moves_changes_no_chunk() {
                     ..ghost_at(1.0, 1.0)
                 },
             );
-            core.world.scene_mut().altitudes_mut()[2]
-                .settings
-                .time_scale = 0.0;
+            core.world.altitude_settings_mut(2).time_scale = 0.0;
         },
         |core| {
             let object = Object {
@@ -465,8 +459,7 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
             },
         );
         let push = |world: &mut World| {
-            let layer = world.scene_mut().altitudes_mut()[2].level_mut(1);
-            layer.columns_mut().instances[0].step_by(vec2(2.0, 0.0));
+            world.columns_mut(2).instances[0].step_by(vec2(2.0, 0.0));
         };
         let hand = spawn(
             &mut core,

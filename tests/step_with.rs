@@ -29,8 +29,7 @@ fn drawn_motion(core: &Core) -> Vec2 {
 }
 
 fn move_columns(cx: &mut Context<'_>) {
-    let layer = cx.world.scene_mut().altitudes_mut()[2].level_mut(1);
-    for instance in layer.columns_mut().instances {
+    for instance in cx.world.columns_mut(2).instances {
         instance.step_by(vec2(0.0, 2.0));
     }
 }
@@ -82,7 +81,7 @@ fn changes_that_the_games_code_asks_for_wait_for_the_steps_end() {
 #[test]
 fn an_altitude_that_the_game_moves_is_moved_by_nobody_else() {
     let mut core = core();
-    core.world.scene_mut().altitudes_mut()[2].settings.moved_by = MovedBy::Game;
+    core.world.altitude_settings_mut(2).moved_by = MovedBy::Game;
     let velocity = vec2(1.0, 0.0);
     let mut cx = core.context();
     let ghost = cx.spawn(Object {

@@ -258,14 +258,14 @@ fn a_disabled_altitude_neither_hears_nor_moves() {
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
     core.world.set_velocity(id, Vec2::ONE);
-    core.world.scene_mut().altitudes_mut()[2].settings.enabled = false;
+    core.world.altitude_settings_mut(2).enabled = false;
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 3);
     assert_eq!(
         (notes.take().len(), core.world.position(id)),
         (0, Some(vec2(1.0, 1.0)))
     );
-    core.world.scene_mut().altitudes_mut()[2].settings.enabled = true;
+    core.world.altitude_settings_mut(2).enabled = true;
     steps(&mut core, 1);
     assert_eq!(core.world.position(id), Some(vec2(2.0, 2.0)));
 }

@@ -191,16 +191,12 @@ fn of_each_kind(core: &mut Core) -> [ObjectId; 4] {
 fn a_layers_time_scale_and_a_long_step_scale_movement() {
     let mut core = core();
     let ids = of_each_kind(&mut core);
-    core.world.scene_mut().altitudes_mut()[2]
-        .settings
-        .time_scale = 0.5;
+    core.world.altitude_settings_mut(2).time_scale = 0.5;
     let x = |core: &Core| ids.map(|id| position(core, id).x);
     steps(&mut core, 2);
     // Half a step of velocity 0.5, then half a step of velocity 1.
     assert_eq!(x(&core), [11.0, 11.0, 11.0, 10.75]);
-    core.world.scene_mut().altitudes_mut()[2]
-        .settings
-        .time_scale = 1.0;
+    core.world.altitude_settings_mut(2).time_scale = 1.0;
     core.step(2.0, Duration::ZERO, &[]);
     assert_eq!(x(&core), [13.0, 13.0, 13.0, 16.75]);
 }
@@ -211,12 +207,10 @@ fn what_stands_still_for_a_while_moves_on_afterwards() {
     let stops: [(&str, Stop); 3] = [
         ("time scale", |core, stop| {
             let scale = if stop { 0.0 } else { 1.0 };
-            core.world.scene_mut().altitudes_mut()[2]
-                .settings
-                .time_scale = scale;
+            core.world.altitude_settings_mut(2).time_scale = scale;
         }),
         ("disabled", |core, stop| {
-            core.world.scene_mut().altitudes_mut()[2].settings.enabled = !stop;
+            core.world.altitude_settings_mut(2).enabled = !stop;
         }),
         ("steps of no length", |core, stop| {
             if stop {
@@ -245,9 +239,7 @@ fn a_time_scale_that_makes_no_sense_counts_as_one() {
     for bad in [f32::NAN, f32::INFINITY, -1.0] {
         let mut core = core();
         let ids = of_each_kind(&mut core);
-        core.world.scene_mut().altitudes_mut()[2]
-            .settings
-            .time_scale = bad;
+        core.world.altitude_settings_mut(2).time_scale = bad;
         steps(&mut core, 1);
         assert_eq!(ids.map(|id| position(&core, id).x), [11.0; 4], "{bad}");
     }
@@ -265,9 +257,7 @@ fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
     );
     steps(&mut core, 1);
     assert_eq!(core.world.angle(id), Some(2.0));
-    core.world.scene_mut().altitudes_mut()[2]
-        .settings
-        .time_scale = 0.5;
+    core.world.altitude_settings_mut(2).time_scale = 0.5;
     steps(&mut core, 1);
     assert_eq!(core.world.angle(id), Some(3.0));
     steps(&mut core, 10_000);

@@ -75,9 +75,7 @@ impl Engine {
             target: Vec::new(),
         };
         if mover != Mover::Velocity {
-            let altitude =
-                &mut engine.core.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)];
-            altitude.settings.moved_by = MovedBy::Game;
+            engine.core.world.altitude_settings_mut(ALTITUDE).moved_by = MovedBy::Game;
         }
         engine.core.world.reserve(ALTITUDE, count);
         engine.spawn(count);
@@ -163,9 +161,7 @@ impl Engine {
 
 /// The game's own loop over a layer that it moves itself.
 fn move_columns(cx: &mut Context<'_>) {
-    let columns = cx.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)]
-        .level_mut(1)
-        .columns_mut();
+    let columns = cx.world.columns_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         let motion = *velocity;
         instance.step_by(motion);
@@ -175,9 +171,7 @@ fn move_columns(cx: &mut Context<'_>) {
 
 /// The game's part where the engine moves the layer.
 fn turn_velocities(cx: &mut Context<'_>) {
-    let columns = cx.world.scene_mut().altitudes_mut()[usize::from(ALTITUDE)]
-        .level_mut(1)
-        .velocities_mut();
+    let columns = cx.world.velocities_mut(ALTITUDE);
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
         *velocity = bounced(instance.position, *velocity);
     }

@@ -3,7 +3,9 @@
 
 pub mod scene;
 
-use damselfly::app::{App, Extra, Measure, Report, peak_memory_mib, print_line, wrong_usage};
+use damselfly::app::{
+    App, Extra, Measure, Options, Report, peak_memory_mib, print_line, wrong_usage,
+};
 use damselfly::prelude::*;
 use scene::Scene;
 
@@ -19,17 +21,24 @@ const EXTRAS: &[Extra] = &[
         "K",
         "only every K-th frame steps, 1 to 1000 [1]",
     ),
+    Extra::flag(
+        "ramp",
+        "add sprites until a frame takes more than 1/60 s, off-screen",
+    ),
     Extra::flag("json", "measure, and print one line of JSON"),
 ];
 
 /// Frames that are not counted.
 const WARM_UP: usize = 30;
 
+/// Sprites at most.
+const MOST: usize = 10_000_000;
+
 fn main() -> Result<(), Error> {
     let about = "Draws many sprites, and tells what a frame takes.";
-    let app = App::from_args_with("Sprite mark", about, EXTRAS)?
-        .pixels(1280, 720)
-        .altitudes(1);
+    let app = App::from_args_with("Sprite mark", about, EXTRAS)?;
+    let options = app.options().clone();
+    let app = program(options.clone());
     let number = |name, most, usual| match app.options().number::<usize>(name) {
         Ok(None) => usual,
         Ok(Some(number)) if (1..=most).contains(&number) => number,
@@ -39,23 +48,65 @@ fn main() -> Result<(), Error> {
         )),
         Err(error) => wrong_usage(&error),
     };
-    let sprites = number("sprites", 10_000_000, 10_000);
+    let sprites = number("sprites", MOST, 10_000);
     let frames = number("frames", 1_000_000, 300);
     let frames_per_step = number("frames-per-step", 1000, 1);
+    if options.flag("ramp") {
+        return ramp(&options);
+    }
     let mut scene = Scene::new(sprites);
     if !app.options().flag("json") {
         return app.run_game(&mut scene);
     }
-    let app = app.frames_per_step(u32::try_from(frames_per_step).unwrap_or(1));
-    let report = app.measure(
-        &mut scene,
-        Measure {
-            warm_up: WARM_UP,
-            frames,
-        },
-    )?;
-    print_line(json(sprites, &report));
-    Ok(())
+    let frames_per_step = u32::try_from(frames_per_step).unwrap_or(1);
+    let measure = Measure {
+        warm_up: WARM_UP,
+        frames,
+    };
+    app.frames_per_step(frames_per_step)
+        .measure(&mut scene, measure, |report| {
+            print_line(json(sprites, report));
+        })
+}
+
+/// Draws ever more sprites off-screen, until a frame takes longer than a screen of 60 Hz shows it. Prints the line of
+/// the most that were in time.
+fn ramp(options: &Options) -> Result<(), Error> {
+    let mut in_time = None;
+    let mut sprites = 1000;
+    loop {
+        let options = Options {
+            headless: true,
+            ..options.clone()
+        };
+        let measure = Measure {
+            warm_up: 5,
+            frames: 30,
+        };
+        let mut line = None;
+        program(options).frames_per_step(1).measure(
+            &mut Scene::new(sprites),
+            measure,
+            |report| {
+                let fast = report.frame_median.as_secs_f64() <= 1.0 / 60.0;
+                line = fast.then(|| json(sprites, report));
+            },
+        )?;
+        if line.is_none() || sprites >= MOST {
+            print_line(line.or(in_time).unwrap_or_else(|| "null".into()));
+            return Ok(());
+        }
+        in_time = line;
+        // By a quarter each time.
+        sprites += sprites / 4;
+    }
+}
+
+/// The program around the scene.
+fn program(options: Options) -> App {
+    App::new("Sprite mark", options)
+        .pixels(1280, 720)
+        .altitudes(1)
 }
 
 /// SPEC's line, and what else is worth knowing. Numbers are in milliseconds, bytes and MiB.

@@ -55,10 +55,7 @@ impl Game for Scene {
 
 /// Reflects velocities at the edges, in one loop over the layer's columns.
 fn bounce(world: &mut World, min: Vec2, max: Vec2) {
-    let level = world.level();
-    let columns = world.scene_mut().altitudes_mut()[0]
-        .level_mut(level)
-        .columns_mut();
+    let columns = world.velocities_mut(0);
     for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
         let next = instance.position + *velocity;
         if next.x < min.x || next.x > max.x {

@@ -12,8 +12,12 @@ pub(crate) enum GameClock {
         clock: MonotonicClock,
         clamp: GapClamp,
     },
-    /// A display that shows `frames` a second, and a game that is always in time for it.
-    Simulated { frames: StepRate, shown: u64 },
+    /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is always in time for it.
+    Simulated {
+        ticks: StepRate,
+        per_tick: u32,
+        shown: u64,
+    },
 }
 
 impl GameClock {
@@ -24,8 +28,13 @@ impl GameClock {
         }
     }
 
-    pub(crate) fn simulated(frames: StepRate) -> Self {
-        Self::Simulated { frames, shown: 0 }
+    /// `per_tick` is at least 1.
+    pub(crate) fn simulated(ticks: StepRate, per_tick: u32) -> Self {
+        Self::Simulated {
+            ticks,
+            per_tick,
+            shown: 0,
+        }
     }
 
     /// The game's time.
@@ -42,7 +51,11 @@ impl GameClock {
             }
             // All but the first a nanosecond late, so that rounding puts no frame before the step it is to show.
             Self::Simulated { shown: 0, .. } => Duration::ZERO,
-            Self::Simulated { frames, shown } => frames.time_of(*shown) + Duration::from_nanos(1),
+            Self::Simulated {
+                ticks,
+                per_tick,
+                shown,
+            } => frame_time(*ticks, *per_tick, *shown) + Duration::from_nanos(1),
         }
     }
 
@@ -62,6 +75,43 @@ impl GameClock {
         match self {
             Self::Real { clamp, .. } => clamp.dropped(),
             Self::Simulated { .. } => Duration::ZERO,
+        }
+    }
+}
+
+/// When a frame is shown: exact at each tick, however many ticks there were.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a remainder of a u32 is one"
+)]
+fn frame_time(ticks: StepRate, per_tick: u32, frame: u64) -> Duration {
+    let (tick, part) = (
+        frame / u64::from(per_tick),
+        (frame % u64::from(per_tick)) as u32,
+    );
+    let (from, to) = (ticks.time_of(tick), ticks.time_of(tick + 1));
+    from + (to - from) * part / per_tick
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::{Action, Interpolated, LoopPolicy};
+
+    #[test]
+    fn simulated_time_steps_the_game_once_in_so_many_frames() {
+        for per_tick in [1, 3, 7, 1000] {
+            let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);
+            let mut policy = Interpolated::new(StepRate::THIRTY);
+            for frame in 0..20 * u64::from(per_tick) {
+                let due = frame > 0 && frame.is_multiple_of(u64::from(per_tick));
+                let mut steps = 0;
+                while let Action::Update { .. } = policy.next(clock.now()) {
+                    steps += 1;
+                }
+                assert_eq!(steps, u32::from(due), "frame {frame}, {per_tick} in a step");
+                clock.frame_over();
+            }
         }
     }
 }

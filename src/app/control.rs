@@ -17,13 +17,17 @@ impl core::fmt::Debug for NewScreen {
 
 /// A message to the game thread.
 #[derive(Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "a window's thread tells most of it")
+)]
 pub(crate) enum Control {
     /// The window has another size, in pixels.
     Resized([u32; 2]),
     /// The surface was lost; this is a new way to draw into the same window.
     #[cfg_attr(
-        not(feature = "window"),
-        expect(dead_code, reason = "only windows lose surfaces")
+        all(feature = "window", not(feature = "gpu")),
+        expect(dead_code, reason = "only GPUs lose surfaces")
     )]
     NewScreen(NewScreen),
     /// The window is hidden, or seen again.

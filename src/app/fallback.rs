@@ -8,9 +8,13 @@ use super::App;
 const STEPS: u64 = 600;
 
 /// Says so in a line, and turns the program into one without a window.
-pub(super) fn prepare(app: &mut App, why: &str) {
+/// A film would be measured too, so that a measured one is not filmed.
+pub(super) fn prepare(app: &mut App, why: &str, measured: bool) {
     log::warn!("no display ({why}): playing the demonstration without a window");
     app.options.headless = true;
+    if measured {
+        return;
+    }
     app.options.steps.get_or_insert(STEPS);
     if app.options.capture.is_none() {
         let folder = Path::new("target");

@@ -16,10 +16,7 @@ enum Source {
     /// Every frame of an off-screen picture.
     Frames,
     /// A picture of its own after every step, beside a window: the view without bars, at its first size.
-    Steps {
-        renderer: Box<SoftwareRenderer>,
-        overlay: Layer,
-    },
+    Steps(Box<SoftwareRenderer>),
 }
 
 /// What is captured while the game runs.
@@ -50,10 +47,7 @@ impl Film {
     pub(crate) fn open(settings: FilmSettings) -> Result<Self, Error> {
         let source = if settings.beside_window {
             let renderer = Box::new(SoftwareRenderer::new(SoftwareSettings::default()));
-            Source::Steps {
-                renderer,
-                overlay: Layer::new(),
-            }
+            Source::Steps(renderer)
         } else {
             Source::Frames
         };
@@ -77,8 +71,9 @@ impl Film {
         painter: &mut Painter,
         core: &Core,
         look: &Look,
+        overlay: &Layer,
     ) -> Result<(), Error> {
-        if self.gif.is_some() && self.draw_beside(painter, core, look) {
+        if self.gif.is_some() && self.draw_beside(painter, core, look, overlay) {
             self.record()?;
         }
         Ok(())
@@ -111,8 +106,14 @@ impl Film {
     }
 
     /// Draws the view as it is after the latest step, if films come from beside the window.
-    fn draw_beside(&mut self, painter: &mut Painter, core: &Core, look: &Look) -> bool {
-        let Source::Steps { renderer, overlay } = &mut self.source else {
+    fn draw_beside(
+        &mut self,
+        painter: &mut Painter,
+        core: &Core,
+        look: &Look,
+        overlay: &Layer,
+    ) -> bool {
+        let Source::Steps(renderer) = &mut self.source else {
             return false;
         };
         painter.paint(core, look, overlay, self.size, 0.0, |frame| {
@@ -128,9 +129,10 @@ impl Film {
         painter: &mut Painter,
         core: &Core,
         look: &Look,
+        overlay: &Layer,
     ) -> Result<(), Error> {
         if let Some(file) = self.screenshot.take() {
-            self.draw_beside(painter, core, look);
+            self.draw_beside(painter, core, look, overlay);
             let [width, height] = self.size;
             // A game that ended before its first frame has nothing to show: black.
             self.pixels

@@ -8,6 +8,7 @@ mod fallback;
 mod film;
 mod game;
 mod measure;
+mod monitor;
 pub mod options;
 mod output;
 mod overlay;
@@ -27,12 +28,14 @@ mod present;
 mod window;
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use glam::Vec2;
 
 pub use control::Stopper;
 pub use game::{Demo, Game};
 pub use measure::{Measure, Report};
+pub use monitor::Monitor;
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
 pub use output::line as print_line;
 pub use settings::{IconPixels, WindowSettings};
@@ -41,9 +44,10 @@ pub use usage::peak_memory_mib;
 use crate::Error;
 use crate::assets::AtlasSettings;
 use crate::color::Color;
+use crate::logging::LogOptions;
 use crate::render::{Blending, Fit, View};
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{Smoothing, StepRate};
+use crate::time::{PolicySettings, Smoothing, StepRate};
 use crate::world::Context;
 use control::{Controller, Controls};
 use game::StartOnly;
@@ -78,6 +82,10 @@ pub struct App {
     frames_per_step: Option<u32>,
     /// A window was asked for, and there is no display.
     without_display: bool,
+    policy: PolicySettings,
+    /// Behind a lock, because a writer need not be fit for several threads and the app is lent to two.
+    log: Mutex<Option<LogOptions>>,
+    monitor: Monitor,
     /// The line to the game's thread, both ends of it.
     controller: Controller,
     controls: Controls,
@@ -107,6 +115,9 @@ impl App {
             atlas: AtlasSettings::default(),
             demo: None,
             frames_per_step: None,
+            policy: PolicySettings::default(),
+            log: Mutex::new(None),
+            monitor: Monitor::default(),
             without_display: false,
         }
     }
@@ -259,6 +270,26 @@ impl App {
         self
     }
 
+    /// The loop policy, unless the command line says otherwise. Interpolated at first. It never changes the steps.
+    #[must_use]
+    pub fn policy(mut self, policy: PolicySettings) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Where log lines go, and how many; `--log` changes the level. Standard error at first, or what the program has
+    /// set up itself with [`logging::init`](crate::logging::init).
+    #[must_use]
+    pub fn log(mut self, options: LogOptions) -> Self {
+        self.log = Mutex::new(Some(options));
+        self
+    }
+
+    /// Tells how the game runs, on any thread.
+    pub fn monitor(&self) -> Monitor {
+        self.monitor.clone()
+    }
+
     /// Ends the game from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.controller.clone())
@@ -280,15 +311,22 @@ impl App {
     /// # Errors
     /// The start's, or what kept the game from running.
     pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
-        start::run(self, game, None).map(|_| ())
+        start::run(self, game, None)
     }
 
-    /// Runs a game for so many frames, and tells what they took.
+    /// Runs a game for so many frames, and tells what they took: before anything else that the command line asked to
+    /// be printed.
     ///
     /// # Errors
-    /// As [`App::run_game`].
-    pub fn measure(self, game: &mut dyn Game, measure: Measure) -> Result<Report, Error> {
-        start::run(self, game, Some(measure)).map(Option::unwrap_or_default)
+    /// As [`App::run_game`], or it ended before that many frames.
+    pub fn measure(
+        self,
+        game: &mut dyn Game,
+        measure: Measure,
+        mut tell: impl FnMut(&Report),
+    ) -> Result<(), Error> {
+        let tell = &mut tell;
+        start::run(self, game, Some(start::Measurement { measure, tell }))
     }
 }
 

@@ -34,7 +34,11 @@ impl core::fmt::Debug for SoftwareWindow {
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
-    softbuffer::Surface::new(&context, window).map_err(|error| Error::Window(error.to_string()))
+    softbuffer::Surface::new(&context, window).map_err(|error| {
+        Error::Window(format!(
+            "it cannot be drawn into by the processor ({error}); use a display of 24 bits a pixel, or --headless"
+        ))
+    })
 }
 
 impl SoftwareWindow {

@@ -7,12 +7,13 @@ use super::control::{Control, Controls};
 use super::film::Film;
 use super::game::{Demo, Game};
 use super::measure::Meter;
+use super::monitor::Monitor;
 use super::overlay::Overlay;
 use super::painter::{Look, Painter};
 use super::screen::{Drawn, Screen, Shown};
 use crate::Error;
 use crate::input::{InputEvent, InputQueue};
-use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder};
+use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
 use crate::world::Core;
 
 /// While the window is hidden, a try to draw may block for a second: at most one a second.
@@ -23,6 +24,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) core: Core,
     pub(crate) game: &'a mut dyn Game,
     pub(crate) policy: Box<dyn LoopPolicy>,
+    pub(crate) rate: StepRate,
+    pub(crate) monitor: Monitor,
     pub(crate) clock: GameClock,
     pub(crate) smoothing: Smoothing,
     pub(crate) look: Look,
@@ -32,6 +35,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) queue: InputQueue,
     pub(crate) controls: Controls,
     /// Asks the window's thread for a new surface.
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "only windows lose surfaces")
+    )]
     pub(crate) renew: Box<dyn Fn() + Send>,
     /// The least time from one frame to the next, where drawing does not wait for a monitor.
     pub(crate) pace: Option<Duration>,
@@ -46,6 +53,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) statistics: StatisticsRecorder,
     pub(crate) painter: Painter,
     pub(crate) events: Vec<InputEvent>,
+    pub(crate) started: bool,
     pub(crate) stop: bool,
     pub(crate) hidden: bool,
     /// A step: no wait for a frame may be longer, or steps would come late.
@@ -59,19 +67,29 @@ impl Runner<'_> {
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
+            self.started = true;
             self.core.draw_views();
             self.tend();
             while !self.is_over() {
                 self.pass()?;
             }
-            self.draw_last()?;
-            self.film.finish(&mut self.painter, &self.core, &self.look)
+            Ok(())
         });
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
             Ok(())
         });
-        played.and(stopped)
+        // What was filmed until then is kept, also after a failure; a game that did not start has nothing to keep.
+        let filmed = guarded(|| {
+            if !self.started {
+                return Ok(());
+            }
+            self.draw_last()?;
+            let overlay = self.overlay.layer();
+            self.film
+                .finish(&mut self.painter, &self.core, &self.look, overlay)
+        });
+        played.and(stopped).and(filmed)
     }
 
     /// One decision of the policy, carried out.
@@ -89,7 +107,9 @@ impl Runner<'_> {
         );
         if self.statistics.pass(now) {
             let columns = self.core.characters().x;
-            let rate = self.statistics.snapshot().frames_per_second;
+            let statistics = self.statistics.snapshot();
+            let rate = statistics.frames_per_second;
+            self.monitor.publish(statistics);
             self.overlay.update(rate, &mut self.core.assets, columns);
         }
         Ok(())
@@ -119,8 +139,9 @@ impl Runner<'_> {
         {
             super::output::checksum_line(self.core.checksum(), step);
         }
+        let overlay = self.overlay.layer();
         self.film
-            .after_step(&mut self.painter, &self.core, &self.look)
+            .after_step(&mut self.painter, &self.core, &self.look, overlay)
     }
 
     /// One frame. Never advances anything.
@@ -135,13 +156,7 @@ impl Runner<'_> {
             self.wait(early.min(self.longest_nap));
             return Ok(());
         }
-        let k = self.smoothing.factor(time.alpha);
-        let (screen, overlay) = (&mut self.screen, self.overlay.layer());
-        let shown =
-            self.painter
-                .paint(&self.core, &self.look, overlay, self.target, k, |frame| {
-                    screen.show(frame)
-                })?;
+        let shown = self.show(self.smoothing.factor(time.alpha))?;
         let mut rest = if self.hidden {
             Some(HIDDEN_DRAWS)
         } else {
@@ -168,10 +183,18 @@ impl Runner<'_> {
         if !self.film.wants_frames() {
             return Ok(());
         }
-        self.next_frame = None;
-        let now = self.clock.now();
-        self.draw(DrawTime { alpha: 1.0, now })?;
+        self.show(0.0)?;
+        self.film.after_draw(&mut self.screen)?;
         self.film.keep(&mut self.screen)
+    }
+
+    /// Paints everything with smoothing factor `k`, and shows it.
+    fn show(&mut self, k: f32) -> Result<Shown, Error> {
+        let (screen, overlay) = (&mut self.screen, self.overlay.layer());
+        self.painter
+            .paint(&self.core, &self.look, overlay, self.target, k, |frame| {
+                screen.show(frame)
+            })
     }
 
     fn drawn(&mut self, drawn: Drawn) -> Result<(), Error> {
@@ -211,6 +234,11 @@ impl Runner<'_> {
         }
         if let Some(smoothing) = self.core.requests.smoothing.take() {
             self.smoothing = smoothing;
+        }
+        if let Some(policy) = self.core.requests.policy.take() {
+            let mut next = policy.build(self.rate);
+            next.take_over(self.policy.hand_over());
+            self.policy = next;
         }
         self.stop |= self.core.requests.stop;
     }

@@ -7,7 +7,9 @@ use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::render::{Frame, RenderStats};
 
 #[cfg(feature = "gpu")]
-use crate::render::gpu::{OffscreenRenderer, Presented, WindowRenderer};
+use crate::render::gpu::OffscreenRenderer;
+#[cfg(all(feature = "gpu", feature = "window"))]
+use crate::render::gpu::{Presented, WindowRenderer};
 
 #[cfg(feature = "window")]
 use super::present::SoftwareWindow;
@@ -30,6 +32,10 @@ pub(crate) enum Screen {
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "only windows are hidden")
+)]
 pub(crate) enum Shown {
     /// It is on its way to the screen.
     Yes(Drawn),
@@ -37,6 +43,10 @@ pub(crate) enum Shown {
     NotNow,
     /// The surface is lost: a new one has to be asked for.
     #[cfg(feature = "window")]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only GPUs lose surfaces")
+    )]
     SurfaceLost,
 }
 
@@ -93,11 +103,12 @@ impl Screen {
 
     /// The window has another size.
     pub(crate) fn resize(&mut self, size: [u32; 2]) {
-        match self {
-            #[cfg(all(feature = "gpu", feature = "window"))]
-            Self::GpuWindow(window) => window.resize(size),
-            _ => {}
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.resize(size);
         }
+        // The others take every frame's size as it comes.
+        let _ = size;
     }
 
     /// Draws a frame.

@@ -1,6 +1,7 @@
 //! Ctrl-C, SIGTERM and log-off end the game in order; a second one quits at once.
 
 use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::control::{Control, Controller};
 
@@ -9,8 +10,11 @@ static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
 struct Listener {
     controller: Controller,
-    told: bool,
+    told: Option<Instant>,
 }
+
+/// Whoever ends a whole process group may send the same signal twice: within this time they count as one.
+const SAME: Duration = Duration::from_millis(300);
 
 /// The exit code of a process that a second Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
@@ -20,7 +24,7 @@ pub(crate) fn listen(controller: Controller) {
     static INSTALL: Once = Once::new();
     *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Listener {
         controller,
-        told: false,
+        told: None,
     });
     INSTALL.call_once(|| {
         if let Err(error) = ctrlc::set_handler(heard) {
@@ -29,12 +33,18 @@ pub(crate) fn listen(controller: Controller) {
     });
 }
 
+/// The game has ended: the next signal ends the process.
+pub(crate) fn ignore() {
+    *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// Runs on a thread of its own, not in the signal handler: locks are fine.
 fn heard() {
     let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *listener {
-        Some(listener) if !listener.told => {
-            listener.told = true;
+        Some(Listener { told: Some(at), .. }) if at.elapsed() < SAME => {}
+        Some(listener) if listener.told.is_none() => {
+            listener.told = Some(Instant::now());
             listener.controller.tell(Control::Quit);
         }
         _ => std::process::exit(INTERRUPTED),

@@ -1,5 +1,6 @@
 //! What starts and stops, in which order.
 
+use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
 use glam::Vec2;
@@ -19,7 +20,7 @@ use crate::assets::{AssetSettings, Assets};
 use crate::input::InputQueue;
 use crate::logging::{self, Banner, LogOptions};
 use crate::scene::Cells;
-use crate::time::{DrawRate, Fixed, Interpolated, LoopPolicy, StatisticsRecorder, StepRate};
+use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Core, CoreSettings};
 
 /// Steps of a run without a window that names no other number.
@@ -40,40 +41,85 @@ pub(crate) struct Stage {
 pub(super) fn run(
     mut app: App,
     game: &mut dyn Game,
-    measure: Option<Measure>,
-) -> Result<Option<Report>, Error> {
+    measure: Option<Measurement<'_>>,
+) -> Result<(), Error> {
     // Logging comes before everything else, and goes last.
-    let level = app.options.log.unwrap_or(log::LevelFilter::Info);
-    let logger = logging::init(LogOptions {
-        level,
-        ..LogOptions::default()
-    });
-    if let Err(error) = &logger {
-        return Err(Error::Setting(error.to_string()));
-    }
+    start_logging(&mut app)?;
     install_panic_hook();
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
     // A window where there is a display; the demonstration, filmed, where there is none.
-    if app.options.headless {
-        return headless(&app, game, measure);
+    let count = measure.as_ref().map(|measurement| measurement.measure);
+    let mut played = if app.options.headless {
+        headless(&app, game, count)
+    } else {
+        windowed(&app, game, count)
+    };
+    if let Err(Error::NoDisplay(why)) = &played {
+        fallback::prepare(&mut app, why, count.is_some());
+        played = headless(&app, game, count);
     }
-    match windowed(&app, game, measure) {
-        Err(Error::NoDisplay(why)) => {
-            fallback::prepare(&mut app, &why);
-            headless(&app, game, measure)
+    let printed = played.map(|finished| finished.print(measure));
+    signals::ignore();
+    log::logger().flush();
+    printed
+}
+
+/// Logs as the app says, at the level that the command line says. A program that has set up its own logging keeps
+/// it.
+fn start_logging(app: &mut App) -> Result<(), Error> {
+    let level = app.options.log;
+    let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
+    let options = match own.take() {
+        Some(options) => options,
+        None if logging::is_installed() => {
+            if let Some(level) = level {
+                log::set_max_level(level);
+            }
+            return Ok(());
         }
-        played => played,
+        None => LogOptions::default(),
+    };
+    let options = LogOptions {
+        level: level.unwrap_or(options.level),
+        ..options
+    };
+    logging::init(options).map_err(|error| Error::Setting(error.to_string()))?;
+    Ok(())
+}
+
+/// What is left of a game: what was asked to be printed.
+#[derive(Default)]
+struct Finished {
+    report: Option<Report>,
+    text: Option<String>,
+    checksum: Option<(u64, u64)>,
+}
+
+impl Finished {
+    /// Prints it; the checksum comes last.
+    fn print(self, measure: Option<Measurement<'_>>) {
+        if let (Some(measure), Some(report)) = (measure, &self.report) {
+            (measure.tell)(report);
+        }
+        if let Some(text) = self.text {
+            output::line(text);
+        }
+        if let Some((checksum, step)) = self.checksum {
+            output::checksum_line(checksum, step);
+        }
     }
+}
+
+/// What is measured, and who is told.
+pub(super) struct Measurement<'a> {
+    pub(super) measure: Measure,
+    pub(super) tell: &'a mut dyn FnMut(&Report),
 }
 
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
-fn windowed(
-    app: &App,
-    game: &mut dyn Game,
-    measure: Option<Measure>,
-) -> Result<Option<Report>, Error> {
+fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     let plan = super::window::WindowPlan {
         settings: app.window.clone(),
         view: app.view,
@@ -101,18 +147,14 @@ fn windowed(
 }
 
 #[cfg(not(feature = "window"))]
-fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Option<Report>, Error> {
+fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, Error> {
     Err(Error::NoDisplay(
         "this program was built without the feature `window`".into(),
     ))
 }
 
 /// Plays into a picture, on a simulated clock.
-fn headless(
-    app: &App,
-    game: &mut dyn Game,
-    measure: Option<Measure>,
-) -> Result<Option<Report>, Error> {
+fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     signals::listen(app.controller.clone());
     let stage = Stage {
         screen: picture(app.options.backend)?,
@@ -174,7 +216,7 @@ fn play(
     game: &mut dyn Game,
     measure: Option<Measure>,
     stage: Stage,
-) -> Result<Option<Report>, Error> {
+) -> Result<Finished, Error> {
     let options = &app.options;
     let seed = options.seed.unwrap_or_default();
     let adapter = stage.screen.adapter();
@@ -196,11 +238,12 @@ fn play(
         rate: app.rate,
     };
     let simulated = stage.headless || app.frames_per_step.is_some();
+    let (ticks, frames_per_tick) = ticks(app)?;
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
         rate: if stage.headless {
-            frame_rate(app)?.as_f64()
+            ticks.as_f64() * f64::from(frames_per_tick)
         } else {
             app.rate.as_f64()
         },
@@ -210,9 +253,11 @@ fn play(
     let mut runner = Runner {
         core: Core::new(&settings, assets),
         game,
-        policy: policy(app)?,
+        policy: policy(app)?.build(app.rate),
+        rate: app.rate,
+        monitor: app.monitor.clone(),
         clock: if simulated {
-            GameClock::simulated(frame_rate(app)?)
+            GameClock::simulated(ticks, frames_per_tick)
         } else {
             GameClock::real()
         },
@@ -227,7 +272,11 @@ fn play(
         queue: stage.queue,
         controls: stage.controls,
         renew: stage.renew,
-        pace: pace(app, stage.pace),
+        pace: if simulated {
+            None
+        } else {
+            pace(app, stage.pace)
+        },
         demo: app.demo.filter(|_| options.demo || stage.headless),
         steps: options
             .steps
@@ -239,6 +288,7 @@ fn play(
         statistics: StatisticsRecorder::new(),
         painter: Painter::default(),
         events: Vec::new(),
+        started: false,
         stop: false,
         hidden: false,
         longest_nap: app.rate.step_time() / 2,
@@ -252,42 +302,50 @@ fn play(
     }
     played?;
     fallback::tell(app);
-    if options.text {
-        output::line(screen_as_text(&runner.core));
-    }
-    if options.checksum {
-        output::checksum_line(runner.core.checksum(), runner.core.step_number());
-    }
-    Ok(runner
+    let report = runner
         .meter
         .as_ref()
-        .map(|meter| meter.report(runner.screen.backend(), adapter)))
-}
-
-/// The game's policy, or the command line's.
-fn policy(app: &App) -> Result<Box<dyn LoopPolicy>, Error> {
-    Ok(match app.options.policy {
-        None | Some(PolicyName::Interpolated) => Box::new(Interpolated::new(app.rate)),
-        Some(PolicyName::Fixed) => {
-            let rate = app
-                .options
-                .draw_rate
-                .map(DrawRate::per_second)
-                .transpose()?;
-            Box::new(Fixed::new(app.rate, rate.unwrap_or(DrawRate::EveryPass)))
-        }
+        .map(|meter| meter.report(runner.screen.backend(), adapter));
+    if let (Some(report), Some(measure)) = (&report, measure)
+        && report.frames < measure.frames
+    {
+        return Err(Error::Setting(format!(
+            "{} frames were measured before the game ended, {} were asked for: give it more --steps, or none",
+            report.frames, measure.frames
+        )));
+    }
+    let core = &runner.core;
+    Ok(Finished {
+        report,
+        text: options.text.then(|| screen_as_text(core).to_string()),
+        checksum: options
+            .checksum
+            .then(|| (core.checksum(), core.step_number())),
     })
 }
 
-/// Frames a second of simulated time.
-fn frame_rate(app: &App) -> Result<StepRate, Error> {
-    let steps = app.rate.as_f64();
-    let frames = match (app.frames_per_step, app.options.draw_rate) {
-        (Some(frames), _) => steps * f64::from(frames),
-        (None, Some(rate)) if rate > 0.0 => rate,
-        _ => return Ok(app.rate),
+/// The command line's policy, or else the game's.
+fn policy(app: &App) -> Result<PolicySettings, Error> {
+    let mut policy = match app.options.policy {
+        None => app.policy,
+        Some(PolicyName::Interpolated) => PolicySettings::INTERPOLATED,
+        Some(PolicyName::Fixed) => PolicySettings::FIXED,
     };
-    Ok(StepRate::per_second(frames)?)
+    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
+        (&mut policy, app.options.draw_rate)
+    {
+        *draw_rate = DrawRate::per_second(rate)?;
+    }
+    Ok(policy)
+}
+
+/// Ticks a second of simulated time, and the frames in each.
+fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
+    Ok(match (app.frames_per_step, app.options.draw_rate) {
+        (Some(frames), _) => (app.rate, frames),
+        (None, Some(rate)) if rate > 0.0 => (StepRate::per_second(rate)?, 1),
+        _ => (app.rate, 1),
+    })
 }
 
 /// The least time between frames: what the command line asks for, or else what the monitor shows.

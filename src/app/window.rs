@@ -12,7 +12,9 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Fullscreen, Icon, Window, WindowId};
 
-use super::control::{Control, Controller, Controls, NewScreen};
+#[cfg(feature = "gpu")]
+use super::control::NewScreen;
+use super::control::{Control, Controller, Controls};
 use super::convert::Converter;
 use super::options::Backend;
 use super::present;
@@ -207,6 +209,12 @@ impl<P, R> Handler<'_, '_, P, R> {
                 Err(error) if self.plan.backend == Backend::Gpu => return Err(error),
                 Err(error) => log::warn!("{error}; drawing by the software backend"),
             }
+        }
+        #[cfg(not(feature = "gpu"))]
+        if self.plan.backend == Backend::Gpu {
+            return Err(Error::Setting(
+                "--backend gpu: this program was built without the feature `gpu`".into(),
+            ));
         }
         let surface = present::surface(event_loop.owned_display_handle(), window.clone())?;
         Ok(Screen::SoftwareWindow(Box::new(

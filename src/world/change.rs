@@ -26,6 +26,9 @@ pub(crate) enum What {
 }
 
 impl World {
+    /// Levels are 0 to this. Each has a layer in every altitude in which it is used.
+    pub const HIGHEST_LEVEL: u16 = 1023;
+
     /// Moves an object to another altitude, at the step's end: it becomes the last one there.
     pub fn set_altitude(&mut self, id: ObjectId, altitude: u16) -> Outcome {
         if usize::from(altitude) >= self.scene.altitudes().len() {
@@ -46,7 +49,12 @@ impl World {
     }
 
     /// Moves an object to another level, at the step's end. 0 makes it persistent: it belongs to every level.
+    /// The highest is [`World::HIGHEST_LEVEL`].
     pub fn set_level(&mut self, id: ObjectId, level: u16) -> Outcome {
+        if level > Self::HIGHEST_LEVEL {
+            self.refuse(&id, "level");
+            return Outcome::Refused;
+        }
         self.change(id, What::Level(level))
     }
 
@@ -56,8 +64,12 @@ impl World {
     }
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
-    /// persistent objects alone.
+    /// persistent objects alone; above [`World::HIGHEST_LEVEL`] there is none, and the current one stays.
     pub fn go_to_level(&mut self, level: u16) {
+        if level > Self::HIGHEST_LEVEL {
+            self.refuse(&"the world", "level");
+            return;
+        }
         self.next_level = level;
         if !self.stepping {
             self.level = level;

@@ -32,6 +32,7 @@ impl World {
                 self.sum_layer(&mut sum, layer, assets);
             }
         }
+        sum.bool(self.filter.is_some());
         self.slots.add_to(&mut sum);
         self.sum_camera(&mut sum);
         sum.usize(self.views.iter().count());
@@ -191,7 +192,9 @@ fn sum_type(sum: &mut Checksum, name: &str) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
-        let word = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let word = rest
+            .find(|c| is_word(c) != is_word(first))
+            .unwrap_or(rest.len());
         let (part, behind) = rest.split_at(word);
         rest = match behind.strip_prefix("::") {
             Some(behind) if is_word(first) => behind,
@@ -215,7 +218,10 @@ mod tests {
 
     #[test]
     fn a_type_counts_by_its_name_wherever_it_lives() {
-        assert_eq!(summed("game::hero::Hero"), summed("tests::game::hero::Hero"));
+        assert_eq!(
+            summed("game::hero::Hero"),
+            summed("tests::game::hero::Hero")
+        );
         assert_eq!(summed("a::B<c::D, (e::F,)>"), summed("x::y::B<D, (F,)>"));
         assert_ne!(summed("a::Hero"), summed("a::Heroes"));
         assert_ne!(summed("a::B<c::D>"), summed("a::B<c::E>"));

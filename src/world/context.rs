@@ -7,7 +7,7 @@ use crate::assets::{Assets, SpriteId};
 use crate::color::Color;
 use crate::input::InputState;
 use crate::scene::{Align, Instance, cell_size, put_text};
-use crate::time::{Smoothing, StepTime};
+use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// What a behaviour is lent while it runs: everything a game can look at and change.
 #[derive(Debug)]
@@ -25,12 +25,14 @@ pub struct Context<'a> {
 }
 
 /// What a game asks of the loop. Carried out between steps.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests {
     /// End the game before the next step or draw.
     pub stop: bool,
     /// Smooth differently from the next draw on.
     pub smoothing: Option<Smoothing>,
+    /// Go on by another loop policy. The backlog is carried over.
+    pub policy: Option<PolicySettings>,
     /// Mute the game's input, or let it be heard again, from the next step on.
     pub mute: Option<bool>,
 }
@@ -44,6 +46,11 @@ impl Context<'_> {
     /// Mutes input from the next step on (held keys are released), or lets it be heard again.
     pub fn mute_input(&mut self, mute: bool) {
         self.requests.mute = Some(mute);
+    }
+
+    /// Goes on by another loop policy, from the next pass on. The steps stay as they are.
+    pub fn set_policy(&mut self, policy: PolicySettings) {
+        self.requests.policy = Some(policy);
     }
 
     /// Smooths drawing differently from the next draw on.

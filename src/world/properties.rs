@@ -3,13 +3,13 @@
 use glam::Vec2;
 
 use super::body::Body;
-use super::object::{Bounds, Movement, Solidness};
+use super::object::{Bounds, Filter, Movement, Solidness};
 use super::{Outcome, World};
 use crate::assets::{Anchor, Assets, Sprite, SpriteId};
 use crate::color::Color;
 use crate::geometry::{Rect, turns};
 use crate::id::ObjectId;
-use crate::scene::{InstanceFlags, Roles};
+use crate::scene::{Blend, InstanceFlags, Roles};
 
 impl Body {
     /// Whether the world moves it one by one.
@@ -194,6 +194,70 @@ impl World {
         body.spin = spin;
         let place = body.place;
         self.set_role(place, Roles::SPINS, spin != 0.0);
+        Outcome::Done
+    }
+
+    /// Mirrors its sprite left to right and top to bottom, within its rectangle.
+    pub fn set_flip(&mut self, id: ObjectId, x: bool, y: bool) -> Outcome {
+        self.set_flags(id, |flags| {
+            let flags = flags.without(InstanceFlags::FLIP_X.with(InstanceFlags::FLIP_Y));
+            let across = if x {
+                InstanceFlags::FLIP_X
+            } else {
+                InstanceFlags::default()
+            };
+            let down = if y {
+                InstanceFlags::FLIP_Y
+            } else {
+                InstanceFlags::default()
+            };
+            flags.with(across).with(down)
+        })
+    }
+
+    /// Changes how it meets what is beneath it.
+    pub fn set_blend(&mut self, id: ObjectId, blend: Blend) -> Outcome {
+        self.set_flags(id, |flags| {
+            let flags = flags.without(InstanceFlags::ADDITIVE.with(InstanceFlags::OPAQUE));
+            match blend {
+                Blend::Alpha => flags,
+                Blend::Additive => flags.with(InstanceFlags::ADDITIVE),
+                Blend::Opaque => flags.with(InstanceFlags::OPAQUE),
+            }
+        })
+    }
+
+    /// Changes how its texels are read.
+    pub fn set_filter(&mut self, id: ObjectId, filter: Filter) -> Outcome {
+        self.set_flags(id, |flags| match filter {
+            Filter::Nearest => flags.without(InstanceFlags::LINEAR),
+            Filter::Linear => flags.with(InstanceFlags::LINEAR),
+        })
+    }
+
+    fn set_flags(
+        &mut self,
+        id: ObjectId,
+        change: impl FnOnce(InstanceFlags) -> InstanceFlags,
+    ) -> Outcome {
+        let Some(body) = self.slots.get(id) else {
+            return Outcome::Gone;
+        };
+        let place = body.place;
+        self.layer_at(place)
+            .edit_row(place.row as usize, |instance| {
+                instance.set_flags(change(instance.flags()));
+            });
+        Outcome::Done
+    }
+
+    /// Changes the groups it belongs to and those it collides with, as bits. From the next move on.
+    pub fn set_groups(&mut self, id: ObjectId, groups: u32, collides_with: u32) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        body.groups = groups;
+        body.collides_with = collides_with;
         Outcome::Done
     }
 

@@ -95,7 +95,7 @@ impl super::Context<'_> {
         self.world.spawn(object, self.assets)
     }
 
-    /// Moves an object by a distance, as [`Context::move_to`].
+    /// Moves an object by a distance, as [`move_to`](Self::move_to).
     pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
         match self.world.position(id) {
             Some(from) => self.move_to(id, from + delta),

@@ -14,7 +14,10 @@ use crate::assets::{Assets, FrameId};
 use crate::geometry::{Rect, turns};
 use crate::id::ObjectId;
 use crate::random::Random;
-use crate::scene::{Blend, Camera, Instance, InstanceFlags, Layer, Roles, Scene};
+use crate::scene::{
+    Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
+    Scene, VelocitiesMut,
+};
 
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
@@ -113,10 +116,30 @@ impl World {
         &self.scene
     }
 
-    /// The layers, for games that change whole columns in one loop. Adding and removing objects is `spawn`'s
-    /// and `remove`'s.
-    pub fn scene_mut(&mut self) -> &mut Scene {
-        &mut self.scene
+    /// How the objects of an altitude behave together, to change. An altitude that there is not counts as the
+    /// highest.
+    pub fn altitude_settings_mut(&mut self, altitude: u16) -> &mut AltitudeSettings {
+        &mut self.altitude_mut(altitude).settings
+    }
+
+    /// The columns of an altitude's objects in the current level, to change in one tight loop: see
+    /// [`Layer::columns_mut`]. An altitude that there is not counts as the highest.
+    pub fn columns_mut(&mut self, altitude: u16) -> ColumnsMut<'_> {
+        let level = self.level;
+        self.altitude_mut(altitude).level_mut(level).columns_mut()
+    }
+
+    /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`].
+    pub fn velocities_mut(&mut self, altitude: u16) -> VelocitiesMut<'_> {
+        let level = self.level;
+        self.altitude_mut(altitude)
+            .level_mut(level)
+            .velocities_mut()
+    }
+
+    fn altitude_mut(&mut self, altitude: u16) -> &mut Altitude {
+        let highest = self.scene.altitudes().len() - 1;
+        &mut self.scene.altitudes_mut()[usize::from(altitude).min(highest)]
     }
 
     /// The number of the step that runs, or of the last one. The first is 1.

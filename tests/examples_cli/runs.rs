@@ -141,9 +141,12 @@ fn nothing_is_printed_that_nobody_asked_for() {
 #[test]
 fn the_golden_game_is_played_whatever_draws_it() {
     // The same constant as in tests/saucer_shoot.rs, which plays without the app.
-    const GOLDEN: &str = "6e29a459c1057882";
+    const GOLDEN: &str = "e3e3ffd2d44396d4";
     let options = "--steps 600 --seed 1 --checksum --log warn";
-    let mut ways = vec!["--backend software", "--backend software --draw-rate 75 --smoothing forward --loop fixed"];
+    let mut ways = vec![
+        "--backend software",
+        "--backend software --draw-rate 75 --smoothing forward --loop fixed",
+    ];
     if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
         ways.push("--backend gpu --draw-rate 10 --smoothing none");
     }
@@ -151,4 +154,35 @@ fn the_golden_game_is_played_whatever_draws_it() {
         let ran = SAUCER_SHOOT.headless(options).options(way).expect(0);
         assert_eq!(ran.checksum(), (GOLDEN, 600), "{way}");
     }
+}
+
+#[test]
+fn a_draw_rate_draws_as_often_as_it_says() {
+    // 60 steps at 30 a second are two seconds; the first frame comes before the first step.
+    for (rate, frames) in [("15", 30..=32), ("30", 60..=62), ("60", 119..=122)] {
+        let options =
+            format!("--steps 60 --seed 1 --backend software --log debug --draw-rate {rate}");
+        let ran = SAUCER_SHOOT.headless(&options).expect(0);
+        let (before, _) = ran.stderr.split_once(" frames; lately").unwrap();
+        let drawn: u32 = before.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(frames.contains(&drawn), "{drawn} frames at {rate} Hz");
+    }
+}
+
+#[test]
+fn the_last_picture_is_of_the_last_step_however_it_is_smoothed() {
+    let folder = crate::folder::Folder::new("last_picture");
+    let pictures: Vec<Vec<u8>> = ["none", "interpolate", "backward", "forward"]
+        .iter()
+        .map(|smoothing| {
+            let file = folder.path().join(format!("{smoothing}.png"));
+            let options = format!(
+                "--steps 50 --seed 1 --backend software --smoothing {smoothing} --screenshot {}",
+                file.display()
+            );
+            SAUCER_SHOOT.headless(&options).expect(0);
+            std::fs::read(file).unwrap()
+        })
+        .collect();
+    assert!(pictures.windows(2).all(|pair| pair[0] == pair[1]));
 }

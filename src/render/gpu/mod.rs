@@ -1,6 +1,6 @@
 //! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or into a picture of its own.
 //!
-//! Read [`renderer`] first: its `render` is a frame, start to end. `wgpu` is named in this folder and
+//! Read `renderer.rs` first: its `render` is a frame, start to end. `wgpu` is named in this folder and
 //! nowhere else. Nothing here decides what is painted or where: that is [`batch`](super::batch) and
 //! [`quad`](super::quad), of which `shaders/sprite.wgsl` is the mirror. Nothing here ends the program: a
 //! lost device, a missing driver and a refused call are values.

@@ -175,10 +175,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "at most 255, a byte by construction"
-    )]
     fn kept(d: u8, b: u8) -> u8 {
         let t = u32::from(d) * u32::from(b);
         u8::try_from((t + (t >> 8) + 128) >> 8).unwrap()
