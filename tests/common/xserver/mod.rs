@@ -72,6 +72,19 @@ pub(crate) struct Display {
     _slot: Slot,
 }
 
+impl Drop for Display {
+    fn drop(&mut self) {
+        // In order, so that it leaves no files behind; if it does not heed that, it is killed next.
+        if self.server.is_running() {
+            self.signal(Signal::Terminate);
+            let start = Instant::now();
+            while self.server.is_running() && start.elapsed() < Duration::from_secs(2) {
+                std::thread::sleep(GLANCE);
+            }
+        }
+    }
+}
+
 impl Display {
     /// Starts a server with these options of its own. Without one the test is skipped, aloud; with
     /// `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.

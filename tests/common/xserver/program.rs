@@ -7,12 +7,20 @@ use std::time::{Duration, Instant};
 use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
 
+/// Nobody waits longer for a window to close.
+const SOON: Duration = Duration::from_secs(5);
 /// No game outlives its test for long, should the test be killed: it stops after so many steps.
 const STEPS: &str = "4000";
 
 /// A process that ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Process(pub(super) Child);
+
+impl Process {
+    pub(super) fn is_running(&mut self) -> bool {
+        self.0.try_wait().is_ok_and(|status| status.is_none())
+    }
+}
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -166,9 +174,11 @@ impl Game<'_> {
 
     /// Asks it to close, as a person does, and waits for its end: soon, in order, and with nothing to complain of.
     pub(crate) fn close(self) -> Ended {
+        let start = Instant::now();
         self.display.client.ask_to_close(self.window);
         let ended = self.ended();
         ended.well();
+        assert!(start.elapsed() < SOON, "{}", ended.said);
         ended
     }
 }
