@@ -15,6 +15,7 @@ mod overlay;
 mod painter;
 mod runner;
 mod screen;
+mod session;
 mod settings;
 mod signals;
 mod start;

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use glam::Vec2;
 
 use super::clock::GameClock;
-use super::control::Controls;
 use super::film::{Film, FilmSettings};
 use super::measure::{Measure, Meter, Report};
 use super::options::{Backend, PolicyName};
@@ -14,6 +13,7 @@ use super::overlay::Overlay;
 use super::painter::{Look, Painter};
 use super::runner::Runner;
 use super::screen::Screen;
+use super::session::Session;
 use super::{App, Game, fallback, output, signals};
 use crate::Error;
 use crate::assets::{AssetSettings, Assets};
@@ -25,17 +25,6 @@ use crate::world::{Core, CoreSettings};
 
 /// Steps of a run without a window that names no other number.
 const HEADLESS_STEPS: u64 = 600;
-
-/// Where the game runs: what a window's thread, or nobody, gives it.
-pub(crate) struct Stage {
-    pub(crate) screen: Screen,
-    pub(crate) size: [u32; 2],
-    pub(crate) queue: InputQueue,
-    pub(crate) controls: Controls,
-    pub(crate) pace: Option<f64>,
-    pub(crate) renew: Box<dyn Fn() + Send>,
-    pub(crate) headless: bool,
-}
 
 /// Starts everything in the order in which it depends on each other, plays, and ends it in the reverse order.
 pub(super) fn run(
@@ -131,18 +120,7 @@ fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
         plan,
         app.controller.clone(),
         app.controls.clone(),
-        |session| {
-            let stage = Stage {
-                screen: session.screen,
-                size: session.size,
-                queue: session.queue,
-                controls: session.controls,
-                pace: session.pace,
-                renew: session.renew,
-                headless: false,
-            };
-            play(app, game, measure, stage)
-        },
+        |session| play(app, game, measure, session),
     )
 }
 
@@ -156,7 +134,7 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 /// Plays into a picture, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     signals::listen(app.controller.clone());
-    let stage = Stage {
+    let session = Session {
         screen: picture(app.options.backend)?,
         size: app.view.pixels(),
         queue: InputQueue::new(),
@@ -165,7 +143,7 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
         renew: Box::new(|| {}),
         headless: true,
     };
-    play(app, game, measure, stage)
+    play(app, game, measure, session)
 }
 
 /// What draws off-screen: hardware if there is some, else the processor, unless asked for one of them.
@@ -215,14 +193,14 @@ fn play(
     app: &App,
     game: &mut dyn Game,
     measure: Option<Measure>,
-    stage: Stage,
+    session: Session,
 ) -> Result<Finished, Error> {
     let options = &app.options;
     let seed = options.seed.unwrap_or_default();
-    let adapter = stage.screen.adapter();
+    let adapter = session.screen.adapter();
     logging::banner(&Banner {
         title: &app.name,
-        backend: stage.screen.backend(),
+        backend: session.screen.backend(),
         adapter: &adapter,
         seed,
     });
@@ -237,18 +215,18 @@ fn play(
         seed,
         rate: app.rate,
     };
-    let simulated = stage.headless || app.frames_per_step.is_some();
+    let simulated = session.headless || app.frames_per_step.is_some();
     let (ticks, frames_per_tick) = ticks(app)?;
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
-        rate: if stage.headless {
+        rate: if session.headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
             app.rate.as_f64()
         },
         size: app.view.pixels(),
-        beside_window: !stage.headless,
+        beside_window: !session.headless,
     })?;
     let mut runner = Runner {
         core: Core::new(&settings, assets),
@@ -267,20 +245,20 @@ fn play(
             background: app.background,
             blending: app.blending,
         },
-        screen: stage.screen,
+        screen: session.screen,
         target: [0, 0],
-        queue: stage.queue,
-        controls: stage.controls,
-        renew: stage.renew,
+        queue: session.queue,
+        controls: session.controls,
+        renew: session.renew,
         pace: if simulated {
             None
         } else {
-            pace(app, stage.pace)
+            pace(app, session.pace)
         },
-        demo: app.demo.filter(|_| options.demo || stage.headless),
+        demo: app.demo.filter(|_| options.demo || session.headless),
         steps: options
             .steps
-            .or(Some(HEADLESS_STEPS).filter(|_| stage.headless && measure.is_none())),
+            .or(Some(HEADLESS_STEPS).filter(|_| session.headless && measure.is_none())),
         checksum_every: options.checksum_every,
         film,
         overlay: Overlay::new(options.fps),
@@ -294,7 +272,7 @@ fn play(
         longest_nap: app.rate.step_time() / 2,
         next_frame: None,
     };
-    runner.set_target(stage.size);
+    runner.set_target(session.size);
     let played = runner.run();
     runner.log_summary();
     if let Some(faults) = runner.input_faults() {

@@ -19,6 +19,7 @@ use super::convert::Converter;
 use super::options::Backend;
 use super::present;
 use super::screen::Screen;
+use super::session::Session;
 use super::settings::WindowSettings;
 use crate::Error;
 use crate::input::InputQueue;
@@ -34,18 +35,6 @@ pub(crate) struct WindowPlan {
     pub(crate) view: View,
     pub(crate) backend: Backend,
     pub(crate) vsync: bool,
-}
-
-/// What the game's thread is given.
-pub(crate) struct Session {
-    pub(crate) screen: Screen,
-    pub(crate) size: [u32; 2],
-    pub(crate) queue: InputQueue,
-    pub(crate) controls: Controls,
-    /// Frames a second that the screen shows, where drawing does not wait for it by itself.
-    pub(crate) pace: Option<f64>,
-    /// Asks for a new surface.
-    pub(crate) renew: Box<dyn Fn() + Send>,
 }
 
 /// What the game's thread tells the window's.
@@ -334,6 +323,7 @@ where
         self.window = Some(window);
         let (asking, ending) = (self.proxy.clone(), self.proxy.clone());
         let session = Session {
+            headless: false,
             screen,
             size,
             queue: self.queue.clone(),
