@@ -141,6 +141,7 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
         controls: app.controls.clone(),
         pace: None,
         renew: Box::new(|| {}),
+        change_window: Box::new(|_| {}),
         headless: true,
     };
     play(app, game, measure, session)
@@ -250,6 +251,7 @@ fn play(
         queue: session.queue,
         controls: session.controls,
         renew: session.renew,
+        change_window: session.change_window,
         pace: if simulated {
             None
         } else {

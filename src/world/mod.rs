@@ -29,7 +29,7 @@ mod world;
 
 pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
-pub use context::{Context, Requests};
+pub use context::{Context, Requests, WindowRequest};
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
