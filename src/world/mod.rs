@@ -19,6 +19,7 @@ mod object;
 mod outcome;
 mod properties;
 mod slots;
+mod snapshot;
 mod step;
 mod view_object;
 #[expect(
@@ -33,5 +34,6 @@ pub use context::{Context, Requests, WindowRequest};
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
+pub use snapshot::Snapshot;
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
