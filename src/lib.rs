@@ -49,7 +49,8 @@ pub mod prelude {
     pub use crate::time::Smoothing;
     pub use crate::world::{
         Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,
-        Object, Outcome, Solidness, ViewEvent, ViewObject, ViewPlace, WindowRequest, World,
+        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
+        WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

@@ -20,6 +20,7 @@ mod outcome;
 mod properties;
 mod slots;
 mod snapshot;
+mod splash;
 mod step;
 mod view_object;
 #[expect(
@@ -35,5 +36,7 @@ pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange,
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;
+pub use splash::{Splash, SplashOver};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
+use world::altitude_number;
