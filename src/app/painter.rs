@@ -5,8 +5,8 @@ use glam::Vec2;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::color::Color;
 use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
-use crate::scene::{Camera, Layer};
-use crate::world::{Core, World};
+use crate::scene::Layer;
+use crate::world::Core;
 
 /// What every frame of a game has in common.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,8 @@ impl Painter {
         let camera = &world.camera;
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
-            let projection = world_projection(world, &viewport, settings.parallax, k);
+            let projection =
+                Projection::of_camera(camera, world.unit(), &viewport, settings.parallax, k);
             layers.push(PaintedLayer {
                 layer,
                 projection,
@@ -78,25 +79,6 @@ fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
         .into_iter()
         .map(|_| unreachable!("the list is empty"))
         .collect()
-}
-
-/// World units to pixels. The camera is smoothed as objects are; only the final translation is rounded, so
-/// that everything that stands still relative to each other stays so on the screen.
-fn world_projection(world: &World, viewport: &Viewport, parallax: f32, k: f32) -> Projection {
-    let camera: &Camera = &world.camera;
-    let texel_scale = viewport.scale * camera.zoom();
-    let scale = world.unit() * texel_scale;
-    let corner = camera.view().min + camera.motion() * k;
-    let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-    let translation = (origin - corner * parallax * scale).round();
-    Projection {
-        matrix: [scale.x, 0.0, 0.0, scale.y],
-        translation: translation.to_array(),
-        texel_scale: texel_scale.to_array(),
-        turn: 0,
-        k,
-        padding: [0.0; 2],
-    }
 }
 
 /// Characters of the font to pixels, from the view's corner. Never smoothed.
