@@ -91,3 +91,71 @@ pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
         ..Projection::IDENTITY
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{AssetSettings, Assets};
+    use crate::render::{Fit, SoftwareRenderer};
+    use crate::scene::{Align, Shake};
+    use crate::world::{CoreSettings, ViewObject};
+    use core::time::Duration;
+
+    /// A view of 640 × 384 pixels with bars of 10 and 20.
+    const TARGET: [u32; 2] = [660, 424];
+
+    const LOOK: Look = Look {
+        view: View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        },
+        background: Color::BLUE,
+        blending: Blending::Srgb,
+    };
+
+    /// What is seen of a world that is white all over, and of a display of red.
+    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+        let assets = Assets::new(AssetSettings::default());
+        let mut core = Core::new(&CoreSettings::default(), assets);
+        core.world.add_view(ViewObject {
+            color: Color::RED,
+            ..ViewObject::default()
+        });
+        let white = "█".repeat(240);
+        core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            for row in -60..84_i8 {
+                let place = Vec2::new(-80.0, row.into());
+                cx.draw_text(0, place, &white, Align::Left, Color::WHITE);
+            }
+            act(&mut cx.world.camera);
+        });
+        let mut renderer = SoftwareRenderer::default();
+        let overlay = Layer::new();
+        Painter::default().paint(&core, &LOOK, &overlay, TARGET, k, |frame| {
+            renderer.render(frame);
+        });
+        let mut pixels = vec![0; (TARGET[0] * TARGET[1]) as usize];
+        renderer.copy_xrgb(&mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn however_the_camera_looks_nothing_leaves_the_view_and_the_display_stays() {
+        let upright = picture(0.0, |_| ());
+        let count = |color| upright.iter().filter(|&&pixel| pixel == color).count();
+        assert_eq!(count(0), 660 * 424 - 640 * 384, "the bars");
+        assert!(count(0x00ff_ffff) > 600 * 384, "the world");
+        for (angle, zoom, k) in [(0.3, 1.0, 0.0), (1.0, 1.5, -0.5), (-2.0, 0.8, -0.75)] {
+            let turned = picture(k, |camera| {
+                assert!(camera.set_angle(angle) && camera.set_zoom(zoom));
+                assert!(camera.shake(Shake {
+                    strength: Vec2::splat(3.0),
+                    angle: 0.2,
+                    ..Shake::default()
+                }));
+            });
+            assert!(turned == upright, "{angle}, {zoom}, {k}");
+        }
+    }
+}
