@@ -193,7 +193,7 @@ fn a_size_that_makes_no_sense_makes_no_camera_that_makes_none() {
         vec2(-1.0, 5.0),
         Vec2::INFINITY,
     ] {
-        let mut camera = damselfly::scene::Camera::new(bad);
+        let mut camera = Camera::new(bad);
         assert!(camera.cut_to(vec2(5.0, 5.0)) && camera.view().size() == Vec2::ONE);
         camera.follow(some_id(), vec2(f32::NAN, 1.0));
         assert!(camera.center().is_finite());

@@ -173,7 +173,7 @@ impl Behavior for Secret {
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
 /// Whatever can affect a later step.
-const COUNTS: [Change; 38] = [
+const COUNTS: [Change; 39] = [
     ("position", |c, id| {
         ok(c.world.set_position(id, vec2(10.0, 10.000_001)))
     }),

@@ -258,7 +258,9 @@ impl Camera {
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
         self.cut();
         self.jumps = false;
-        self.unit = unit;
+        if is_size(unit) {
+            self.unit = unit;
+        }
     }
 
     /// Ends a step of so many nominal steps.
