@@ -45,7 +45,7 @@ pub mod prelude {
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera};
+    pub use crate::scene::{Align, Blend, Camera, Shake};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,

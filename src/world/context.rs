@@ -81,6 +81,11 @@ impl Context<'_> {
         self.requests.window.push(change);
     }
 
+    /// Where the mouse is in the world, whatever the camera's zoom and angle; its shaking does not count.
+    pub fn mouse_in_world(&self) -> Vec2 {
+        self.world.camera.view_to_world(self.input.mouse_position())
+    }
+
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
     /// and, by `align`, its left end, middle or right end, in world units.
     pub fn draw_text(&mut self, altitude: u16, at: Vec2, text: &str, align: Align, color: Color) {
