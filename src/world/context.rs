@@ -39,13 +39,13 @@ pub struct Requests {
     pub window: Vec<WindowRequest>,
 }
 
-/// A change of the window while the game runs.
+/// A change of the window while the game runs. Plain data: who runs the game carries it out, or does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WindowRequest {
     /// Another title.
     Title(String),
-    /// Width and height in pixels, each at least 1. A window that fills the screen keeps its size.
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MOST_PIXELS`]. A window that fills the screen keeps its size.
     Size([u32; 2]),
     /// Whether the player can change its size.
     Resizable(bool),
@@ -53,6 +53,11 @@ pub enum WindowRequest {
     FullScreen(bool),
     /// Whether the mouse pointer is seen over it.
     CursorVisible(bool),
+}
+
+impl WindowRequest {
+    /// No window is made wider or higher than this.
+    pub const MOST_PIXELS: u32 = 16384;
 }
 
 impl Context<'_> {
