@@ -15,6 +15,6 @@ pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scen
 pub use camera::Camera;
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
-pub(crate) use layer::Roles;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
+pub(crate) use layer::{Pose, Roles};
 pub use text::{Align, cell_size, put_text};

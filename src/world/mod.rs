@@ -4,15 +4,21 @@
 //! step, in order. Nothing here knows a screen, a wall clock or a thread.
 
 mod animation;
+mod attachments;
 mod behavior;
 mod body;
+mod chains;
 mod change;
 mod checksum;
 mod collide;
 mod context;
 mod core;
 mod dispatch;
+mod drawing;
 mod event;
+mod family;
+mod faults;
+mod integrator;
 mod interest;
 mod movement;
 mod object;
@@ -30,7 +36,10 @@ mod world;
 pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests};
+pub use drawing::DrawOn;
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
+pub use family::Attachment;
+pub use integrator::{Force, Integrator, Motion};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use view_object::{ViewId, ViewObject, ViewPlace};

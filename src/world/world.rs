@@ -6,6 +6,9 @@ use std::collections::VecDeque;
 use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
+use super::drawing::Drawings;
+use super::family::{Family, Kin};
+use super::integrator::Integration;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
 use super::slots::Slots;
@@ -66,6 +69,10 @@ pub struct World {
     pub(super) filter: Option<PairFilter>,
     pub(super) refused: u64,
     pub(super) scratch: Vec<Vec<ObjectId>>,
+    /// Who is attached to whom.
+    pub(super) family: Family,
+    /// What was drawn on objects in this step.
+    pub(super) drawings: Drawings,
 }
 
 impl World {
@@ -98,6 +105,8 @@ impl World {
             filter: None,
             refused: 0,
             scratch: Vec::new(),
+            family: Family::default(),
+            drawings: Drawings::default(),
         }
     }
 
@@ -244,6 +253,11 @@ impl World {
             bounds,
             bounds_of_sprite: object.bounds == Bounds::Sprite,
             acceleration: object.acceleration,
+            integration: Integration {
+                integrator: object.integrator,
+                force: object.force,
+            },
+            kin: Kin::default(),
             countdown: Vec2::ONE,
             angle: object.angle,
             spin: object.spin,
@@ -260,7 +274,8 @@ impl World {
         layer.push(Some(id), instance, object.velocity);
         let single = object.solidness.is_solid()
             || object.movement == Movement::WholeCells
-            || object.acceleration != Vec2::ZERO;
+            || object.acceleration != Vec2::ZERO
+            || object.force.is_some();
         let roles = Roles::default()
             .with(Roles::SINGLE, single)
             .with(Roles::SOLID, object.solidness.is_solid())
@@ -311,6 +326,13 @@ impl World {
 
     /// Counts a value that makes no sense, and says so the first times.
     pub(super) fn refuse(&mut self, who: &dyn core::fmt::Display, field: &str) {
+        self.refuse_saying(&format_args!(
+            "{who}: its new {field} is not finite or out of range; the old value stays"
+        ));
+    }
+
+    /// Counts whatever cannot be done, and says so the first times.
+    pub(super) fn refuse_saying(&mut self, message: &dyn core::fmt::Display) {
         self.refused += 1;
         if self.refused <= 10 {
             let last = if self.refused == 10 {
@@ -318,9 +340,7 @@ impl World {
             } else {
                 ""
             };
-            log::warn!(
-                "{who}: its new {field} is not finite or out of range; the old value stays{last}"
-            );
+            log::warn!("{message}{last}");
         }
     }
 
