@@ -48,9 +48,9 @@ pub mod prelude {
     pub use crate::scene::{Align, Blend, Camera};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        Attachment, Behavior, Bounds, Collision, Context, Event, Filter, Force, Handled,
-        Integrator, Interest, Motion, Moved, Movement, Object, Outcome, Solidness, ViewEvent,
-        ViewObject, ViewPlace, World,
+        AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Event, Filter, Force,
+        Handled, Integrator, Interest, Motion, Moved, Movement, Object, Outcome, Solidness,
+        ViewEvent, ViewObject, ViewPlace, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

@@ -10,7 +10,7 @@ use crate::scene::Roles;
 impl World {
     /// Turns what spins, in layer time.
     pub(super) fn spin_all(&mut self, dt: f32) {
-        self.each_with(Roles::SPINS, dt, Self::spin);
+        self.each_with(Roles::SPINS, dt, Self::spin_one);
     }
 
     /// Shows the next frames of what plays, in layer time.
@@ -40,18 +40,15 @@ impl World {
         self.return_list(list);
     }
 
-    fn spin(&mut self, id: ObjectId, dt: f32) {
+    fn spin_one(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
         let Some(body) = self.slots.get_mut(id) else {
             return;
         };
-        let (node, by) = (body.kin.node, body.spin * dt);
-        if self.spin_on_parent(node, by) {
+        let by = body.spin * dt;
+        if body.kin.attached && self.family.spin(body.kin.node, by) {
             return;
         }
-        let Some(body) = self.slots.get_mut(id) else {
-            return;
-        };
         let from = turns::from_radians(body.angle);
         let angle = wrapped(body.angle + by);
         if !angle.is_finite() {

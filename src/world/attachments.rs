@@ -138,6 +138,9 @@ impl World {
     /// An object was moved or turned other than in bulk: what it carries follows later in the step, between steps
     /// at once.
     pub(super) fn disturb(&mut self, id: ObjectId, jumped: bool) {
+        if self.family.is_empty() {
+            return;
+        }
         let Some(node) = self.slots.get(id).and_then(|body| body.kin.node) else {
             return;
         };
@@ -146,23 +149,6 @@ impl World {
         if !self.stepping {
             self.carry_everybody();
         }
-    }
-
-    /// A child's own spin turns it against its parent. Answers whether it is a child that turns with one.
-    pub(super) fn spin_on_parent(&mut self, node: Option<NodeId>, by: f32) -> bool {
-        let Some(node) = node.map(|node| self.family.get_mut(node)) else {
-            return false;
-        };
-        if node.parent.is_none() || !node.attachment.turns {
-            return false;
-        }
-        let from = turns::from_radians(node.attachment.angle);
-        let angle = wrapped(node.attachment.angle + by);
-        if angle.is_finite() {
-            node.attachment.angle = angle;
-            node.turned = turns::difference(from, turns::from_radians(angle));
-        }
-        true
     }
 
     /// Children go where their parents are: to the same level.

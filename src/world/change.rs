@@ -1,5 +1,6 @@
 //! Changes that wait for the step's end, so that nothing changes under those who still act.
 
+use super::altitudes::AltitudeName;
 use super::body::Place;
 use super::context::Context;
 use super::dispatch::Stage;
@@ -30,7 +31,8 @@ impl World {
     pub const HIGHEST_LEVEL: u16 = 1023;
 
     /// Moves an object to another altitude, at the step's end: it becomes the last one there.
-    pub fn set_altitude(&mut self, id: ObjectId, altitude: u16) -> Outcome {
+    pub fn set_altitude(&mut self, id: ObjectId, altitude: impl AltitudeName) -> Outcome {
+        let altitude = altitude.altitude();
         if usize::from(altitude) >= self.scene.altitudes().len() {
             self.refuse(&id, "altitude");
             return Outcome::Refused;

@@ -5,7 +5,9 @@
 use core::num::NonZeroU32;
 use glam::Vec2;
 
+use super::animation::wrapped;
 use crate::checksum::Checksum;
+use crate::geometry::turns;
 use crate::id::ObjectId;
 
 /// How an object sits on the one it is attached to.
@@ -207,6 +209,23 @@ impl Family {
             at = node.parent?;
         }
         None
+    }
+
+    /// A child's own spin turns it against its parent. Answers whether it is a child that turns with one.
+    pub(crate) fn spin(&mut self, id: Option<NodeId>, by: f32) -> bool {
+        let Some(node) = id.map(|id| self.get_mut(id)) else {
+            return false;
+        };
+        if node.parent.is_none() || !node.attachment.turns {
+            return false;
+        }
+        let from = turns::from_radians(node.attachment.angle);
+        let angle = wrapped(node.attachment.angle + by);
+        if angle.is_finite() {
+            node.attachment.angle = angle;
+            node.turned = turns::difference(from, turns::from_radians(angle));
+        }
+        true
     }
 
     /// Lends everybody who is attached, parents before children. To be given back.

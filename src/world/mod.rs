@@ -3,6 +3,7 @@
 //! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
 //! step, in order. Nothing here knows a screen, a wall clock or a thread.
 
+mod altitudes;
 mod animation;
 mod attachments;
 mod behavior;
@@ -34,6 +35,7 @@ mod view_object;
 mod world;
 
 pub use self::core::{Core, CoreSettings};
+pub use altitudes::AltitudeName;
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests};
 pub use drawing::DrawOn;

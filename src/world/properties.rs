@@ -125,6 +125,26 @@ impl World {
         Some(self.slots.get(id)?.angle)
     }
 
+    /// How fast it turns, in radians per step.
+    pub fn spin(&self, id: ObjectId) -> Option<f32> {
+        Some(self.slots.get(id)?.spin)
+    }
+
+    /// How it is stretched.
+    pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.slots.get(id)?.scale)
+    }
+
+    /// Whether it belongs to every level.
+    pub fn is_persistent(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.place.level == 0)
+    }
+
+    /// For how many steps a frame is shown: 1 is every step, 0 stands still.
+    pub fn slowdown(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.animation.slowdown)
+    }
+
     /// The frame it shows, counted from 0.
     pub fn frame(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.animation.frame)

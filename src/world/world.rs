@@ -3,6 +3,7 @@
 use glam::Vec2;
 use std::collections::VecDeque;
 
+use super::altitudes::AltitudeName;
 use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
@@ -127,21 +128,23 @@ impl World {
 
     /// How the objects of an altitude behave together, to change. An altitude that there is not counts as the
     /// highest.
-    pub fn altitude_settings_mut(&mut self, altitude: u16) -> &mut AltitudeSettings {
-        &mut self.altitude_mut(altitude).settings
+    pub fn altitude_settings_mut(&mut self, altitude: impl AltitudeName) -> &mut AltitudeSettings {
+        &mut self.altitude_mut(altitude.altitude()).settings
     }
 
     /// The columns of an altitude's objects in the current level, to change in one tight loop: see
     /// [`Layer::columns_mut`]. An altitude that there is not counts as the highest.
-    pub fn columns_mut(&mut self, altitude: u16) -> ColumnsMut<'_> {
+    pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
-        self.altitude_mut(altitude).level_mut(level).columns_mut()
+        self.altitude_mut(altitude.altitude())
+            .level_mut(level)
+            .columns_mut()
     }
 
     /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`].
-    pub fn velocities_mut(&mut self, altitude: u16) -> VelocitiesMut<'_> {
+    pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
-        self.altitude_mut(altitude)
+        self.altitude_mut(altitude.altitude())
             .level_mut(level)
             .velocities_mut()
     }
@@ -189,24 +192,19 @@ impl World {
 
     /// Every object that is in the current level or persistent, in act order: by altitude, then insertion.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
-        let level = self.level;
-        self.scene.altitudes().iter().flat_map(move |altitude| {
-            let layers = [
-                altitude.level(0),
-                altitude.level(level).filter(|_| level != 0),
-            ];
-            layers
-                .into_iter()
-                .flatten()
-                .flat_map(|layer| layer.columns().ids.iter().flatten().copied())
-        })
+        self.altitudes()
+            .flat_map(|altitude| self.objects_at(altitude))
     }
 
     /// Makes room for this many more objects at an altitude.
-    pub fn reserve(&mut self, altitude: u16, objects: usize) {
+    pub fn reserve(&mut self, altitude: impl AltitudeName, objects: usize) {
         self.slots.reserve(objects);
         let level = self.level;
-        if let Some(altitude) = self.scene.altitudes_mut().get_mut(usize::from(altitude)) {
+        if let Some(altitude) = self
+            .scene
+            .altitudes_mut()
+            .get_mut(usize::from(altitude.altitude()))
+        {
             altitude.level_mut(level).reserve(objects);
         }
     }
