@@ -63,8 +63,16 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// (how, from whom, who deals with it, who hears of it).
-const CASES: [(&str, Send, usize, &[usize], &[usize]); 10] = [
+/// How, from whom, who deals with it, who hears of it.
+type Case = (
+    &'static str,
+    Send,
+    usize,
+    &'static [usize],
+    &'static [usize],
+);
+
+const CASES: [Case; 10] = [
     ("up, nobody", UP, 3, &[], &[3, 1, 0]),
     ("up, the first", UP, 3, &[3], &[3]),
     ("up, the parent", UP, 2, &[1], &[2, 1]),

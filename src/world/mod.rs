@@ -8,6 +8,7 @@ mod animation;
 mod attachments;
 mod behavior;
 mod body;
+mod carrying;
 mod chains;
 mod change;
 mod checksum;
