@@ -45,12 +45,12 @@ pub mod prelude {
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera};
+    pub use crate::scene::{Align, Blend, Camera, Shake};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Event, Filter, Force,
-        Handled, Integrator, Interest, Motion, Moved, Movement, Object, Outcome, Solidness,
-        ViewEvent, ViewObject, ViewPlace, World,
+        Handled, Integrator, Interest, Motion, Moved, Movement, Object, Outcome, Solidness, Splash,
+        SplashOver, ViewEvent, ViewObject, ViewPlace, WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

@@ -51,6 +51,7 @@ impl World {
         self.place_drawings();
         // The camera follows, and what did not move rests.
         self.follow();
+        self.camera.end_step(stage.time.dt);
         self.settle();
         self.stepping = false;
     }
@@ -74,7 +75,7 @@ impl World {
         self.scene.clear_drawn();
         self.drawings.clear();
         self.family.begin_step();
-        self.camera.begin_step();
+        self.camera.begin_step(self.unit());
     }
 
     fn follow(&mut self) {
