@@ -556,5 +556,8 @@ fn advance_mixed(
     any
 }
 
+mod pose;
+pub(crate) use pose::Pose;
+
 #[cfg(test)]
 mod tests;

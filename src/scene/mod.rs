@@ -16,6 +16,6 @@ pub(crate) use camera::CameraPose;
 pub use camera::{Camera, Shake};
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
-pub(crate) use layer::Roles;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
+pub(crate) use layer::{Pose, Roles};
 pub use text::{Align, cell_size, put_text};

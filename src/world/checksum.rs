@@ -2,9 +2,11 @@
 
 use super::World;
 use super::body::Body;
+use super::chains::Route;
 use super::change::What;
 use super::dispatch::Sent;
 use super::event::{Event, ViewChange};
+use super::integrator::Integrator;
 use crate::assets::Assets;
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
@@ -43,6 +45,7 @@ impl World {
         }
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
+        self.family.add_to(&mut sum);
         sum
     }
 
@@ -135,6 +138,14 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.u16(body.animation.frame);
     sum.u16(body.animation.slowdown);
     sum.f32(body.animation.remaining);
+    if body.integration.integrator != Integrator::default() {
+        sum.str("integrator");
+        sum.u8(body.integration.integrator as u8);
+    }
+    if body.integration.force.is_some() {
+        // A function has no name that stays: only that there is one.
+        sum.str("force");
+    }
     sum.usize(body.customs.len());
     for kind in &body.customs {
         sum_type(sum, kind.name());
@@ -157,6 +168,9 @@ fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
 fn sum_sent(sum: &mut Checksum, sent: &Sent) {
     sum_id(sum, sent.to);
     sum.u32(sent.chain);
+    if sent.route != Route::Here {
+        sum.u8(sent.route as u8);
+    }
     sum_event(sum, &sent.event);
 }
 
@@ -182,6 +196,7 @@ fn sum_event(sum: &mut Checksum, event: &Event) {
         Event::Custom(custom) => {
             sum.u8(5);
             sum_type(sum, custom.type_name());
+            custom.add_to(sum);
         }
     }
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::World;
+use super::altitudes::AltitudeName;
 use crate::assets::{Assets, SpriteId};
 use crate::color::Color;
 use crate::input::InputState;
@@ -93,15 +94,28 @@ impl Context<'_> {
 
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
     /// and, by `align`, its left end, middle or right end, in world units.
-    pub fn draw_text(&mut self, altitude: u16, at: Vec2, text: &str, align: Align, color: Color) {
+    pub fn draw_text(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        text: &str,
+        align: Align,
+        color: Color,
+    ) {
         let cell = cell_size(self.world.unit());
-        if let Some(layer) = self.world.drawn_layer(altitude, at) {
+        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
             put_text(layer, self.assets, text, at, align, cell, color);
         }
     }
 
     /// Draws one character at an altitude until the next step. `at` is its top left corner.
-    pub fn draw_char(&mut self, altitude: u16, at: Vec2, character: char, color: Color) {
+    pub fn draw_char(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        character: char,
+        color: Color,
+    ) {
         self.draw_text(
             altitude,
             at,
@@ -114,7 +128,7 @@ impl Context<'_> {
     /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
     pub fn draw_frame(
         &mut self,
-        altitude: u16,
+        altitude: impl AltitudeName,
         at: Vec2,
         sprite: SpriteId,
         frame: u16,
@@ -125,9 +139,10 @@ impl Context<'_> {
             .sprite(sprite)
             .map(|sprite| sprite.frames.wrapping(u32::from(frame)))
         else {
+            self.world.refuse(&"a drawing", "sprite");
             return;
         };
-        if let Some(layer) = self.world.drawn_layer(altitude, at) {
+        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
             let mut instance = Instance::new(at, frame);
             instance.set_tint(tint);
             layer.push(None, instance, Vec2::ZERO);

@@ -3,16 +3,24 @@
 //! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
 //! step, in order. Nothing here knows a screen, a wall clock or a thread.
 
+mod altitudes;
 mod animation;
+mod attachments;
 mod behavior;
 mod body;
+mod carrying;
+mod chains;
 mod change;
 mod checksum;
 mod collide;
 mod context;
 mod core;
 mod dispatch;
+mod drawing;
 mod event;
+mod family;
+mod faults;
+mod integrator;
 mod interest;
 mod movement;
 mod object;
@@ -30,9 +38,13 @@ mod view_object;
 mod world;
 
 pub use self::core::{Core, CoreSettings};
+pub use altitudes::AltitudeName;
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests, WindowRequest};
+pub use drawing::DrawOn;
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
+pub use family::Attachment;
+pub use integrator::{Force, Integrator, Motion};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;

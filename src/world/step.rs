@@ -34,7 +34,10 @@ impl World {
             Interest::After,
             |behavior: &mut dyn AnyBehavior, me, cx| behavior.after(me, cx),
         );
-        self.animate(stage.assets, stage.time.dt);
+        // What is attached follows what carries it; then frames play.
+        self.spin_all(stage.time.dt);
+        self.carry_everybody();
+        self.play_all(stage.assets, stage.time.dt);
         self.run_phase(
             stage,
             Interest::Finish,
@@ -43,6 +46,9 @@ impl World {
         self.tell_strayed(stage);
         // Changes that waited, removals, gaps closed.
         self.apply_changes(stage);
+        // What was moved since is followed; what is drawn on objects goes where they are.
+        self.carry_disturbed();
+        self.place_drawings();
         // The camera follows, and what did not move rests.
         self.follow();
         self.camera.end_step(stage.time.dt);
@@ -67,6 +73,8 @@ impl World {
             altitude.begin_step(number);
         }
         self.scene.clear_drawn();
+        self.drawings.clear();
+        self.family.begin_step();
         self.camera.begin_step(self.unit());
     }
 
