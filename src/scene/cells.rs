@@ -105,21 +105,15 @@ impl Cells {
             };
             let place = (instance.position - origin) * unit * zoom;
             match assets.frame_text(instance.frame()) {
-                Some(text) => self.put_text(instance, place, record, &text),
+                Some(text) => self.put_text(instance, place, &text),
                 None => self.fill(instance, place, record, zoom),
             }
         }
     }
 
     /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
-    fn put_text(
-        &mut self,
-        instance: &Instance,
-        place: Vec2,
-        record: &FrameRecord,
-        text: &FrameText<'_>,
-    ) {
-        let corner = place + Vec2::from_array(record.corners[0]);
+    fn put_text(&mut self, instance: &Instance, place: Vec2, text: &FrameText<'_>) {
+        let corner = place + Vec2::from_array(text.corner);
         let (Some(left), Some(top)) = (
             nearest_cell(corner.x, GLYPH_WIDTH),
             nearest_cell(corner.y, GLYPH_HEIGHT),
