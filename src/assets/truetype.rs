@@ -17,6 +17,7 @@ use super::path::read_capped;
 use super::picture::Picture;
 use super::store::Assets;
 use crate::checksum::Checksum;
+use crate::panics;
 
 /// The largest font file that is read, in bytes: 32 MiB.
 pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;
@@ -199,22 +200,15 @@ impl OutlineFont {
         limit: u16,
     ) -> Result<Option<Drawn>, TooLarge> {
         let id = self.face.glyph_id(character);
-        let (coverage, corner) = if id == MISSING {
-            self.missing()
-        } else {
-            let Some(outline) = self.face.outline(id) else {
-                return Ok(None);
-            };
-            let glyph = Glyph {
-                id,
-                scale: PxScale::from(self.px),
-                position: Point { x: 0.0, y: 0.0 },
-            };
-            let factor = PxScaleFactor {
-                horizontal: self.scale,
-                vertical: self.scale,
-            };
-            rasterised(&OutlinedGlyph::new(glyph, outline, factor), limit)?
+        let drawn = match id == MISSING {
+            true => Some(self.missing()),
+            // A glyph that cannot be read is missing too.
+            false => {
+                guarded(|| self.outlined(id, limit)).unwrap_or_else(|| Ok(Some(self.missing())))?
+            }
+        };
+        let Some((coverage, corner)) = drawn else {
+            return Ok(None);
         };
         let coverage = if bold {
             coverage.smeared(self.smear(), limit)?
@@ -233,8 +227,25 @@ impl OutlineFont {
         }))
     }
 
-    /// The box for characters that the font lacks, and its corner from the pen on the line that letters stand on.
-    fn missing(&self) -> (Coverage, [f32; 2]) {
+    /// A glyph of the file; `None` if it has no outline.
+    fn outlined(&self, id: GlyphId, limit: u16) -> Result<Option<Placed>, TooLarge> {
+        let Some(outline) = self.face.outline(id) else {
+            return Ok(None);
+        };
+        let glyph = Glyph {
+            id,
+            scale: PxScale::from(self.px),
+            position: Point { x: 0.0, y: 0.0 },
+        };
+        let factor = PxScaleFactor {
+            horizontal: self.scale,
+            vertical: self.scale,
+        };
+        rasterised(&OutlinedGlyph::new(glyph, outline, factor), limit).map(Some)
+    }
+
+    /// The box for characters that the font lacks.
+    fn missing(&self) -> Placed {
         let (width, height) = self.box_size();
         let line = self.box_line();
         let inside = |at: u16, length: u16| (line..length - line).contains(&at);
@@ -274,6 +285,9 @@ impl OutlineFont {
 /// The glyph that stands for what a font lacks.
 const MISSING: GlyphId = GlyphId(0);
 
+/// What a glyph covers, and its corner from the pen on the line that letters stand on.
+type Placed = (Coverage, [f32; 2]);
+
 /// How much of each pixel a glyph covers, row after row.
 struct Coverage {
     width: u16,
@@ -310,8 +324,8 @@ impl Coverage {
     }
 }
 
-/// A glyph's coverage, and its corner from the pen on the line that letters stand on.
-fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<(Coverage, [f32; 2]), TooLarge> {
+/// Draws an outline.
+fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<Placed, TooLarge> {
     let bounds = glyph.px_bounds();
     let (width, height) = (bounds.width(), bounds.height());
     // Written so that NaN is refused too.
@@ -331,8 +345,16 @@ fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<(Coverage, [f32; 2]),
 }
 
 fn parse(bytes: &[u8]) -> Result<FontVec, String> {
-    FontVec::try_from_vec(bytes.to_vec())
-        .map_err(|_| "no font: expected a whole TrueType or OpenType file".to_owned())
+    guarded(|| FontVec::try_from_vec(bytes.to_vec()).ok())
+        .flatten()
+        .ok_or_else(|| "no font: expected a whole TrueType or OpenType file".to_owned())
+}
+
+/// Reads a file by code that panics over some damaged ones where debug assertions are on; `None` then.
+fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
+    panics::caught(read)
+        .inspect_err(|_| drop(panics::last_place()))
+        .ok()
 }
 
 fn fingerprint(bytes: &[u8]) -> u64 {
