@@ -45,11 +45,12 @@ pub mod prelude {
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera, Span, TextStyle};
+    pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,
-        Object, Outcome, Solidness, ViewEvent, ViewObject, ViewPlace, World,
+        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
+        WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

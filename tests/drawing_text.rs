@@ -58,6 +58,21 @@ fn a_line_may_have_several_styles_and_is_aligned_as_a_whole() {
 }
 
 #[test]
+fn a_frame_is_drawn_by_its_number_in_any_tint() {
+    let mut core = core();
+    let file = b"frames 2\nwidth 1\nheight 1\ncolor white\na\nend\nb\nend\neof\n";
+    let sprite = core.assets.add_text_sprite("ab", "ab.spr", file).unwrap();
+    let half = Color::rgba(200, 100, 50, 128);
+    let mut cx = core.context();
+    for (frame, x) in [(0, 0.5), (1, 1.5), (3, 2.5)] {
+        cx.draw_frame(2, vec2(x, 0.5), sprite, frame, half);
+    }
+    assert_eq!(cells(&core).trim_end(), "abb", "it wraps around");
+    let tints: Vec<_> = instances(&core).iter().map(|shown| shown.tint).collect();
+    assert_eq!(tints, [half.premultiplied(); 3]);
+}
+
+#[test]
 fn the_size_of_a_text_is_known_before_it_is_drawn() {
     let mut core = core();
     let bold = TextStyle::bold(Color::RED);

@@ -3,8 +3,8 @@
 //! Needs an X server: the one of `DISPLAY`, or an Xvfb that is started for it. Without either it says that it is
 //! skipped.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[expect(dead_code, reason = "only whether there is an adapter is asked here")]
 #[path = "common/pictures.rs"]

@@ -4,13 +4,13 @@ use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, ImageLayout, SpriteId};
 use damselfly::render::batch::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
-use damselfly::scene::{Instance, MovedBy};
+use damselfly::scene::{Instance, Layer, MovedBy};
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness};
 use damselfly::{Color, ObjectId};
 use glam::Vec2;
 use std::hint::black_box;
 
-use crate::{bounced, start};
+use super::scene::{bounced, start};
 
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
@@ -97,6 +97,12 @@ impl Engine {
 
     /// A step and the frame after it.
     pub(crate) fn pass(&mut self) {
+        self.step();
+        self.draw();
+    }
+
+    /// A step.
+    pub(crate) fn step(&mut self) {
         let mover = self.mover;
         self.core
             .step_with(1.0, Duration::ZERO, &[], |cx| match mover {
@@ -104,39 +110,41 @@ impl Engine {
                 Mover::Velocity => turn_velocities(cx),
                 Mover::Nobody => {}
             });
-        self.draw();
     }
 
-    /// The batch, and the copies that it asks for.
-    pub(crate) fn draw(&mut self) {
-        let layer = self.core.world.scene().altitudes()[usize::from(ALTITUDE)]
-            .level(1)
-            .expect("the sprites are in level 1");
+    /// Hands over what is to be drawn.
+    pub(crate) fn with_frame(&self, draw: impl FnOnce(&Frame<'_>)) {
         let view = View {
             size: VIEW,
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
         };
-        let frame = Frame {
+        draw(&Frame {
             target: [1280, 720],
             viewport: view.viewport([1280, 720]),
             background: Color::BLACK,
             layers: &[PaintedLayer {
-                layer,
+                layer: layer(&self.core),
                 projection: Projection::IDENTITY,
                 cull: self.mover == Mover::Culled,
             }],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,
-        };
-        self.batch.prepare(&frame);
+        });
+    }
+
+    /// The batch, and the copies that it asks for.
+    pub(crate) fn draw(&mut self) {
+        let mut batch = core::mem::take(&mut self.batch);
+        self.with_frame(|frame| batch.prepare(frame));
+        self.batch = batch;
         if self.target.len() < self.batch.capacity() {
             self.target
                 .resize(self.batch.capacity(), bytemuck::Zeroable::zeroed());
         }
         for copy in self.batch.copies() {
-            let source = &layer.columns().instances[copy.rows.clone()];
+            let source = &layer(&self.core).columns().instances[copy.rows.clone()];
             self.target[copy.to..copy.to + source.len()].copy_from_slice(source);
         }
         black_box(&mut self.target);
@@ -157,6 +165,13 @@ impl Engine {
         self.spawn(count);
         self.draw();
     }
+}
+
+/// Where the sprites are.
+fn layer(core: &Core) -> &Layer {
+    core.world.scene().altitudes()[usize::from(ALTITUDE)]
+        .level(1)
+        .expect("the sprites are in level 1")
 }
 
 /// The game's own loop over a layer that it moves itself.

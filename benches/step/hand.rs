@@ -4,7 +4,7 @@ use damselfly::scene::Instance;
 use glam::Vec2;
 use std::hint::black_box;
 
-use crate::{bounced, start};
+use super::scene::{bounced, start};
 
 /// Sprites as a game without an engine would keep them.
 pub(crate) struct Hand {
@@ -34,8 +34,8 @@ impl Hand {
 
     /// Moves, bounces, packs 32 bytes, copies them.
     pub(crate) fn step(&mut self) {
-        self.pack();
-        self.target.copy_from_slice(black_box(&self.packed));
+        self.packed();
+        self.target.copy_from_slice(&self.packed);
         black_box(&mut self.target);
     }
 
@@ -45,6 +45,12 @@ impl Hand {
         self.pack();
         core::mem::swap(&mut self.packed, &mut self.target);
         black_box(&mut self.target);
+    }
+
+    /// Moves, bounces, packs 32 bytes.
+    pub(crate) fn packed(&mut self) -> &[Instance] {
+        self.pack();
+        black_box(&self.packed)
     }
 
     fn pack(&mut self) {

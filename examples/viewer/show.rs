@@ -21,6 +21,7 @@ pub struct Show {
     frames: u16,
     slowdown: u16,
     paused: bool,
+    full_screen: bool,
 }
 
 impl Show {
@@ -41,7 +42,9 @@ impl Show {
             frames: u16::try_from(sprite.frames.count).unwrap_or(u16::MAX),
             slowdown: sprite.slowdown,
             paused: false,
+            full_screen: false,
         };
+        cx.change_window(WindowRequest::Title(format!("{name} - Viewer")));
         let scale = scale(vec2(width.into(), height.into()));
         let object = cx.spawn(Object {
             kind: "Picture",
@@ -77,6 +80,11 @@ impl Show {
         cx.world.set_frame(me, turned, cx.assets);
     }
 
+    fn fill_screen(&mut self, cx: &mut Context<'_>) {
+        self.full_screen = !self.full_screen;
+        cx.change_window(WindowRequest::FullScreen(self.full_screen));
+    }
+
     /// Two lines at the bottom. What is drawn so is gone in the next step, which draws it anew.
     fn caption(&self, me: ObjectId, cx: &mut Context<'_>) {
         let frame = cx.world.frame(me).unwrap_or(0) + 1;
@@ -86,7 +94,7 @@ impl Show {
         };
         let Self { about, frames, .. } = self;
         let line = format!("{about}, frame {frame}/{frames}, {state}");
-        let keys = "Space: pause   Left, Right: one frame   Escape, Q: quit";
+        let keys = "Space: pause  Left, Right: one frame  1, 2, 3: size  F: full screen  Q: quit";
         for (row, text, color) in [
             (22.0, line.as_str(), Color::WHITE),
             (23.0, keys, Color::rgb(128, 128, 144)),
@@ -118,6 +126,10 @@ impl Behavior for Show {
             Key::Space if !repeat => self.pause(me, !self.paused, cx),
             Key::Left => self.turn(me, self.frames - 1, cx),
             Key::Right => self.turn(me, 1, cx),
+            Key::F if !repeat => self.fill_screen(cx),
+            Key::Digit1 => resize(1, cx),
+            Key::Digit2 => resize(2, cx),
+            Key::Digit3 => resize(3, cx),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -129,7 +141,13 @@ impl Behavior for Show {
 
     fn checksum(&self, sum: &mut Checksum) {
         sum.bool(self.paused);
+        sum.bool(self.full_screen);
     }
+}
+
+/// Makes the window so many times as large as the view.
+fn resize(times: u32, cx: &mut Context<'_>) {
+    cx.change_window(WindowRequest::Size([640 * times, 384 * times]));
 }
 
 /// The largest whole magnification with which the picture fits, or the one that makes it just fit.

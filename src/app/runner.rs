@@ -14,7 +14,7 @@ use super::screen::{Drawn, Screen, Shown};
 use crate::Error;
 use crate::input::{InputEvent, InputQueue};
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
-use crate::world::Core;
+use crate::world::{Core, WindowRequest};
 
 /// While the window is hidden, a try to draw may block for a second: at most one a second.
 const HIDDEN_DRAWS: Duration = Duration::from_secs(1);
@@ -40,6 +40,8 @@ pub(crate) struct Runner<'a> {
         expect(dead_code, reason = "only windows lose surfaces")
     )]
     pub(crate) renew: Box<dyn Fn() + Send>,
+    /// Asks the window's thread to change the window.
+    pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time from one frame to the next, where drawing does not wait for a monitor.
     pub(crate) pace: Option<Duration>,
     pub(crate) demo: Option<Demo>,
@@ -239,6 +241,9 @@ impl Runner<'_> {
             let mut next = policy.build(self.rate);
             next.take_over(self.policy.hand_over());
             self.policy = next;
+        }
+        for change in self.core.requests.window.drain(..) {
+            (self.change_window)(change);
         }
         self.stop |= self.core.requests.stop;
     }

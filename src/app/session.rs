@@ -3,6 +3,7 @@
 use super::control::Controls;
 use super::screen::Screen;
 use crate::input::InputQueue;
+use crate::world::WindowRequest;
 
 /// What the game's thread is given.
 pub(crate) struct Session {
@@ -15,6 +16,8 @@ pub(crate) struct Session {
     pub(crate) pace: Option<f64>,
     /// Asks for a new surface.
     pub(crate) renew: Box<dyn Fn() + Send>,
+    /// Asks the window to change.
+    pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// There is no window.
     pub(crate) headless: bool,
 }

@@ -141,6 +141,7 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
         controls: app.controls.clone(),
         pace: None,
         renew: Box::new(|| {}),
+        change_window: Box::new(|_| {}),
         headless: true,
     };
     play(app, game, measure, session)
@@ -250,6 +251,7 @@ fn play(
         queue: session.queue,
         controls: session.controls,
         renew: session.renew,
+        change_window: session.change_window,
         pace: if simulated {
             None
         } else {
@@ -345,7 +347,7 @@ fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
 }
 
 /// The screen's characters after the latest step.
-fn screen_as_text(core: &Core) -> Cells {
+pub(super) fn screen_as_text(core: &Core) -> Cells {
     let world = &core.world;
     let unit = world.unit();
     let view = world.camera.view();

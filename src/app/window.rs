@@ -24,6 +24,7 @@ use super::settings::WindowSettings;
 use crate::Error;
 use crate::input::InputQueue;
 use crate::render::View;
+use crate::world::WindowRequest;
 
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{self, GpuInstance, GpuSurface, Vsync, WindowRenderer};
@@ -44,6 +45,8 @@ enum Notice {
     Ended,
     /// The surface is lost.
     NeedSurface,
+    /// The game wants another window.
+    Change(WindowRequest),
 }
 
 /// Opens a window, runs `play` on a thread of its own, and returns when both have ended.
@@ -272,6 +275,27 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
+    /// Changes the window as the game asks. A new size comes back as an event of its own.
+    fn change(&self, change: WindowRequest) {
+        let Some(window) = &self.window else { return };
+        match change {
+            WindowRequest::Title(title) => window.set_title(&title),
+            WindowRequest::Size([width, height]) => {
+                let size = PhysicalSize::new(width.max(1), height.max(1));
+                // Answers the size if there will be no event for it.
+                if let Some(size) = window.request_inner_size(size) {
+                    self.controller
+                        .tell(Control::Resized([size.width, size.height]));
+                }
+            }
+            WindowRequest::Resizable(resizable) => window.set_resizable(resizable),
+            WindowRequest::FullScreen(full) => {
+                window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+            }
+            WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
+        }
+    }
+
     /// Keys of the app's own, which the game never hears of.
     fn own_key(&self, event: &KeyEvent) -> bool {
         let control = match event.physical_key {
@@ -321,7 +345,7 @@ where
         self.converter = Some(Converter::new(self.plan.view, size));
         let pace = self.pace(&screen, &window);
         self.window = Some(window);
-        let (asking, ending) = (self.proxy.clone(), self.proxy.clone());
+        let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
             screen,
@@ -332,6 +356,9 @@ where
             renew: Box::new(move || {
                 // The loop may have ended: then nobody needs a surface.
                 let _ = asking.send_event(Notice::NeedSurface);
+            }),
+            change_window: Box::new(move |change| {
+                let _ = changing.send_event(Notice::Change(change));
             }),
         };
         let answer = self.answer.clone();
@@ -356,6 +383,7 @@ where
                 event_loop.exit();
             }
             Notice::NeedSurface => self.renew_surface(),
+            Notice::Change(change) => self.change(change),
         }
     }
 

@@ -12,7 +12,8 @@ mod layer;
 mod text;
 
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
-pub use camera::Camera;
+pub(crate) use camera::CameraPose;
+pub use camera::{Camera, Shake};
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Roles;

@@ -103,6 +103,10 @@ impl World {
         sum.f32(self.camera.zoom());
         sum.vec2(self.camera.dead_zone());
         sum_id(sum, self.camera.followed());
+        // Adds nothing in games that never turn it.
+        if self.camera.angle() != 0.0 {
+            sum.f32(self.camera.angle());
+        }
     }
 }
 

@@ -35,6 +35,24 @@ pub struct Requests {
     pub policy: Option<PolicySettings>,
     /// Mute the game's input, or let it be heard again, from the next step on.
     pub mute: Option<bool>,
+    /// What is to change about the window, in order. Without a window nothing comes of it.
+    pub window: Vec<WindowRequest>,
+}
+
+/// A change of the window while the game runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WindowRequest {
+    /// Another title.
+    Title(String),
+    /// Width and height in pixels, each at least 1. A window that fills the screen keeps its size.
+    Size([u32; 2]),
+    /// Whether the player can change its size.
+    Resizable(bool),
+    /// Whether it fills the whole screen.
+    FullScreen(bool),
+    /// Whether the mouse pointer is seen over it.
+    CursorVisible(bool),
 }
 
 impl Context<'_> {
@@ -56,6 +74,16 @@ impl Context<'_> {
     /// Smooths drawing differently from the next draw on.
     pub fn set_smoothing(&mut self, smoothing: Smoothing) {
         self.requests.smoothing = Some(smoothing);
+    }
+
+    /// Changes the window after this step; without a window nothing comes of it.
+    pub fn change_window(&mut self, change: WindowRequest) {
+        self.requests.window.push(change);
+    }
+
+    /// Where the mouse is in the world, whatever the camera's zoom and angle; its shaking does not count.
+    pub fn mouse_in_world(&self) -> Vec2 {
+        self.world.camera.view_to_world(self.input.mouse_position())
     }
 
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge

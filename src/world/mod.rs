@@ -19,6 +19,8 @@ mod object;
 mod outcome;
 mod properties;
 mod slots;
+mod snapshot;
+mod splash;
 mod step;
 mod view_object;
 #[expect(
@@ -29,9 +31,12 @@ mod world;
 
 pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
-pub use context::{Context, Requests};
+pub use context::{Context, Requests, WindowRequest};
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
+pub use snapshot::Snapshot;
+pub use splash::{Splash, SplashOver};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
+use world::altitude_number;

@@ -45,6 +45,7 @@ impl World {
         self.apply_changes(stage);
         // The camera follows, and what did not move rests.
         self.follow();
+        self.camera.end_step(stage.time.dt);
         self.settle();
         self.stepping = false;
     }
@@ -66,7 +67,7 @@ impl World {
             altitude.begin_step(number);
         }
         self.scene.clear_drawn();
-        self.camera.begin_step();
+        self.camera.begin_step(self.unit());
     }
 
     fn follow(&mut self) {

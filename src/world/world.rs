@@ -71,7 +71,7 @@ pub struct World {
 impl World {
     /// An empty world: `view` world units are seen of it, `unit` pixels are a world unit.
     pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
-        let camera = Camera::new(view);
+        let camera = Camera::new(view).with_unit(unit);
         Self {
             slots: Slots::default(),
             scene: Scene::new(altitudes),

@@ -7,6 +7,7 @@ mod endurance;
 mod input;
 mod life;
 mod picture;
+mod requests;
 mod seen;
 #[path = "../common/xserver/mod.rs"]
 mod xserver;

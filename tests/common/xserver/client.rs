@@ -23,6 +23,7 @@ pub(crate) enum Key {
     Space = 65,
     Enter = 36,
     F9 = 75,
+    Digit2 = 11,
 }
 
 /// How long the server may think about an answer.

@@ -1,0 +1,31 @@
+//! Where sprites start and how they bounce: the same for all contenders.
+
+use glam::Vec2;
+
+/// A sprite's centre stays within these, but for the last move: the view less half a sprite.
+pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
+/// As [`LOW`].
+pub(crate) const HIGH: Vec2 = Vec2::new(1280.0 - 8.0, 720.0 - 8.0);
+
+/// Turns back what has left the view.
+#[inline(always)]
+pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
+    let turned = |at: f32, by: f32, low: f32, high: f32| {
+        if at < low || at > high { -by } else { by }
+    };
+    Vec2::new(
+        turned(position.x, velocity.x, LOW.x, HIGH.x),
+        turned(position.y, velocity.y, LOW.y, HIGH.y),
+    )
+}
+
+/// Where a sprite starts, and how fast: the same for all contenders.
+pub(crate) fn start(count: usize) -> impl Iterator<Item = (Vec2, Vec2)> {
+    let mut random = damselfly::Random::new(1);
+    (0..count).map(move |_| {
+        let mut pair = |x: f32, y: f32, low: Vec2| {
+            Vec2::new(random.range_f32(low.x..x), random.range_f32(low.y..y))
+        };
+        (pair(HIGH.x, HIGH.y, LOW), pair(3.0, 3.0, Vec2::splat(-3.0)))
+    })
+}
