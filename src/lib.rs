@@ -41,11 +41,11 @@ pub use random::Random;
 /// ```
 pub mod prelude {
     pub use crate::app::{App, Backend, Demo, Extra, Game};
-    pub use crate::assets::{Anchor, Assets, FrameLayout, ImageLayout, SpriteId};
+    pub use crate::assets::{Anchor, Assets, FontId, FrameLayout, ImageLayout, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera, Shake};
+    pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Event, Filter, Force,

@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::assets::AssetSettings;
 use damselfly::input::{Key, MouseButton};
 use damselfly::prelude::*;
+use damselfly::world::{Core, CoreSettings};
 
 /// Counts how often it hears that the splash screen is over.
 #[derive(Clone, Default)]
@@ -182,4 +184,17 @@ fn its_picture_is_bright_in_the_middle_and_dark_before_and_after() {
     assert_eq!(before, 0);
     assert!(seen > 500_000, "{seen}");
     assert!(u32::from(faded.g) < 120, "{faded:?}");
+}
+
+#[test]
+fn a_splash_screen_after_everything_was_unloaded_has_its_pixels_again() {
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    Splash::default().show(&mut core.context()).unwrap();
+    assert!(core.assets.unload_where(|_, _| true) > 10);
+    Splash::default().show(&mut core.context()).unwrap();
+    let mut sprites = core.assets.sprites();
+    assert!(sprites.all(|(id, _)| core.assets.uses(id) == 1));
 }

@@ -18,4 +18,4 @@ pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use layer::{Pose, Roles};
-pub use text::{Align, cell_size, put_text};
+pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};

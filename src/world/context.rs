@@ -7,7 +7,7 @@ use super::altitudes::AltitudeName;
 use crate::assets::{Assets, SpriteId};
 use crate::color::Color;
 use crate::input::InputState;
-use crate::scene::{Align, Instance, cell_size, put_text};
+use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// What a behaviour is lent while it runs: everything a game can look at and change.
@@ -93,18 +93,30 @@ impl Context<'_> {
     }
 
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
-    /// and, by `align`, its left end, middle or right end, in world units.
+    /// and, by `align`, its left end, middle or right end, in world units. A style is a [`Color`](crate::Color),
+    /// or a [`TextStyle`] with more to say.
     pub fn draw_text(
         &mut self,
         altitude: impl AltitudeName,
         at: Vec2,
         text: &str,
         align: Align,
-        color: Color,
+        style: impl Into<TextStyle>,
+    ) {
+        self.draw_spans(altitude, at, &[(text, style).into()], align);
+    }
+
+    /// As [`Context::draw_text`], a line of pieces in several styles.
+    pub fn draw_spans(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        spans: &[Span<'_>],
+        align: Align,
     ) {
         let cell = cell_size(self.world.unit());
         if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
-            put_text(layer, self.assets, text, at, align, cell, color);
+            put_spans(layer, self.assets, spans, at, align, cell);
         }
     }
 
@@ -114,15 +126,28 @@ impl Context<'_> {
         altitude: impl AltitudeName,
         at: Vec2,
         character: char,
-        color: Color,
+        style: impl Into<TextStyle>,
     ) {
-        self.draw_text(
-            altitude,
-            at,
-            character.encode_utf8(&mut [0; 4]),
-            Align::Left,
-            color,
-        );
+        let mut bytes = [0; 4];
+        let text = character.encode_utf8(&mut bytes);
+        self.draw_text(altitude, at, text, Align::Left, style);
+    }
+
+    /// How wide and high a line of text is, in world units. The same on every machine.
+    pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
+        let cell = cell_size(self.world.unit());
+        text_size(self.assets, &[(text, style).into()], cell)
+    }
+
+    /// Takes back every use of the sprites that no object of any level shows, so that their pixels leave the
+    /// atlas, and answers how many those were. A sprite that only a behaviour knows of counts as unused: it has
+    /// to be loaded again before it is shown.
+    pub fn unload_unused(&mut self) -> usize {
+        let sprites = self.world.slots.iter();
+        let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
+        shown.sort_unstable();
+        self.assets
+            .unload_where(|id, _| shown.binary_search(&id).is_err())
     }
 
     /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.

@@ -65,7 +65,8 @@ fn sprite(
     [width, height]: [u16; 2],
     paint: fn(Vec2) -> [f32; 4],
 ) -> Result<SpriteId, AssetError> {
-    if let Some(id) = cx.assets.find(label) {
+    let known = cx.assets.find(label);
+    if let Some(id) = known.filter(|&id| cx.assets.uses(id) > 0) {
         return Ok(id);
     }
     let size = vec2(f32::from(width), f32::from(height));

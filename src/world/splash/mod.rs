@@ -17,7 +17,7 @@ use crate::id::ObjectId;
 use showing::{Part, Showing};
 use stage::{Look, Stage};
 
-/// Sent to everybody who is interested ([`Interest::of`]) when a splash screen is over, of itself or by a key.
+/// Sent to everybody who is interested ([`Interest::of`](crate::world::Interest::of)) when a splash screen is over, of itself or by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplashOver;
 

@@ -111,7 +111,8 @@ impl Stage {
 /// A line of text as a sprite; `None` if the font cannot show it as one.
 pub(super) fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError> {
     let label = format!("splash: {line}");
-    if let Some(id) = cx.assets.find(&label) {
+    let known = cx.assets.find(&label);
+    if let Some(id) = known.filter(|&id| cx.assets.uses(id) > 0) {
         return Ok(Some(id));
     }
     let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
