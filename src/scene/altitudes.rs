@@ -99,9 +99,21 @@ impl Altitude {
         layer
     }
 
-    /// A step begins.
-    pub(crate) fn begin_step(&mut self, step: u64) {
+    /// A step of `dt` nominal steps begins, while a level is current.
+    pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
+        let time = dt * self.settings.time_passing();
+        let awake = |number: usize| number == 0 || number == usize::from(level);
+        for (number, layer) in self.levels.iter_mut().enumerate() {
+            if awake(number) {
+                layer.pass_time(time);
+            }
+        }
+    }
+
+    /// The layers of every level.
+    pub(crate) fn layers(&self) -> &[Layer] {
+        &self.levels
     }
 
     /// The layers of every level, to change.

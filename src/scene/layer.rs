@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
+use super::lifetimes::Lifetimes;
 use crate::id::ObjectId;
 
 /// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
@@ -117,6 +118,7 @@ pub struct Layer {
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
     roles: Vec<Roles>,
+    lifetimes: Lifetimes,
     chunks: Vec<Chunk>,
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
@@ -125,6 +127,8 @@ pub struct Layer {
     moved_by: MovedBy,
     /// The step that runs, or the last one.
     now: u64,
+    /// How much time has passed for what is here, in nominal steps.
+    clock: f64,
 }
 
 impl Default for Layer {
@@ -142,11 +146,13 @@ impl Clone for Layer {
             velocities: self.velocities.clone(),
             ids: self.ids.clone(),
             roles: self.roles.clone(),
+            lifetimes: self.lifetimes.clone(),
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
             moved_by: self.moved_by,
             now: self.now,
+            clock: self.clock,
         }
     }
 }
@@ -160,11 +166,13 @@ impl Layer {
             velocities: Vec::new(),
             ids: Vec::new(),
             roles: Vec::new(),
+            lifetimes: Lifetimes::default(),
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
             moved_by: MovedBy::Engine,
             now: 0,
+            clock: 0.0,
         }
     }
 
@@ -245,6 +253,39 @@ impl Layer {
         self.moved_by = moved_by;
     }
 
+    /// So much time passes for what is here, in nominal steps.
+    pub(super) fn pass_time(&mut self, time: f32) {
+        self.clock += f64::from(time);
+    }
+
+    /// How much time has passed for what is here, in nominal steps.
+    pub(crate) fn clock(&self) -> f64 {
+        self.clock
+    }
+
+    /// When rows end.
+    pub(crate) fn lifetimes(&self) -> &Lifetimes {
+        &self.lifetimes
+    }
+
+    /// How much of a row's time is left, in nominal steps of layer time: infinite if nobody limited it.
+    pub(crate) fn time_left(&self, row: usize) -> f64 {
+        self.lifetimes.end(row) - self.clock
+    }
+
+    /// Limits a row's time: see [`Layer::time_left`].
+    pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
+        self.lifetimes
+            .set(row, self.clock + left, self.instances.len());
+    }
+
+    /// Fills `list` with those whose time is over, in order.
+    pub(crate) fn take_ended(&mut self, list: &mut Vec<ObjectId>) {
+        let ids = &self.ids;
+        self.lifetimes
+            .take_ended(self.clock, |row| list.extend(ids[row]));
+    }
+
     /// Chunks, the last of which may be short.
     pub fn chunk_count(&self) -> usize {
         self.chunks.len()
@@ -273,6 +314,7 @@ impl Layer {
         self.velocities.push(velocity);
         self.ids.push(id);
         self.roles.push(Roles::default());
+        self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.restless |= velocity != Vec2::ZERO;
@@ -285,6 +327,7 @@ impl Layer {
         self.velocities.reserve(rows);
         self.ids.reserve(rows);
         self.roles.reserve(rows);
+        self.lifetimes.reserve(rows);
     }
 
     /// Takes every row out. Keeps the memory.
@@ -304,6 +347,7 @@ impl Layer {
         let instance = &mut self.instances[row];
         instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
         instance.motion = Vec2::ZERO;
+        self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }
 
@@ -352,6 +396,7 @@ impl Layer {
         self.instances[to] = self.instances[from];
         self.velocities[to] = self.velocities[from];
         self.ids[to] = self.ids[from];
+        self.lifetimes.copy(from, to);
         let roles = self.roles[from];
         self.set_roles(from, Roles::default());
         self.set_roles(to, roles);
@@ -368,6 +413,7 @@ impl Layer {
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
         self.roles.truncate(rows);
+        self.lifetimes.truncate(rows);
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }

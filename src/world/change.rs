@@ -171,8 +171,11 @@ impl World {
         let step = self.step;
         let layer = self.layer_at(from);
         let carried = layer.row_to_carry(row, step);
+        let left = layer.time_left(row);
         layer.bury(row);
-        let row = self.layer_at(to).push_carried(id, carried, step);
+        let layer = self.layer_at(to);
+        let row = layer.push_carried(id, carried, step);
+        layer.set_time_left(row, left);
         if let Some(body) = self.slots.get_mut(id) {
             body.place = Place {
                 row: row_number(row),

@@ -43,6 +43,7 @@ impl World {
         }
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
+        self.sum_timers(&mut sum, sum_event);
         sum
     }
 

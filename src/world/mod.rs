@@ -15,6 +15,7 @@ mod dispatch;
 mod entity;
 mod event;
 mod interest;
+mod lifetimes;
 mod list;
 mod movement;
 mod object;
