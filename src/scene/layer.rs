@@ -1,9 +1,12 @@
 //! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
 
+mod prune;
+
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
+use self::prune::Closing;
 use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
@@ -110,7 +113,7 @@ pub struct VelocitiesMut<'a> {
 /// The objects of one altitude, in dense columns.
 ///
 /// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
-/// the gaps in one pass and keeps the order.
+/// the gaps in one pass, which a large layer spreads over some steps, and keeps the order.
 #[derive(Debug)]
 pub struct Layer {
     key: LayerKey,
@@ -123,6 +126,8 @@ pub struct Layer {
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// How far the gaps are closed, while that is under way.
+    closing: Option<Closing>,
     /// Follows the altitude's settings.
     moved_by: MovedBy,
     /// The step that runs, or the last one.
@@ -150,6 +155,7 @@ impl Clone for Layer {
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            closing: self.closing,
             moved_by: self.moved_by,
             now: self.now,
             clock: self.clock,
@@ -170,6 +176,7 @@ impl Layer {
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            closing: None,
             moved_by: MovedBy::Engine,
             now: 0,
             clock: 0.0,
@@ -334,6 +341,7 @@ impl Layer {
     pub fn clear(&mut self) {
         self.truncate(0);
         self.dead = 0;
+        self.closing = None;
     }
 
     /// Hides a row and marks it as removed. Its object's other rows of data belong to the world.
@@ -344,40 +352,9 @@ impl Layer {
         self.roles[row] = Roles::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
-        let instance = &mut self.instances[row];
-        instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
-        instance.motion = Vec2::ZERO;
+        hide(&mut self.instances[row]);
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
-    }
-
-    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
-    /// `moved(id, row)` hears of every object whose row changed. `step` is the step that ends.
-    pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
-        if self.dead == 0 || self.dead * 4 < self.len() {
-            return;
-        }
-        // Rows that did not move in this step must not bring an older motion among those that did.
-        self.settle(step);
-        let mut to = 0;
-        for from in 0..self.len() {
-            if self.roles[from].has(Roles::DEAD) {
-                continue;
-            }
-            if from != to {
-                self.copy_row(from, to);
-                if let Some(id) = self.ids[to] {
-                    moved(id, to);
-                }
-            }
-            to += 1;
-        }
-        self.truncate(to);
-        self.dead = 0;
-        for (index, chunk) in self.chunks.iter_mut().enumerate() {
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
-            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
-        }
     }
 
     /// The rows that have any of these roles, in order. Chunks without one are skipped.
@@ -390,22 +367,6 @@ impl Layer {
         chunks
             .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.roles.len()))
             .filter(move |&row| self.roles[row].has(roles))
-    }
-
-    fn copy_row(&mut self, from: usize, to: usize) {
-        self.instances[to] = self.instances[from];
-        self.velocities[to] = self.velocities[from];
-        self.ids[to] = self.ids[from];
-        self.lifetimes.copy(from, to);
-        let roles = self.roles[from];
-        self.set_roles(from, Roles::default());
-        self.set_roles(to, roles);
-        let source = &self.chunks[from / CHUNK];
-        let (motion_of, restless) = (source.motion_of, source.restless);
-        let chunk = &mut self.chunks[to / CHUNK];
-        chunk.motion_of = chunk.motion_of.max(motion_of);
-        chunk.restless |= restless;
-        chunk.touch();
     }
 
     fn truncate(&mut self, rows: usize) {
@@ -566,6 +527,12 @@ impl Layer {
         chunk.touch();
         self.instances[rows].iter_mut().for_each(Instance::rest);
     }
+}
+
+/// Where nobody is, nothing is drawn.
+fn hide(instance: &mut Instance) {
+    instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
+    instance.motion = Vec2::ZERO;
 }
 
 /// The tight loop: nothing in the chunk is special, and nothing has moved in this step.

@@ -57,14 +57,6 @@ impl Lifetimes {
         *first = first.min(end);
     }
 
-    /// One row takes another's place.
-    pub(crate) fn copy(&mut self, from: usize, to: usize) {
-        if self.is_used {
-            let end = self.ends[from];
-            self.set(to, end, 0);
-        }
-    }
-
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.ends.truncate(rows);
         self.first.truncate(rows.div_ceil(CHUNK));

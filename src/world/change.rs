@@ -176,12 +176,8 @@ impl World {
         let layer = self.layer_at(to);
         let row = layer.push_carried(id, carried, step);
         layer.set_time_left(row, left);
-        if let Some(body) = self.slots.get_mut(id) {
-            body.place = Place {
-                row: row_number(row),
-                ..to
-            };
-        }
+        let row = row_number(row);
+        self.slots.set_place(id, Place { row, ..to });
     }
 
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
@@ -191,8 +187,8 @@ impl World {
             self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
                 behavior.removed(id, cx)
             });
-            if let Some(body) = self.slots.remove(id) {
-                self.layer_at(body.place).bury(body.place.row as usize);
+            if let Some(place) = self.slots.remove(id) {
+                self.layer_at(place).bury(place.row as usize);
             }
         }
         self.scratch.push(doomed);
@@ -204,11 +200,7 @@ impl World {
         } = self;
         for altitude in scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
-                layer.prune(*step, |id, row| {
-                    if let Some(body) = slots.get_mut(id) {
-                        body.place.row = row_number(row);
-                    }
-                });
+                layer.prune(*step, |id, row| slots.set_row(id, row_number(row)));
             }
         }
     }

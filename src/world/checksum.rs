@@ -89,7 +89,7 @@ impl World {
             sum.vec2(columns.velocities[row]);
             // Being solid and the like follows from the body; what it listens for does not.
             sum.u16(layer.roles()[row].with(Roles::ANIMATED, false).0);
-            sum_body(sum, body, assets);
+            sum_body(sum, &body, assets);
         }
     }
 
