@@ -48,9 +48,10 @@ pub mod prelude {
     pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Event, Filter, Force,
-        Handled, Integrator, Interest, Motion, Moved, Movement, Object, Outcome, Solidness, Splash,
-        SplashOver, ViewEvent, ViewObject, ViewPlace, WindowRequest, World,
+        AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Entity, EntityList, Event,
+        Filter, Force, Handled, Integrator, Interest, Keep, ListSettings, Motion, Moved, Movement,
+        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
+        WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

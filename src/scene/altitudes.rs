@@ -23,7 +23,7 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
-    /// Multiplies movement, spin and animation. 1 at first; what is not finite or negative counts as 1.
+    /// Multiplies movement, spin, animation, lifetimes and reminders. 1 at first; what is not finite or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
@@ -38,6 +38,15 @@ impl AltitudeSettings {
             self.time_scale
         } else {
             1.0
+        }
+    }
+
+    /// How much time passes here in a step of one: the time scale that counts, and none while disabled.
+    pub(crate) fn time_passing(&self) -> f32 {
+        if self.enabled {
+            self.sound_time_scale()
+        } else {
+            0.0
         }
     }
 }
@@ -90,9 +99,21 @@ impl Altitude {
         layer
     }
 
-    /// A step begins.
-    pub(crate) fn begin_step(&mut self, step: u64) {
+    /// A step of `dt` nominal steps begins, while a level is current.
+    pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
+        let time = dt * self.settings.time_passing();
+        let awake = |number: usize| number == 0 || number == usize::from(level);
+        for (number, layer) in self.levels.iter_mut().enumerate() {
+            if awake(number) {
+                layer.pass_time(time);
+            }
+        }
+    }
+
+    /// The layers of every level.
+    pub(crate) fn layers(&self) -> &[Layer] {
+        &self.levels
     }
 
     /// The layers of every level, to change.

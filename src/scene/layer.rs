@@ -1,12 +1,16 @@
 //! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
 
+mod prune;
+
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
+use self::prune::Closing;
 use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
+use super::lifetimes::Lifetimes;
 use crate::id::ObjectId;
 
 /// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
@@ -109,7 +113,7 @@ pub struct VelocitiesMut<'a> {
 /// The objects of one altitude, in dense columns.
 ///
 /// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
-/// the gaps in one pass and keeps the order.
+/// the gaps in one pass, which a large layer spreads over some steps, and keeps the order.
 #[derive(Debug)]
 pub struct Layer {
     key: LayerKey,
@@ -117,14 +121,19 @@ pub struct Layer {
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
     roles: Vec<Roles>,
+    lifetimes: Lifetimes,
     chunks: Vec<Chunk>,
     /// The version of a new chunk: above that of any chunk that stood in its place before.
     next_version: u64,
     dead: usize,
+    /// How far the gaps are closed, while that is under way.
+    closing: Option<Closing>,
     /// Follows the altitude's settings.
     moved_by: MovedBy,
     /// The step that runs, or the last one.
     now: u64,
+    /// How much time has passed for what is here, in nominal steps.
+    clock: f64,
 }
 
 impl Default for Layer {
@@ -142,11 +151,14 @@ impl Clone for Layer {
             velocities: self.velocities.clone(),
             ids: self.ids.clone(),
             roles: self.roles.clone(),
+            lifetimes: self.lifetimes.clone(),
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
+            closing: self.closing,
             moved_by: self.moved_by,
             now: self.now,
+            clock: self.clock,
         }
     }
 }
@@ -160,11 +172,14 @@ impl Layer {
             velocities: Vec::new(),
             ids: Vec::new(),
             roles: Vec::new(),
+            lifetimes: Lifetimes::default(),
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
+            closing: None,
             moved_by: MovedBy::Engine,
             now: 0,
+            clock: 0.0,
         }
     }
 
@@ -245,6 +260,39 @@ impl Layer {
         self.moved_by = moved_by;
     }
 
+    /// So much time passes for what is here, in nominal steps.
+    pub(super) fn pass_time(&mut self, time: f32) {
+        self.clock += f64::from(time);
+    }
+
+    /// How much time has passed for what is here, in nominal steps.
+    pub(crate) fn clock(&self) -> f64 {
+        self.clock
+    }
+
+    /// When rows end.
+    pub(crate) fn lifetimes(&self) -> &Lifetimes {
+        &self.lifetimes
+    }
+
+    /// How much of a row's time is left, in nominal steps of layer time: infinite if nobody limited it.
+    pub(crate) fn time_left(&self, row: usize) -> f64 {
+        self.lifetimes.end(row) - self.clock
+    }
+
+    /// Limits a row's time: see [`Layer::time_left`].
+    pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
+        self.lifetimes
+            .set(row, self.clock + left, self.instances.len());
+    }
+
+    /// Fills `list` with those whose time is over, in order.
+    pub(crate) fn take_ended(&mut self, list: &mut Vec<ObjectId>) {
+        let ids = &self.ids;
+        self.lifetimes
+            .take_ended(self.clock, |row| list.extend(ids[row]));
+    }
+
     /// Chunks, the last of which may be short.
     pub fn chunk_count(&self) -> usize {
         self.chunks.len()
@@ -273,6 +321,7 @@ impl Layer {
         self.velocities.push(velocity);
         self.ids.push(id);
         self.roles.push(Roles::default());
+        self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.restless |= velocity != Vec2::ZERO;
@@ -285,12 +334,14 @@ impl Layer {
         self.velocities.reserve(rows);
         self.ids.reserve(rows);
         self.roles.reserve(rows);
+        self.lifetimes.reserve(rows);
     }
 
     /// Takes every row out. Keeps the memory.
     pub fn clear(&mut self) {
         self.truncate(0);
         self.dead = 0;
+        self.closing = None;
     }
 
     /// Hides a row and marks it as removed. Its object's other rows of data belong to the world.
@@ -301,39 +352,9 @@ impl Layer {
         self.roles[row] = Roles::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
-        let instance = &mut self.instances[row];
-        instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
-        instance.motion = Vec2::ZERO;
+        hide(&mut self.instances[row]);
+        self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
-    }
-
-    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps.
-    /// `moved(id, row)` hears of every object whose row changed. `step` is the step that ends.
-    pub(crate) fn prune(&mut self, step: u64, mut moved: impl FnMut(ObjectId, usize)) {
-        if self.dead == 0 || self.dead * 4 < self.len() {
-            return;
-        }
-        // Rows that did not move in this step must not bring an older motion among those that did.
-        self.settle(step);
-        let mut to = 0;
-        for from in 0..self.len() {
-            if self.roles[from].has(Roles::DEAD) {
-                continue;
-            }
-            if from != to {
-                self.copy_row(from, to);
-                if let Some(id) = self.ids[to] {
-                    moved(id, to);
-                }
-            }
-            to += 1;
-        }
-        self.truncate(to);
-        self.dead = 0;
-        for (index, chunk) in self.chunks.iter_mut().enumerate() {
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
-            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
-        }
     }
 
     /// The rows that have any of these roles, in order. Chunks without one are skipped.
@@ -348,26 +369,12 @@ impl Layer {
             .filter(move |&row| self.roles[row].has(roles))
     }
 
-    fn copy_row(&mut self, from: usize, to: usize) {
-        self.instances[to] = self.instances[from];
-        self.velocities[to] = self.velocities[from];
-        self.ids[to] = self.ids[from];
-        let roles = self.roles[from];
-        self.set_roles(from, Roles::default());
-        self.set_roles(to, roles);
-        let source = &self.chunks[from / CHUNK];
-        let (motion_of, restless) = (source.motion_of, source.restless);
-        let chunk = &mut self.chunks[to / CHUNK];
-        chunk.motion_of = chunk.motion_of.max(motion_of);
-        chunk.restless |= restless;
-        chunk.touch();
-    }
-
     fn truncate(&mut self, rows: usize) {
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
         self.roles.truncate(rows);
+        self.lifetimes.truncate(rows);
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
@@ -520,6 +527,12 @@ impl Layer {
         chunk.touch();
         self.instances[rows].iter_mut().for_each(Instance::rest);
     }
+}
+
+/// Where nobody is, nothing is drawn.
+fn hide(instance: &mut Instance) {
+    instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
+    instance.motion = Vec2::ZERO;
 }
 
 /// The tight loop: nothing in the chunk is special, and nothing has moved in this step.

@@ -9,6 +9,7 @@ mod cells;
 mod chunk;
 mod instance;
 mod layer;
+mod lifetimes;
 mod text;
 
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};

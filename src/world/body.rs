@@ -32,6 +32,7 @@ pub(crate) struct Animation {
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
+    /// Where its row was when the body was last lent to be changed: `Slots` knows where it is.
     pub(crate) place: Place,
     pub(crate) solidness: Solidness,
     pub(crate) movement: Movement,

@@ -183,14 +183,13 @@ impl World {
         let step = self.step;
         let layer = self.layer_at(from);
         let carried = layer.row_to_carry(row, step);
+        let left = layer.time_left(row);
         layer.bury(row);
-        let row = self.layer_at(to).push_carried(id, carried, step);
-        if let Some(body) = self.slots.get_mut(id) {
-            body.place = Place {
-                row: row_number(row),
-                ..to
-            };
-        }
+        let layer = self.layer_at(to);
+        let row = layer.push_carried(id, carried, step);
+        layer.set_time_left(row, left);
+        let row = row_number(row);
+        self.slots.set_place(id, Place { row, ..to });
     }
 
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
@@ -201,8 +200,8 @@ impl World {
                 behavior.removed(id, cx)
             });
             self.leave_family(id);
-            if let Some(body) = self.slots.remove(id) {
-                self.layer_at(body.place).bury(body.place.row as usize);
+            if let Some(place) = self.slots.remove(id) {
+                self.layer_at(place).bury(place.row as usize);
             }
         }
         self.scratch.push(doomed);
@@ -214,11 +213,7 @@ impl World {
         } = self;
         for altitude in scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
-                layer.prune(*step, |id, row| {
-                    if let Some(body) = slots.get_mut(id) {
-                        body.place.row = row_number(row);
-                    }
-                });
+                layer.prune(*step, |id, row| slots.set_row(id, row_number(row)));
             }
         }
     }

@@ -46,6 +46,7 @@ impl World {
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
         self.family.add_to(&mut sum);
+        self.sum_timers(&mut sum, sum_event);
         sum
     }
 
@@ -91,7 +92,7 @@ impl World {
             sum.vec2(columns.velocities[row]);
             // Being solid and the like follows from the body; what it listens for does not.
             sum.u16(layer.roles()[row].with(Roles::ANIMATED, false).0);
-            sum_body(sum, body, assets);
+            sum_body(sum, &body, assets);
         }
     }
 

@@ -150,6 +150,25 @@ impl Context<'_> {
             .unload_where(|id, _| shown.binary_search(&id).is_err())
     }
 
+    /// Draws a sprite as it is, until the next step: with its motion, so that drawing is smoothed. For many small
+    /// things that are no objects; [`Instance::step_by`] moves one.
+    pub fn draw_instance(&mut self, altitude: u16, instance: Instance) {
+        if let Some(layer) = self.world.drawn_layer(altitude, instance.position) {
+            layer.push(None, instance, Vec2::ZERO);
+        }
+    }
+
+    /// How much time this step is for what is at an altitude, in nominal steps: the step's, times the altitude's
+    /// time scale; 0 while it is disabled, or is none.
+    pub fn layer_time(&self, altitude: u16) -> f32 {
+        let altitudes = self.world.scene().altitudes();
+        altitudes
+            .get(usize::from(altitude))
+            .map_or(0.0, |altitude| {
+                self.time.dt * altitude.settings.time_passing()
+            })
+    }
+
     /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
     pub fn draw_frame(
         &mut self,

@@ -158,6 +158,7 @@ impl World {
 
     /// Delivers what was sent for this step.
     pub(super) fn send_due(&mut self, stage: &mut Stage<'_>) {
+        self.send_reminders();
         let step = self.step;
         let due = self.later.extract_if(.., |later| later.due <= step);
         self.queue.extend(due.map(|later| later.sent));

@@ -116,6 +116,9 @@ pub struct Object {
     pub flip_x: bool,
     /// Mirrors the sprite top to bottom, within its rectangle.
     pub flip_y: bool,
+    /// Steps after which it is removed, in its layer's time: see [`World::set_lifetime`](super::World::set_lifetime).
+    /// None at first: it stays.
+    pub lifetime: Option<u32>,
     /// Whether it is drawn. True at first.
     pub visible: bool,
     /// Belongs to every level, and is painted first within its altitude. False at first.
@@ -148,6 +151,7 @@ impl Default for Object {
             filter: Filter::default(),
             flip_x: false,
             flip_y: false,
+            lifetime: None,
             visible: true,
             persistent: false,
         }

@@ -1,69 +1,126 @@
 //! Bodies by id: a slot is used again, an id never.
+//!
+//! Where an object's row is, is kept apart from its body: closing the gaps of a large layer changes the rows of a
+//! million objects, whose bodies are far too much memory to walk through.
 
-use super::body::Body;
+use core::ops::Deref;
+
+use super::body::{Body, Place};
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Slot {
     generation: u32,
-    body: Option<Body>,
+    /// `None`: nobody's.
+    place: Option<Place>,
 }
 
 /// Bodies by id.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     slots: Vec<Slot>,
+    /// As many, in the same order.
+    bodies: Vec<Option<Body>>,
     free: Vec<u32>,
     live: usize,
+}
+
+/// A body to look at, and where its row is. Its memory is not touched by asking for the place alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'a> {
+    pub(crate) place: Place,
+    body: &'a Option<Body>,
+}
+
+impl Deref for Found<'_> {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        self.body.as_ref().expect("who has a place has a body")
+    }
 }
 
 impl Slots {
     /// Stores a body. Slots are used again, the last freed first.
     pub(crate) fn insert(&mut self, body: Body) -> ObjectId {
-        let slot = self.free.pop().unwrap_or_else(|| {
+        let place = Some(body.place);
+        let Some(number) = self.free.pop() else {
+            let number = u32::try_from(self.slots.len());
+            let number = number.expect("4 billion objects do not fit into memory");
             self.slots.push(Slot {
-                generation: 0,
-                body: None,
+                generation: 1,
+                place,
             });
-            u32::try_from(self.slots.len() - 1).expect("4 billion objects do not fit into memory")
-        });
-        let entry = &mut self.slots[slot as usize];
-        entry.generation += 1;
-        entry.body = Some(body);
+            self.bodies.push(Some(body));
+            self.live += 1;
+            return ObjectId::new(number, 1);
+        };
+        let slot = &mut self.slots[number as usize];
+        slot.generation += 1;
+        slot.place = place;
+        self.bodies[number as usize] = Some(body);
         self.live += 1;
-        ObjectId::new(slot, entry.generation)
+        ObjectId::new(number, slot.generation)
     }
 
-    /// Takes a body out: its id answers "gone" from now on.
-    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Body> {
-        let entry = self
+    /// Lets a body go: its id answers "gone" from now on. Answers where its row was.
+    pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Place> {
+        let slot = self
             .slots
             .get_mut(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        let body = entry.body.take()?;
+        let place = slot.place.take()?;
+        self.bodies[id.slot()] = None;
         self.live -= 1;
         // A slot whose generations are used up is retired: no id ever names two objects.
-        if entry.generation < u32::MAX {
+        if slot.generation < u32::MAX {
             self.free.push(id.slot_number());
         }
-        Some(body)
+        Some(place)
     }
 
-    pub(crate) fn get(&self, id: ObjectId) -> Option<&Body> {
-        let entry = self
+    pub(crate) fn get(&self, id: ObjectId) -> Option<Found<'_>> {
+        let slot = self
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        entry.body.as_ref()
+        Some(Found {
+            place: slot.place?,
+            body: &self.bodies[id.slot()],
+        })
     }
 
+    /// A body to change, but for its place: see [`Slots::set_place`].
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
-        let entry = self
+        let slot = self
             .slots
-            .get_mut(id.slot())
+            .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        entry.body.as_mut()
+        let place = slot.place?;
+        let body = self.bodies[id.slot()].as_mut()?;
+        body.place = place;
+        Some(body)
+    }
+
+    /// An object's row is elsewhere now.
+    pub(crate) fn set_place(&mut self, id: ObjectId, place: Place) {
+        if let Some(slot) = self.slot_mut(id) {
+            slot.place = Some(place);
+        }
+    }
+
+    /// An object's row has another number now.
+    pub(crate) fn set_row(&mut self, id: ObjectId, row: u32) {
+        if let Some(place) = self.slot_mut(id).and_then(|slot| slot.place.as_mut()) {
+            place.row = row;
+        }
+    }
+
+    fn slot_mut(&mut self, id: ObjectId) -> Option<&mut Slot> {
+        self.slots
+            .get_mut(id.slot())
+            .filter(|slot| slot.generation == id.generation() && slot.place.is_some())
     }
 
     /// How many objects there are.
@@ -72,13 +129,12 @@ impl Slots {
     }
 
     /// Every object's id and body, in the order of slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Body)> {
-        self.slots.iter().enumerate().filter_map(|(number, slot)| {
-            let body = slot.body.as_ref()?;
-            Some((
-                ObjectId::new(u32::try_from(number).ok()?, slot.generation),
-                body,
-            ))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Found<'_>)> {
+        let all = self.slots.iter().zip(&self.bodies).enumerate();
+        all.filter_map(|(number, (slot, body))| {
+            let place = slot.place?;
+            let id = ObjectId::new(u32::try_from(number).ok()?, slot.generation);
+            Some((id, Found { place, body }))
         })
     }
 
@@ -92,7 +148,9 @@ impl Slots {
     }
 
     pub(crate) fn reserve(&mut self, objects: usize) {
-        self.slots.reserve(objects.saturating_sub(self.free.len()));
+        let more = objects.saturating_sub(self.free.len());
+        self.slots.reserve(more);
+        self.bodies.reserve(more);
     }
 
     /// Makes an object's slot older. Answers the object's new id.
@@ -106,7 +164,7 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::body::{Animation, Place};
+    use crate::world::body::Animation;
     use crate::world::{Movement, Solidness};
     use glam::Vec2;
 

@@ -15,7 +15,7 @@ impl World {
         stage: &mut Stage<'_>,
         first: impl FnOnce(&mut super::Context<'_>),
     ) {
-        self.begin(stage.time.number);
+        self.begin(stage.time.number, stage.time.dt);
         // The game's own code.
         first(&mut self.lend(stage));
         // What is due: events sent for this step, then the player's.
@@ -45,6 +45,7 @@ impl World {
         );
         self.tell_strayed(stage);
         // Changes that waited, removals, gaps closed.
+        self.end_lifetimes();
         self.apply_changes(stage);
         // What was moved since is followed; what is drawn on objects goes where they are.
         self.carry_disturbed();
@@ -66,12 +67,14 @@ impl World {
         }
     }
 
-    fn begin(&mut self, number: u64) {
+    fn begin(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.stepping = true;
+        let level = self.level;
         for altitude in self.scene.altitudes_mut() {
-            altitude.begin_step(number);
+            altitude.begin_step(number, dt, level);
         }
+        self.count_down(dt);
         self.scene.clear_drawn();
         self.drawings.clear();
         self.family.begin_step();

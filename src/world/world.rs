@@ -10,6 +10,7 @@ use super::dispatch::{Later, Sent};
 use super::drawing::Drawings;
 use super::family::{Family, Kin};
 use super::integrator::Integration;
+use super::lifetimes::Reminder;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
 use super::slots::Slots;
@@ -52,6 +53,7 @@ pub struct World {
     pub(super) doomed: Vec<ObjectId>,
     pub(super) queue: VecDeque<Sent>,
     pub(super) later: Vec<Later>,
+    pub(super) reminders: Vec<Reminder>,
     /// Who left the world in this phase.
     pub(super) strayed: Vec<ObjectId>,
     /// How long the chain of events is that led to what runs now.
@@ -96,6 +98,7 @@ impl World {
             doomed: Vec::new(),
             queue: VecDeque::new(),
             later: Vec::new(),
+            reminders: Vec::new(),
             strayed: Vec::new(),
             chain: 0,
             answering: None,
@@ -280,6 +283,9 @@ impl World {
             .with(Roles::ANIMATED, animated)
             .with(Roles::SPINS, object.spin != 0.0);
         layer.set_roles(row, roles);
+        if object.lifetime.is_some() {
+            self.set_lifetime(id, object.lifetime);
+        }
         id
     }
 

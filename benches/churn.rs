@@ -1,0 +1,166 @@
+//! A million short-lived things, a tenth of which goes and comes in every step: how long the steps take, the longest
+//! above all. Objects of the world with lifetimes, and entities of a list that the game draws.
+//!
+//! Prints a table. The part of a name as its argument runs some of it. `README.md` says what is what.
+
+#![expect(clippy::print_stdout, reason = "it is what this is for")]
+
+use core::time::Duration;
+use damselfly::Random;
+use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout, SpriteId};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::scene::Instance;
+use damselfly::world::{Context, Core, CoreSettings, Entity, EntityList, Keep, Object, Solidness};
+use std::time::Instant;
+
+/// Alive at a time.
+const ALIVE: usize = 1_000_000;
+/// Coming and going in a step.
+const CHANGED: usize = 100_000;
+/// Steps that are timed.
+const STEPS: usize = 300;
+/// Steps before that, in which the world fills and memory grows.
+const WARM_UP: usize = 100;
+/// Where the objects are.
+const ALTITUDE: u16 = 2;
+
+/// How long things live, in steps: about `ALIVE / CHANGED`.
+#[derive(Clone, Copy)]
+enum Lives {
+    /// All as long: the oldest go.
+    Equal,
+    /// By chance: gaps are everywhere.
+    Various,
+}
+
+impl Lives {
+    fn draw(self, random: &mut Random) -> u32 {
+        let mean = u32::try_from(ALIVE / CHANGED).unwrap_or(1);
+        match self {
+            Self::Equal => mean,
+            Self::Various => 1 + random.next_u32() % (2 * mean - 1),
+        }
+    }
+}
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    // As a test, figures mean nothing.
+    if std::env::args().any(|arg| arg == "--test" || arg == "--list") {
+        return;
+    }
+    println!(
+        "{:<24} {:>9} {:>9} {:>9} {:>9}",
+        "ms a step", "least", "median", "longest", "alive"
+    );
+    let row = |name: &str, run: &dyn Fn() -> (Vec<Duration>, usize)| {
+        if wanted.as_ref().is_some_and(|part| !name.contains(&**part)) {
+            return;
+        }
+        let (mut times, alive) = run();
+        times.sort_unstable();
+        let ms = |at: usize| times[at].as_secs_f64() * 1e3;
+        let (least, median, longest) = (ms(0), ms(times.len() / 2), ms(times.len() - 1));
+        println!("{name:<24} {least:>9.2} {median:>9.2} {longest:>9.2} {alive:>9}");
+    };
+    row("objects/equal", &|| objects(Lives::Equal));
+    row("objects/various", &|| objects(Lives::Various));
+    row("list/order/equal", &|| list(Keep::Order, Lives::Equal));
+    row("list/order/various", &|| list(Keep::Order, Lives::Various));
+    row("list/swap/various", &|| list(Keep::Swap, Lives::Various));
+}
+
+fn world() -> (Core, SpriteId) {
+    let settings = CoreSettings {
+        view: vec2(1280.0, 720.0),
+        unit: Vec2::ONE,
+        ..CoreSettings::default()
+    };
+    let mut assets = Assets::new(AssetSettings::default());
+    let pixels = [255; 16 * 16 * 4];
+    let sprite = assets.add_pixels("mark", 16, 16, &pixels, &ImageLayout::default());
+    (
+        Core::new(&settings, assets),
+        sprite.expect("a small sprite fits"),
+    )
+}
+
+/// Steps, of which the last ones are timed. `first` is the game's part.
+fn timed(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Vec<Duration> {
+    let times = (0..WARM_UP + STEPS).map(|_| {
+        let start = Instant::now();
+        core.step_with(1.0, Duration::ZERO, &[], &mut first);
+        start.elapsed()
+    });
+    times.collect::<Vec<_>>().split_off(WARM_UP)
+}
+
+/// Objects that move, and are removed when their time is over.
+fn objects(lives: Lives) -> (Vec<Duration>, usize) {
+    let (mut core, sprite) = world();
+    let mut random = Random::new(1);
+    let times = timed(&mut core, |cx| {
+        for _ in 0..CHANGED {
+            let (position, velocity) = start(&mut random);
+            cx.spawn(Object {
+                position,
+                velocity,
+                altitude: ALTITUDE,
+                solidness: Solidness::Spectral,
+                sprite: Some(sprite),
+                lifetime: Some(lives.draw(&mut random)),
+                ..Object::default()
+            });
+        }
+    });
+    (times, core.world.len())
+}
+
+fn start(random: &mut Random) -> (Vec2, Vec2) {
+    let position = vec2(random.range_f32(0.0..1280.0), random.range_f32(0.0..720.0));
+    let velocity = vec2(random.range_f32(-3.0..3.0), random.range_f32(-3.0..3.0));
+    (position, velocity)
+}
+
+/// A particle: what is drawn, and how it moves.
+#[derive(Clone)]
+struct Particle {
+    instance: Instance,
+    velocity: Vec2,
+    left: u32,
+}
+
+impl Entity for Particle {
+    fn update(&mut self, _: &mut Context<'_>) {
+        self.instance.step_by(self.velocity);
+        self.left -= 1;
+    }
+
+    fn draw(&self, cx: &mut Context<'_>) {
+        cx.draw_instance(ALTITUDE, self.instance);
+    }
+
+    fn is_expired(&self, _: &Context<'_>) -> bool {
+        self.left == 0
+    }
+}
+
+/// Entities of a list, which draws them.
+fn list(keep: Keep, lives: Lives) -> (Vec<Duration>, usize) {
+    let (mut core, _) = world();
+    let mut random = Random::new(1);
+    let mut list = EntityList::new(keep);
+    let times = timed(&mut core, |cx| {
+        list.add_many(CHANGED, cx, |_, _| {
+            let (position, velocity) = start(&mut random);
+            Particle {
+                instance: Instance::new(position, FrameId::SOLID),
+                velocity,
+                left: lives.draw(&mut random),
+            }
+        });
+        list.update(cx);
+        list.draw(cx);
+    });
+    (times, list.len())
+}

@@ -1,0 +1,181 @@
+//! How a layer closes the gaps that removed objects leave.
+
+use glam::Vec2;
+
+use super::{CHUNK, Layer, Roles, hide};
+use crate::id::ObjectId;
+
+/// Rows that are looked through for gaps in one step; of a larger layer a quarter.
+const MOST: usize = 64 * CHUNK;
+
+/// How far the gaps of a layer are closed: from row `to` up to row `from` there are only gaps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Closing {
+    to: usize,
+    from: usize,
+}
+
+impl Layer {
+    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps: a part of a large
+    /// layer in each step, so that none takes long. `moved(id, row)` hears of every object whose row changed. `step`
+    /// is the step that ends.
+    pub(crate) fn prune(&mut self, step: u64, moved: impl FnMut(ObjectId, usize)) {
+        self.prune_some(MOST.max(self.len() / 4), step, moved);
+    }
+
+    /// As `prune`, at most so many rows.
+    pub(super) fn prune_some(
+        &mut self,
+        most: usize,
+        step: u64,
+        mut moved: impl FnMut(ObjectId, usize),
+    ) {
+        let Closing { mut to, from } = match self.closing.take() {
+            Some(closing) => closing,
+            None if self.dead == 0 || self.dead * 4 < self.len() => return,
+            None => Closing::default(),
+        };
+        // Rows that did not move in this step must not bring an older motion among those that did.
+        self.settle(step);
+        let until = self.len().min(from + most);
+        for from in from..until {
+            if self.roles[from].has(Roles::DEAD) {
+                continue;
+            }
+            if from != to {
+                self.move_down(from, to);
+                if let Some(id) = self.ids[to] {
+                    moved(id, to);
+                }
+            }
+            to += 1;
+        }
+        if until < self.len() {
+            self.closing = Some(Closing { to, from: until });
+            return;
+        }
+        self.dead -= self.len() - to;
+        self.truncate(to);
+        for (index, chunk) in self.chunks.iter_mut().enumerate() {
+            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
+            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
+        }
+    }
+
+    /// Moves a row to a gap before it, and leaves a gap.
+    fn move_down(&mut self, from: usize, to: usize) {
+        self.instances[to] = self.instances[from];
+        self.velocities[to] = self.velocities[from];
+        self.ids[to] = self.ids[from].take();
+        let end = self.lifetimes.end(from);
+        self.lifetimes.set(to, end, 0);
+        self.lifetimes.set(from, f64::INFINITY, 0);
+        let roles = self.roles[from];
+        self.set_roles(from, Roles::DEAD);
+        self.set_roles(to, roles);
+        hide(&mut self.instances[from]);
+        self.velocities[from] = Vec2::ZERO;
+        let source = &mut self.chunks[from / CHUNK];
+        source.touch();
+        let (motion_of, restless) = (source.motion_of, source.restless);
+        let chunk = &mut self.chunks[to / CHUNK];
+        chunk.motion_of = chunk.motion_of.max(motion_of);
+        chunk.restless |= restless;
+        chunk.touch();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::FrameId;
+    use crate::scene::Instance;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    enum Do {
+        Push(u8),
+        Bury(usize, usize),
+        Close(usize),
+        Pass,
+    }
+
+    fn any_do() -> impl Strategy<Value = Do> {
+        prop_oneof![
+            4 => (1..20_u8).prop_map(Do::Push),
+            3 => (0..40_usize, 1..8_usize).prop_map(|(from, count)| Do::Bury(from, count)),
+            5 => (1..12_usize).prop_map(Do::Close),
+            2 => Just(Do::Pass),
+        ]
+    }
+
+    /// An object by hand: who, and steps left.
+    type Plain = Vec<(ObjectId, u8)>;
+
+    fn ids(layer: &Layer) -> Vec<ObjectId> {
+        layer.columns().ids.iter().flatten().copied().collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn gaps_close_bit_by_bit_and_nobody_is_lost_or_passed(
+            script in prop::collection::vec(any_do(), 1..100),
+        ) {
+            let mut layer = Layer::new();
+            let mut plain = Plain::new();
+            let mut rows: Vec<usize> = Vec::new();
+            let mut step = 0;
+            for act in script {
+                match act {
+                    Do::Push(left) => {
+                        let id = ObjectId::new(u32::try_from(rows.len()).unwrap(), 1);
+                        let place = Vec2::new(rows.len() as f32, 0.0);
+                        let row = layer.push(Some(id), Instance::new(place, FrameId(1)), Vec2::Y);
+                        layer.set_roles(row, Roles::SOLID);
+                        layer.set_time_left(row, f64::from(left));
+                        plain.push((id, left));
+                        rows.push(row);
+                    }
+                    Do::Bury(from, count) => {
+                        for _ in 0..count.min(plain.len().saturating_sub(from)) {
+                            let (id, _) = plain.remove(from);
+                            layer.bury(rows[id.slot()]);
+                        }
+                    }
+                    Do::Close(most) => {
+                        step += 1;
+                        layer.prune_some(most, step, |id, row| rows[id.slot()] = row);
+                    }
+                    Do::Pass => {
+                        layer.pass_time(1.0);
+                        let mut ended = Vec::new();
+                        layer.take_ended(&mut ended);
+                        plain.iter_mut().for_each(|(_, left)| *left -= 1);
+                        let over: Vec<ObjectId> =
+                            plain.extract_if(.., |(_, left)| *left == 0).map(|(id, _)| id).collect();
+                        prop_assert_eq!(&ended, &over);
+                        ended.iter().for_each(|id| layer.bury(rows[id.slot()]));
+                    }
+                }
+                let all: Vec<ObjectId> = plain.iter().map(|&(id, _)| id).collect();
+                prop_assert_eq!(ids(&layer), all);
+                prop_assert_eq!(layer.live(), plain.len());
+                for &(id, left) in &plain {
+                    let row = rows[id.slot()];
+                    let instance = &layer.columns().instances[row];
+                    prop_assert_eq!(layer.columns().ids[row], Some(id));
+                    prop_assert_eq!(instance.position.x, id.slot() as f32);
+                    prop_assert!(!instance.is_hidden());
+                    prop_assert_eq!(layer.time_left(row), f64::from(left));
+                    prop_assert_eq!(layer.columns().velocities[row], Vec2::Y);
+                }
+                let hidden = layer.columns().instances.iter().filter(|row| row.is_hidden());
+                prop_assert_eq!(hidden.count(), layer.len() - plain.len());
+                let solid: Vec<usize> = layer.rows_with(Roles::SOLID).collect();
+                prop_assert_eq!(solid.len(), plain.len());
+            }
+        }
+    }
+}
