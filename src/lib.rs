@@ -41,16 +41,17 @@ pub use random::Random;
 /// ```
 pub mod prelude {
     pub use crate::app::{App, Backend, Demo, Extra, Game};
-    pub use crate::assets::{Anchor, Assets, FrameLayout, ImageLayout, SpriteId};
+    pub use crate::assets::{Anchor, Assets, FontId, FrameLayout, ImageLayout, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera};
+    pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        Behavior, Bounds, Collision, Context, Entity, EntityList, Event, Filter, Handled, Interest,
-        Keep, ListSettings, Moved, Movement, Object, Outcome, Solidness, ViewEvent, ViewObject,
-        ViewPlace, WindowRequest, World,
+        AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Entity, EntityList, Event,
+        Filter, Force, Handled, Integrator, Interest, Keep, ListSettings, Motion, Moved, Movement,
+        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
+        WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

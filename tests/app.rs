@@ -196,7 +196,7 @@ fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
         .measure(&mut Drift, measure, |measured| report = measured.clone())
         .unwrap();
     assert_eq!((report.frames, report.draw_calls), (40, 1));
-    assert_eq!(report.instance_bytes_without_step, 0.0);
+    assert_eq!(report.instance_bytes_without_step, Some(0.0));
     assert_eq!(
         report.instance_bytes,
         100.0 * 32.0 / 4.0,

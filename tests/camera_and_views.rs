@@ -3,10 +3,13 @@
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
-use common::{core, ghost_at, on, spawn, steps};
+use common::{Notes, core, ghost_at, on, spawn, steps};
+use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::input::InputEvent;
+use damselfly::scene::{Camera, Shake};
 use damselfly::world::{Core, Interest, Object, ViewEvent, ViewId, ViewObject, ViewPlace};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -106,14 +109,80 @@ fn a_jump_of_the_object_is_travelled_and_a_cut_is_not() {
 }
 
 #[test]
-fn zooming_at_the_worlds_edge_jumps() {
+fn zooming_at_the_worlds_edge_stays_there() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.world.set_velocity(id, vec2(-5.0, 0.0));
     steps(&mut core, 10);
     assert_ne!(core.world.camera.motion(), Vec2::ZERO);
     assert!(core.world.camera.set_zoom(0.75));
-    let camera = &core.world.camera;
-    assert_eq!((camera.view().min.x, camera.motion()), (0.0, Vec2::ZERO));
+    assert_eq!(core.world.camera.view().min.x, 0.0);
+}
+
+#[test]
+fn the_camera_turns_about_whom_it_follows() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_velocity(id, vec2(1.5, -0.5));
+    on(&mut core, id, &[Interest::After], |_, _, cx| {
+        assert!(cx.world.camera.turn_by(0.3));
+    });
+    for _ in 0..20 {
+        steps(&mut core, 1);
+        let camera = &core.world.camera;
+        let place = core.world.position(id).expect("it lives");
+        assert_eq!(camera.world_to_view(place), vec2(40.0, 12.0));
+    }
+}
+
+#[test]
+fn an_object_is_where_it_is_clicked_however_the_camera_looks_and_shakes() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    let aims = Notes::new();
+    let noted = aims.clone();
+    on(&mut core, id, &[Interest::After], move |_, _, cx| {
+        noted.note(cx.mouse_in_world());
+    });
+    let target = vec2(110.0, 47.0);
+    for angle in [0.0, 1.0, -2.5] {
+        for shaken in [false, true] {
+            let camera = &mut core.world.camera;
+            assert!(camera.set_angle(angle) && camera.set_zoom(1.5));
+            if shaken {
+                assert!(camera.shake(Shake::default()));
+            }
+            let position = camera.world_to_view(target);
+            core.step(1.0, Duration::ZERO, &[InputEvent::MouseMoved { position }]);
+            let aim = aims.take()[0];
+            assert!(aim.abs_diff_eq(target, 1e-3), "{angle}: {aim}");
+        }
+    }
+}
+
+#[test]
+fn a_world_turns_its_camera_in_its_own_pixels_even_a_camera_of_the_games_making() {
+    let mut core = core();
+    for _ in 0..2 {
+        assert!(core.world.camera.set_angle(core::f32::consts::FRAC_PI_2));
+        // 8 columns to the right are 64 pixels, which are 4 rows.
+        let seen = core.world.camera.world_to_view(vec2(48.0, 12.0));
+        assert!(seen.abs_diff_eq(vec2(40.0, 8.0), 1e-4), "{seen}");
+        core.world.camera = Camera::new(vec2(80.0, 24.0));
+        steps(&mut core, 1);
+    }
+}
+
+#[test]
+fn a_shake_changes_nothing_that_a_step_can_see() {
+    let (mut shaken, id) = chase(Vec2::ZERO);
+    shaken.world.set_velocity(id, vec2(1.5, -0.5));
+    let (mut calm, id) = chase(Vec2::ZERO);
+    calm.world.set_velocity(id, vec2(1.5, -0.5));
+    assert!(shaken.world.camera.shake(Shake::default()));
+    for _ in 0..30 {
+        steps(&mut shaken, 1);
+        steps(&mut calm, 1);
+        assert_eq!(shaken.checksum(), calm.checksum());
+        assert_eq!(shaken.world.camera.view(), calm.world.camera.view());
+    }
 }
 
 #[test]
@@ -124,7 +193,7 @@ fn a_size_that_makes_no_sense_makes_no_camera_that_makes_none() {
         vec2(-1.0, 5.0),
         Vec2::INFINITY,
     ] {
-        let mut camera = damselfly::scene::Camera::new(bad);
+        let mut camera = Camera::new(bad);
         assert!(camera.cut_to(vec2(5.0, 5.0)) && camera.view().size() == Vec2::ONE);
         camera.follow(some_id(), vec2(f32::NAN, 1.0));
         assert!(camera.center().is_finite());

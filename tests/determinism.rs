@@ -173,7 +173,7 @@ impl Behavior for Secret {
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
 /// Whatever can affect a later step.
-const COUNTS: [Change; 38] = [
+const COUNTS: [Change; 39] = [
     ("position", |c, id| {
         ok(c.world.set_position(id, vec2(10.0, 10.000_001)))
     }),
@@ -256,6 +256,9 @@ const COUNTS: [Change; 38] = [
     ("the zoom", |c, _| {
         c.world.camera.set_zoom(2.0);
     }),
+    ("the camera's angle", |c, _| {
+        c.world.camera.set_angle(1.0);
+    }),
     ("the view's size", |c, _| c.set_view_size(vec2(60.0, 24.0))),
     ("whom the camera follows", |c, id| {
         c.world.camera.follow(id, Vec2::ZERO)
@@ -297,7 +300,7 @@ fn whatever_can_affect_a_later_step_shows_in_the_checksum() {
 
 #[test]
 fn how_it_looks_does_not_show_in_the_checksum() {
-    const LOOKS: [Change; 7] = [
+    const LOOKS: [Change; 8] = [
         ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
         ("smoothing", |c, _| {
             c.context()
@@ -317,6 +320,9 @@ fn how_it_looks_does_not_show_in_the_checksum() {
             c.world.columns_mut(2);
         }),
         ("the display", |c, _| c.draw_views()),
+        ("shaking", |c, _| {
+            c.world.camera.shake(damselfly::scene::Shake::default());
+        }),
     ];
     let (core, _) = still();
     let expected = core.checksum();

@@ -167,7 +167,8 @@ mod gpu {
         );
     }
 
-    /// Buffers that were made anew to grow have higher numbers, and wgpu's lists of what a frame uses reach up to the
-    /// highest: they grow this often more. So it is for every program that ever grew a buffer.
-    const HIGHER_NUMBERS: u64 = 3;
+    /// wgpu's lists of what a frame uses reach up to the highest number that a buffer has, and double as they grow. The
+    /// engine has some buffers more (frame table, chunk table, sine …), so that growing the instances' buffer crosses
+    /// such a border: twice more a frame, however many sprites there are then.
+    const HIGHER_NUMBERS: u64 = 2;
 }

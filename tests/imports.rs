@@ -39,7 +39,8 @@ const ROOMS: [(&str, &[&str]); 10] = [
 const LEAVES: [&str; 6] = ["checksum", "color", "id", "logging", "panics", "random"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 4] = [
+const CONFINED: [(&str, &[&str]); 5] = [
+    ("ab_glyph", &["src/assets/truetype.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/present.rs"]),

@@ -87,6 +87,42 @@ fn a_tagged_file_is_read_in_any_order_of_its_keys() {
 }
 
 #[test]
+fn a_tagged_file_may_give_each_cell_a_colour_of_its_own() {
+    let sprite = good("tagged-inks.spr");
+    let green = Color::rgb(0x40, 0xff, 0x40);
+    assert_eq!(
+        sprite.inks(),
+        [('r', Color::RED), ('g', green), ('.', Color::BLUE)]
+    );
+    assert_eq!(rows(&sprite), [" /o\\ ", "<===>", " /O\\ ", "<~~~>"]);
+    let colors: Vec<Color> = (0..20).map(|cell| sprite.cell_color(cell)).collect();
+    let (w, r, g, b) = (Color::WHITE, Color::RED, green, Color::BLUE);
+    let expected = [
+        [w, r, b, r, w],
+        [g, g, g, g, g],
+        [w, w, w, w, w],
+        [w, g, g, g, w],
+    ];
+    assert_eq!(colors, expected.concat());
+}
+
+#[test]
+fn a_sprite_has_up_to_255_inks() {
+    let sprite = |inks: usize| {
+        let mut text = "<HEADER>\nframes 1\nwidth 1\nheight 1\ncolor red\n".to_owned();
+        for letter in ('\u{100}'..).take(inks) {
+            text += &format!("ink {letter} white\n");
+        }
+        text +=
+            "</HEADER>\n<BODY>\nx\nend\n\u{100}\nend\n</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n";
+        TextSprite::parse("inks.spr", text.as_bytes())
+    };
+    assert_eq!(sprite(255).unwrap().inks().len(), 255);
+    let error = sprite(256).unwrap_err().to_string();
+    assert_eq!(error, "inks.spr:261:5: one more ink: the limit is 255");
+}
+
+#[test]
 fn a_plain_file_is_read() {
     let sprite = good("plain.spr");
     assert_eq!(sprite.layout, Layout::Plain);
@@ -261,7 +297,7 @@ fn a_file_with_any_line_deleted_or_doubled_is_read_or_refused() {
 
 #[test]
 fn a_missing_or_doubled_line_is_never_read_as_another_sprite() {
-    for name in ["token.spr", "tagged.spr", "plain.spr"] {
+    for name in ["token.spr", "tagged.spr", "plain.spr", "tagged-inks.spr"] {
         let whole = fs::read_to_string(corpus().join("good").join(name)).unwrap();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         for at in 0..lines.len() {
@@ -287,9 +323,10 @@ fn a_missing_or_doubled_line_is_never_read_as_another_sprite() {
 fn what_is_printed_reads_as_the_same_sprite() {
     for (name, bytes) in files("good") {
         let mut sprite = TextSprite::parse(&name, &bytes).unwrap();
-        let printed = sprite.to_token_string();
+        let printed = sprite.to_file_string();
         let read = TextSprite::parse("printed", printed.as_bytes()).unwrap();
-        (sprite.layout, sprite.transparency) = (Layout::Token, None);
+        let plain = sprite.transparency.is_none() && sprite.inks().is_empty();
+        sprite.layout = if plain { Layout::Token } else { Layout::Tagged };
         assert_eq!(read, sprite, "{name}");
     }
 }

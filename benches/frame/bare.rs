@@ -68,13 +68,18 @@ impl Bare {
             })
         };
         use wgpu::BufferUsages as Usage;
-        let target = buffer("sprites", bytes, Usage::COPY_DST | Usage::STORAGE, false);
+        let room = |bytes| buffer("sprites", bytes, Usage::COPY_DST | Usage::STORAGE, false);
         let corners = buffer("corners", 12 * u64::from(CHUNK), Usage::INDEX, false);
         let staging = (0..UNDER_WAY).map(|_| Staging {
             buffer: buffer("staging", bytes, Usage::MAP_WRITE | Usage::COPY_SRC, true),
             mapped: Arc::new(AtomicBool::new(true)),
         });
         let staging = staging.collect();
+        // As a program's buffer that began small and was made anew as it grew: wgpu's lists of what a frame uses reach
+        // up to the highest number that a buffer has.
+        let small = room(u64::from(CHUNK) * SPRITE);
+        let target = room(bytes);
+        drop(small);
         let pipeline = pipeline(&device);
         let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("sprites"),

@@ -4,6 +4,7 @@
 
 mod art;
 mod looks;
+mod turned;
 mod views;
 
 use damselfly::Color;
@@ -60,6 +61,15 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("hud_over_world", views::hud_over_world),
     scene("camera_zoom", views::camera_zoom),
     scene("camera_turned", views::camera_turned),
+    scene("camera_turned_over_text", turned::text),
+    scene("camera_turned_a_quarter", turned::quarter),
+    scene("camera_turned_parallax", turned::parallax),
+    scene("camera_turning_half_way", turned::half_way),
+    scene("camera_shaken", turned::shaken),
+    scene(
+        "camera_turned_mostly_out_of_view",
+        turned::mostly_out_of_view,
+    ),
     scene("parallax", views::parallax),
     scene("letterbox", views::letterbox),
     scene("letterbox_of_an_empty_view", views::empty_letterbox),

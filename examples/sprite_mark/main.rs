@@ -38,6 +38,7 @@ fn main() -> Result<(), Error> {
     let about = "Draws many sprites, and tells what a frame takes.";
     let app = App::from_args_with("Sprite mark", about, EXTRAS)?;
     let options = app.options().clone();
+    check_combination(&options);
     let app = program(options.clone());
     let number = |name, most, usual| match app.options().number::<usize>(name) {
         Ok(None) => usual,
@@ -67,6 +68,30 @@ fn main() -> Result<(), Error> {
         .measure(&mut scene, measure, |report| {
             print_line(json(sprites, report));
         })
+}
+
+/// Refuses what would be passed over in silence.
+fn check_combination(options: &Options) {
+    let refuse = |name, why: &str| wrong_usage(&damselfly::app::UsageError::new(name, why));
+    if options.flag("ramp") {
+        for (name, given) in [
+            ("json", options.flag("json")),
+            ("sprites", options.value("sprites").is_some()),
+            ("checksum", options.checksum),
+            ("text", options.text),
+            ("screenshot", options.screenshot.is_some()),
+            ("capture", options.capture.is_some()),
+        ] {
+            if given {
+                refuse(name, "not together with --ramp, which draws many scenes");
+            }
+        }
+    }
+    for name in ["frames", "frames-per-step"] {
+        if options.value(name).is_some() && !options.flag("json") {
+            refuse(name, "only with --json, which measures");
+        }
+    }
 }
 
 /// Draws ever more sprites off-screen, until a frame takes longer than a screen of 60 Hz shows it. Prints the line of
@@ -107,6 +132,8 @@ fn program(options: Options) -> App {
     App::new("Sprite mark", options)
         .pixels(1280, 720)
         .altitudes(1)
+        // What is measured has one size.
+        .window(|window| window.resizable = false)
 }
 
 /// SPEC's line, and what else is worth knowing. Numbers are in milliseconds, bytes and MiB.
@@ -135,7 +162,11 @@ fn json(sprites: usize, report: &Report) -> String {
         ),
         (
             "instance_bytes_per_frame_without_step",
-            format!("{:.0}", report.instance_bytes_without_step),
+            or_null(
+                report
+                    .instance_bytes_without_step
+                    .map(|bytes| format!("{bytes:.0}")),
+            ),
         ),
         ("draw_calls", report.draw_calls.to_string()),
         (

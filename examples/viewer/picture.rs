@@ -81,7 +81,7 @@ impl Picture {
     /// image as one line.
     pub fn print(&self) -> String {
         match self {
-            Self::Text(sprite) => sprite.to_token_string(),
+            Self::Text(sprite) => sprite.to_file_string(),
             Self::Image {
                 pixels,
                 layout,

@@ -105,3 +105,20 @@ impl Controls {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_stops_a_game_wakes_it() {
+        let (controller, controls) = line();
+        let stopper = Stopper(controller);
+        std::thread::scope(|scope| {
+            scope.spawn(|| stopper.stop());
+            // Longer than any test may take.
+            let woken = controls.wait(Duration::from_secs(3600));
+            assert!(matches!(woken, Some(Control::Quit)));
+        });
+    }
+}

@@ -12,6 +12,7 @@ use crate::render::View;
 pub(crate) struct Converter {
     view: View,
     target: [u32; 2],
+    /// In pixels of the window: where that is in the view changes with the window's size.
     mouse: Vec2,
 }
 
@@ -48,15 +49,15 @@ impl Converter {
                 })
             }
             WindowEvent::CursorMoved { position, .. } => {
-                self.mouse = self.to_view(position.x, position.y);
+                self.mouse = narrow(position.x, position.y);
                 Some(InputEvent::MouseMoved {
-                    position: self.mouse,
+                    position: self.mouse_in_view(),
                 })
             }
             WindowEvent::MouseInput { state, button, .. } => Some(InputEvent::MouseButton {
                 button: mouse_button(*button),
                 pressed: *state == ElementState::Pressed,
-                position: self.mouse,
+                position: self.mouse_in_view(),
             }),
             WindowEvent::MouseWheel { delta, .. } => Some(self.wheel(*delta)),
             WindowEvent::CursorEntered { .. } => Some(InputEvent::MouseEntered),
@@ -67,10 +68,10 @@ impl Converter {
     }
 
     /// Pixels of the window to units of the view, the bars beside it taken off.
-    fn to_view(&self, x: f64, y: f64) -> Vec2 {
+    fn mouse_in_view(&self) -> Vec2 {
         self.view
             .viewport(self.target)
-            .to_view(self.view.unit, narrow(x, y))
+            .to_view(self.view.unit, self.mouse)
     }
 
     /// winit counts a wheel's way up and left as positive, we count it down and right, as everything else.
@@ -185,6 +186,29 @@ mod tests {
                 position: Vec2::ONE
             })
         );
+    }
+
+    #[test]
+    fn a_click_is_where_the_mouse_is_also_after_the_window_has_changed_its_size() {
+        let device_id = DeviceId::dummy();
+        let mut converter = converter();
+        converter.resize([640, 384]);
+        converter.input(&WindowEvent::CursorMoved {
+            device_id,
+            position: PhysicalPosition::new(320.0, 192.0),
+        });
+        converter.resize([1280, 768]);
+        let click = converter.input(&WindowEvent::MouseInput {
+            device_id,
+            state: ElementState::Pressed,
+            button: winit::event::MouseButton::Left,
+        });
+        let expected = InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed: true,
+            position: Vec2::new(20.0, 6.0),
+        };
+        assert_eq!(click, Some(expected));
     }
 
     #[test]

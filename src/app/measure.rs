@@ -35,8 +35,8 @@ pub struct Report {
     pub upload_bytes: f64,
     /// Bytes of instances among them.
     pub instance_bytes: f64,
-    /// Bytes of instances in frames before which no step ran.
-    pub instance_bytes_without_step: f64,
+    /// Bytes of instances in frames before which no step ran. `None` if a step ran before each.
+    pub instance_bytes_without_step: Option<f64>,
     /// Draw calls of the last frame.
     pub draw_calls: usize,
     /// Time that the process's threads ran, a frame. `None` where the system does not tell.
@@ -143,7 +143,8 @@ impl Meter {
             submit_median: self.submit.median().unwrap_or_default(),
             upload_bytes: each(self.upload_bytes, frames),
             instance_bytes: each(self.instance_bytes, frames),
-            instance_bytes_without_step: each(self.still_bytes, self.still_frames),
+            instance_bytes_without_step: (self.still_frames > 0)
+                .then(|| each(self.still_bytes, self.still_frames)),
             draw_calls: self.draw_calls,
             cpu_per_frame: cpu.map(|cpu| cpu / count),
         }

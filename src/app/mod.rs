@@ -7,6 +7,7 @@ mod control;
 mod fallback;
 mod film;
 mod game;
+mod harness;
 mod measure;
 mod monitor;
 pub mod options;
@@ -35,6 +36,7 @@ use glam::Vec2;
 
 pub use control::Stopper;
 pub use game::{Demo, Game};
+pub use harness::{Harness, Picture};
 pub use measure::{Measure, Report};
 pub use monitor::Monitor;
 pub use options::{Backend, Extra, Options, Parsed, UsageError};

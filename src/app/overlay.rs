@@ -11,8 +11,8 @@ use crate::scene::{Align, Layer, put_text};
 pub(crate) struct Overlay {
     layer: Layer,
     shown: bool,
-    /// What it says now.
-    fps: Option<u32>,
+    /// What it says now, and where it ends.
+    said: Option<(u32, Vec2)>,
 }
 
 impl Overlay {
@@ -20,7 +20,7 @@ impl Overlay {
         Self {
             layer: Layer::new(),
             shown,
-            fps: None,
+            said: None,
         }
     }
 
@@ -28,18 +28,18 @@ impl Overlay {
     pub(crate) fn toggle(&mut self) {
         self.shown = !self.shown;
         self.layer.clear();
-        self.fps = None;
+        self.said = None;
     }
 
     /// Brings it up to date; `columns` is the view's width in characters.
     pub(crate) fn update(&mut self, frames_per_second: f64, assets: &mut Assets, columns: f32) {
         let fps = rounded(frames_per_second);
-        if !self.shown || self.fps == Some(fps) {
+        let at = Vec2::new(columns.floor(), 0.0);
+        if !self.shown || self.said == Some((fps, at)) {
             return;
         }
-        self.fps = Some(fps);
+        self.said = Some((fps, at));
         self.layer.clear();
-        let at = Vec2::new(columns.floor(), 0.0);
         put_text(
             &mut self.layer,
             assets,

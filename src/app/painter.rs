@@ -5,8 +5,8 @@ use glam::Vec2;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::color::Color;
 use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
-use crate::scene::{Camera, Layer};
-use crate::world::{Core, World};
+use crate::scene::Layer;
+use crate::world::Core;
 
 /// What every frame of a game has in common.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,8 @@ impl Painter {
         let camera = &world.camera;
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
-            let projection = world_projection(world, &viewport, settings.parallax, k);
+            let projection =
+                Projection::of_camera(camera, world.unit(), &viewport, settings.parallax, k);
             layers.push(PaintedLayer {
                 layer,
                 projection,
@@ -80,25 +81,6 @@ fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
         .collect()
 }
 
-/// World units to pixels. The camera is smoothed as objects are; only the final translation is rounded, so
-/// that everything that stands still relative to each other stays so on the screen.
-fn world_projection(world: &World, viewport: &Viewport, parallax: f32, k: f32) -> Projection {
-    let camera: &Camera = &world.camera;
-    let texel_scale = viewport.scale * camera.zoom();
-    let scale = world.unit() * texel_scale;
-    let corner = camera.view().min + camera.motion() * k;
-    let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-    let translation = (origin - corner * parallax * scale).round();
-    Projection {
-        matrix: [scale.x, 0.0, 0.0, scale.y],
-        translation: translation.to_array(),
-        texel_scale: texel_scale.to_array(),
-        turn: 0,
-        k,
-        padding: [0.0; 2],
-    }
-}
-
 /// Characters of the font to pixels, from the view's corner. Never smoothed.
 pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) * viewport.scale;
@@ -107,5 +89,73 @@ pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
         translation: [viewport.origin[0] as f32, viewport.origin[1] as f32],
         texel_scale: viewport.scale.to_array(),
         ..Projection::IDENTITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::{AssetSettings, Assets};
+    use crate::render::{Fit, SoftwareRenderer};
+    use crate::scene::{Align, Shake};
+    use crate::world::{CoreSettings, ViewObject};
+    use core::time::Duration;
+
+    /// A view of 640 × 384 pixels with bars of 10 and 20.
+    const TARGET: [u32; 2] = [660, 424];
+
+    const LOOK: Look = Look {
+        view: View {
+            size: Vec2::new(80.0, 24.0),
+            unit: Vec2::new(8.0, 16.0),
+            fit: Fit::Letterbox,
+        },
+        background: Color::BLUE,
+        blending: Blending::Srgb,
+    };
+
+    /// What is seen of a world that is white all over, and of a display of red.
+    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+        let assets = Assets::new(AssetSettings::default());
+        let mut core = Core::new(&CoreSettings::default(), assets);
+        core.world.add_view(ViewObject {
+            color: Color::RED,
+            ..ViewObject::default()
+        });
+        let white = "█".repeat(240);
+        core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            for row in -60..84_i8 {
+                let place = Vec2::new(-80.0, row.into());
+                cx.draw_text(0, place, &white, Align::Left, Color::WHITE);
+            }
+            act(&mut cx.world.camera);
+        });
+        let mut renderer = SoftwareRenderer::default();
+        let overlay = Layer::new();
+        Painter::default().paint(&core, &LOOK, &overlay, TARGET, k, |frame| {
+            renderer.render(frame);
+        });
+        let mut pixels = vec![0; (TARGET[0] * TARGET[1]) as usize];
+        renderer.copy_xrgb(&mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn however_the_camera_looks_nothing_leaves_the_view_and_the_display_stays() {
+        let upright = picture(0.0, |_| ());
+        let count = |color| upright.iter().filter(|&&pixel| pixel == color).count();
+        assert_eq!(count(0), 660 * 424 - 640 * 384, "the bars");
+        assert!(count(0x00ff_ffff) > 600 * 384, "the world");
+        for (angle, zoom, k) in [(0.3, 1.0, 0.0), (1.0, 1.5, -0.5), (-2.0, 0.8, -0.75)] {
+            let turned = picture(k, |camera| {
+                assert!(camera.set_angle(angle) && camera.set_zoom(zoom));
+                assert!(camera.shake(Shake {
+                    strength: Vec2::splat(3.0),
+                    angle: 0.2,
+                    ..Shake::default()
+                }));
+            });
+            assert!(turned == upright, "{angle}, {zoom}, {k}");
+        }
     }
 }

@@ -13,8 +13,9 @@ struct Listener {
     told: Option<Instant>,
 }
 
-/// Whoever ends a whole process group may send the same signal twice: within this time they count as one.
-const SAME: Duration = Duration::from_millis(300);
+/// Whoever ends a whole process group may send the same signal twice: within this time, in
+/// which nobody presses a key twice, they count as one.
+const SAME: Duration = Duration::from_millis(50);
 
 /// The exit code of a process that a second Ctrl-C ended.
 const INTERRUPTED: i32 = 130;

@@ -347,7 +347,7 @@ fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
 }
 
 /// The screen's characters after the latest step.
-fn screen_as_text(core: &Core) -> Cells {
+pub(super) fn screen_as_text(core: &Core) -> Cells {
     let world = &core.world;
     let unit = world.unit();
     let view = world.camera.view();

@@ -76,8 +76,13 @@ pub(crate) fn run<R: Send>(
             #[cfg(feature = "gpu")]
             instance: None,
         };
-        let ended = event_loop.run_app(&mut handler);
+        // winit panics on some of what drivers and servers answer. The game's thread must hear of the end all the same.
+        let ended = crate::panics::caught(|| event_loop.run_app(&mut handler));
         handler.controller.tell(Control::Quit);
+        let ended = ended.unwrap_or_else(|panic| {
+            handler.failed = Some(Error::Window(crate::panics::message(&*panic).to_owned()));
+            Ok(())
+        });
         match (handler.failed.take(), ended) {
             (Some(failed), _) => Err(failed),
             // Where somebody else destroyed the window, the last frame may have come too late for it.
@@ -105,7 +110,7 @@ fn check_environment() -> Result<(), Error> {
     let text = value.to_string_lossy();
     let number = text
         .parse::<f64>()
-        .is_ok_and(|factor| factor.is_finite() && factor > 0.0);
+        .is_ok_and(|factor| factor.is_normal() && factor > 0.0);
     if number || text.eq_ignore_ascii_case("randr") || text.is_empty() {
         return Ok(());
     }
@@ -128,6 +133,11 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
         EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
         other => Error::Window(other.to_string()),
     })
+}
+
+/// winit panics on a title that has a NUL in it.
+fn without_nul(title: &str) -> String {
+    title.replace('\0', "")
 }
 
 /// winit's messages start with its own file and line.
@@ -175,7 +185,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                 .ok()
         });
         let attributes = Window::default_attributes()
-            .with_title(&settings.title)
+            .with_title(without_nul(&settings.title))
             .with_inner_size(PhysicalSize::new(width, height))
             .with_resizable(settings.resizable)
             .with_window_icon(icon)
@@ -275,17 +285,17 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// Changes the window as the game asks. A new size comes back as an event of its own.
-    fn change(&self, change: WindowRequest) {
+    /// Changes the window as the game asks.
+    fn change(&mut self, change: WindowRequest) {
         let Some(window) = &self.window else { return };
         match change {
-            WindowRequest::Title(title) => window.set_title(&title),
-            WindowRequest::Size([width, height]) => {
-                let size = PhysicalSize::new(width.max(1), height.max(1));
+            WindowRequest::Title(title) => window.set_title(&without_nul(&title)),
+            WindowRequest::Size(size) => {
+                let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MOST_PIXELS));
                 // Answers the size if there will be no event for it.
-                if let Some(size) = window.request_inner_size(size) {
-                    self.controller
-                        .tell(Control::Resized([size.width, size.height]));
+                let size = window.request_inner_size(PhysicalSize::new(width, height));
+                if let Some(size) = size {
+                    self.resized([size.width, size.height]);
                 }
             }
             WindowRequest::Resizable(resizable) => window.set_resizable(resizable),
@@ -294,6 +304,14 @@ impl<P, R> Handler<'_, '_, P, R> {
             }
             WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
         }
+    }
+
+    /// The window has another size, in pixels.
+    fn resized(&mut self, size: [u32; 2]) {
+        if let Some(converter) = &mut self.converter {
+            converter.resize(size);
+        }
+        self.controller.tell(Control::Resized(size));
     }
 
     /// Keys of the app's own, which the game never hears of.
@@ -393,13 +411,7 @@ where
                 self.controller.tell(Control::Quit)
             }
             WindowEvent::Occluded(hidden) => self.controller.tell(Control::Hidden(*hidden)),
-            WindowEvent::Resized(size) => {
-                let size = [size.width, size.height];
-                if let Some(converter) = &mut self.converter {
-                    converter.resize(size);
-                }
-                self.controller.tell(Control::Resized(size));
-            }
+            WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput { event, .. } if self.own_key(event) => return,
             _ => {}
         }

@@ -11,7 +11,7 @@ use super::text_sprite::TextSpriteError;
 /// Why an asset could not be loaded. Nothing of it is kept.
 #[derive(Debug)]
 pub enum AssetError {
-    /// The label is empty, or another sprite has it.
+    /// The label is empty, or a sprite has it that is not the same.
     Label {
         /// The label as given.
         label: String,
@@ -38,6 +38,25 @@ pub enum AssetError {
         /// What is wrong.
         error: AtlasError,
     },
+    /// A sprite cannot be loaded again: its frames are not those that it had, and sizes stay.
+    Changed {
+        /// The sprite's label.
+        label: String,
+        /// The file or name.
+        file: String,
+    },
+    /// A sprite cannot be loaded again without its pixels, which came from the program and were not kept.
+    NotKept {
+        /// The sprite's label.
+        label: String,
+    },
+    /// The file is no font, or cannot be used as one.
+    Font {
+        /// The file or name.
+        file: String,
+        /// What is wrong, and what was expected.
+        what: String,
+    },
     /// Every frame id has been given out.
     TooManyFrames {
         /// The sprite's label.
@@ -61,6 +80,16 @@ impl fmt::Display for AssetError {
             Self::TextSprite(error) => error.fmt(f),
             Self::Image { file, error } => write!(f, "{file}: {error}"),
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
+            Self::Changed { label, file } => write!(
+                f,
+                "{file}: the frames of sprite `{label}` are not those that it had, and sizes stay: \
+                 choose another label for what is new"
+            ),
+            Self::NotKept { label } => write!(
+                f,
+                "sprite `{label}`: its pixels came from the program and were unloaded: add them again"
+            ),
+            Self::Font { file, what } => write!(f, "{file}: {what}"),
             Self::TooManyFrames { label, frames } => write!(
                 f,
                 "sprite `{label}`: no ids for {frames} more frames, there are {}: use fewer frames",

@@ -1,7 +1,7 @@
 //! The frame table: what both backends look a frame id up in.
 //!
-//! A frame id names an asset, never a place in the atlas: when pixels move, the record changes and the
-//! id stays. The table only grows, so an id once given out is good for as long as its `Assets` lives.
+//! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
+//! and the id stays. The table only grows, so an id once given out is good for as long as its `Assets` lives.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -87,10 +87,15 @@ impl FrameRecord {
     /// The record of a picture that lies at `place` and hangs on its object by `anchor`.
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
-        let (left, top) = match anchor {
-            Anchor::Center => (-w / 2.0, -h / 2.0),
-            Anchor::TopLeft => (0.0, 0.0),
-        };
+        match anchor {
+            Anchor::Center => Self::hanging(place, [-w / 2.0, -h / 2.0]),
+            Anchor::TopLeft => Self::hanging(place, [0.0, 0.0]),
+        }
+    }
+
+    /// The record of a picture that lies at `place`, its top left corner so many texels from its object.
+    pub(super) fn hanging(place: &Placement, [left, top]: [f32; 2]) -> Self {
+        let (w, h) = (f32::from(place.width), f32::from(place.height));
         let (right, bottom) = (left + w, top + h);
         Self {
             origin: u32::from(place.x) | u32::from(place.y) << 16,
@@ -98,6 +103,14 @@ impl FrameRecord {
             page_kind: u32::from(place.page) | u32::from(Self::QUAD) << 16,
             reserved: 0,
             corners: [[left, top], [right, top], [left, bottom], [right, bottom]],
+        }
+    }
+
+    /// The same frame, as large as before, showing the texels of another.
+    pub(super) fn with_texels_of(self, other: &Self) -> Self {
+        Self {
+            corners: self.corners,
+            ..*other
         }
     }
 
@@ -157,6 +170,12 @@ impl FrameTable {
     /// How many more frames fit below [`FrameId::MAX`].
     pub(super) fn room(&self) -> usize {
         FrameId::MAX.index() + 1 - self.records.len()
+    }
+
+    /// Changes the record of an id that was given out.
+    pub(super) fn set(&mut self, id: FrameId, record: FrameRecord) {
+        self.records[id.index()] = record;
+        self.version += 1;
     }
 
     /// Adds a record. `None` when every id has been given out.

@@ -85,6 +85,24 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
+/// Pixels that somebody else keeps: straight alpha, sRGB, 4 bytes a pixel, row after row.
+#[derive(Clone, Copy)]
+pub(super) struct PixelsRef<'a> {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) rgba: &'a [u8],
+}
+
+impl Pixels {
+    pub(super) fn lent(&self) -> PixelsRef<'_> {
+        PixelsRef {
+            width: self.width,
+            height: self.height,
+            rgba: &self.rgba,
+        }
+    }
+}
+
 impl fmt::Debug for Pixels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pixels {}x{}", self.width, self.height)

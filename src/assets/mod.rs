@@ -7,6 +7,7 @@
 mod atlas;
 mod error;
 mod font;
+mod fonts;
 mod frame;
 mod glyphs;
 mod image;
@@ -15,10 +16,17 @@ mod picture;
 mod sprite;
 mod store;
 pub mod text_sprite;
+#[cfg(feature = "truetype")]
+mod truetype;
+#[cfg(not(feature = "truetype"))]
+#[path = "no_truetype.rs"]
+mod truetype;
+mod uses;
 
 pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS, Page, Placement};
 pub use error::AssetError;
 pub use font::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+pub use fonts::{Face, FontId, FontMetrics};
 pub use frame::{Anchor, FrameId, FrameIds, FrameRecord, FrameTable};
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
@@ -28,3 +36,5 @@ pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, 
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};
 pub use text_sprite::{TextSprite, TextSpriteError};
+#[cfg(feature = "truetype")]
+pub use truetype::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};

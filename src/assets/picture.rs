@@ -1,6 +1,7 @@
 //! Premultiplied texels on their way into the atlas: baked from characters, or cut from an image.
 
 use super::font::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+use super::sprite::TextCells;
 use crate::color::Color;
 
 /// One frame's texels, as the atlas takes them.
@@ -50,20 +51,16 @@ impl Picture {
         picture
     }
 
-    /// A frame of `columns` characters a row, each drawn in `color` if `draws` says so.
-    pub(super) fn text(
-        font: &Font,
-        cells: &[char],
-        columns: u16,
-        color: Color,
-        draws: impl Fn(char) -> bool,
-    ) -> Self {
+    /// A frame of a text sprite, its cells in `color` where they have no colour of their own.
+    pub(super) fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
+        let (cells, columns) = (text.frame(frame), text.width());
         let rows = u16::try_from(cells.len() / usize::from(columns)).unwrap_or(u16::MAX);
         let mut picture = Self::filled(columns * GLYPH_WIDTH, rows * GLYPH_HEIGHT, 0);
         for (y, row) in cells.chunks_exact(columns.into()).enumerate() {
-            for (x, &character) in row.iter().enumerate().filter(|&(_, &c)| draws(c)) {
+            for (x, &character) in row.iter().enumerate().filter(|&(_, &c)| text.draws(c)) {
                 let glyph = font.glyph_or_replacement(character);
-                picture.draw_glyph(x, y, &glyph, texel(color));
+                let ink = text.ink(frame, y * usize::from(columns) + x);
+                picture.draw_glyph(x, y, &glyph, texel(ink.unwrap_or(color)));
             }
         }
         picture

@@ -4,10 +4,11 @@
 use core::fmt;
 
 use super::frame::{Anchor, FrameIds};
-use super::text_sprite::TextSprite;
+use super::text_sprite::{Inks, TextSprite};
 use crate::color::Color;
 
-/// Names a sprite of one `Assets`. Good for as long as that lives.
+/// Names a sprite of one `Assets`. Good for as long as that lives, and so are the sprite's size and frames:
+/// unloading takes its pixels only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(pub(super) u32);
 
@@ -38,7 +39,7 @@ pub struct Sprite {
     pub frames: FrameIds,
     /// Steps per frame: 1 (the default) changes frames every step, 0 stands still.
     pub slowdown: u16,
-    /// The colour of a text sprite's characters, already in its texels; white for images.
+    /// The colour of a text sprite's characters that have no other, already in its texels; white for images.
     pub color: Color,
     /// The point that lies at its object's position.
     pub anchor: Anchor,
@@ -53,15 +54,20 @@ pub struct TextCells {
     height: u16,
     transparency: Option<char>,
     cells: Vec<char>,
+    inks: Inks,
 }
 
 impl TextCells {
     pub(super) fn new(sprite: TextSprite) -> Self {
+        let (width, height) = (sprite.width(), sprite.height());
+        let transparency = sprite.transparency;
+        let (cells, inks) = sprite.into_cells();
         Self {
-            width: sprite.width(),
-            height: sprite.height(),
-            transparency: sprite.transparency,
-            cells: sprite.into_cells(),
+            width,
+            height,
+            transparency,
+            cells,
+            inks,
         }
     }
 
@@ -96,13 +102,21 @@ impl TextCells {
         character != ' ' && Some(character) != self.transparency
     }
 
+    /// The colour that a cell of a frame has of its own, counted from 0; `None` if it has its sprite's. An index
+    /// past the last frame wraps around.
+    pub fn ink(&self, index: usize, cell: usize) -> Option<Color> {
+        let inside = cell < self.frame_len();
+        let first = index % self.frame_count() * self.frame_len();
+        inside.then(|| self.inks.of(first + cell)).flatten()
+    }
+
     fn frame_len(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
 }
 
 /// One frame as characters: what it is on a screen of text cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameText<'a> {
     /// Characters in a row, at least 1.
     pub width: u16,
@@ -112,6 +126,8 @@ pub struct FrameText<'a> {
     pub characters: &'a [char],
     /// The character that is not drawn, if there is one.
     pub transparency: Option<char>,
+    /// Where its first cell begins, in pixels from its object at scale 1.
+    pub corner: [f32; 2],
 }
 
 impl FrameText<'_> {

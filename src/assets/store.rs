@@ -1,7 +1,8 @@
 //! The store: every sprite of a game under its label, the atlas their texels lie in, the frame table.
 //!
 //! Nothing is half loaded: a fault in any frame takes back what its sprite had put into the atlas.
-//! There is one copy of a sprite, and ids and sizes stay good while the store lives.
+//! There is one copy of a sprite, and ids and sizes stay good while the store lives. How often a sprite is in
+//! use, and that it can be unloaded, is told in `uses.rs`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,16 @@ use std::path::{Path, PathBuf};
 use super::atlas::{Atlas, AtlasError, AtlasSettings, Placement};
 use super::error::AssetError;
 use super::font::Font;
+use super::fonts::{Face, FontId};
 use super::frame::{Anchor, FrameId, FrameIds, FrameRecord, FrameTable};
-use super::glyphs::Glyphs;
-use super::image::{self, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
+use super::glyphs::{Glyphs, Workshop};
+use super::image::{self, ImageError, ImageLayout, MAX_IMAGE_SIDE, PixelRect, PixelsRef};
 use super::path::{default_root, read_capped};
 use super::picture::Picture;
 use super::sprite::{FrameText, Sprite, SpriteId, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
+use super::truetype::OutlineFont;
+use super::uses::{Held, fingerprint};
 use crate::color::Color;
 
 /// Where assets come from, and how much room they have.
@@ -32,22 +36,46 @@ pub struct AssetSettings {
 #[derive(Debug)]
 pub struct Assets {
     root: PathBuf,
-    font: Font,
-    atlas: Atlas,
-    frames: FrameTable,
+    pub(super) font: Font,
+    pub(super) atlas: Atlas,
+    pub(super) frames: FrameTable,
+    /// In the order of their ids, from 1 on.
+    pub(super) outline_fonts: Vec<OutlineFont>,
     glyphs: Glyphs,
     /// In order of insertion; the placeholder is the first.
-    sprites: Vec<Sprite>,
+    pub(super) sprites: Vec<Sprite>,
+    /// Beside each sprite.
+    pub(super) held: Vec<Held>,
     labels: BTreeMap<String, SpriteId>,
 }
 
 /// What a sprite is made from, beside its pictures.
-struct Parts<'a> {
-    label: &'a str,
-    file: &'a str,
-    slowdown: u16,
-    color: Color,
-    anchor: Anchor,
+pub(super) struct Parts<'a> {
+    pub(super) label: &'a str,
+    pub(super) file: &'a str,
+    pub(super) slowdown: u16,
+    pub(super) color: Color,
+    pub(super) anchor: Anchor,
+}
+
+impl<'a> Parts<'a> {
+    /// Those of a sprite that is known.
+    pub(super) fn of(sprite: &'a Sprite, file: &'a str) -> Self {
+        Self {
+            label: &sprite.label,
+            file,
+            slowdown: sprite.slowdown,
+            color: sprite.color,
+            anchor: sprite.anchor,
+        }
+    }
+
+    pub(super) fn label_is_taken(&self) -> AssetError {
+        AssetError::Label {
+            label: self.label.to_owned(),
+            file: self.file.to_owned(),
+        }
+    }
 }
 
 impl Assets {
@@ -58,32 +86,58 @@ impl Assets {
             font: Font::built_in(),
             atlas: Atlas::new(settings.atlas),
             frames: FrameTable::default(),
+            outline_fonts: Vec::new(),
             glyphs: Glyphs::default(),
             sprites: Vec::new(),
+            held: Vec::new(),
             labels: BTreeMap::new(),
         };
         assets.add_built_in();
         assets
     }
 
-    /// Loads a text sprite from a file below the root.
+    /// Loads a text sprite from a file below the root. Loading the same file under the same label again counts one
+    /// more use of the sprite and answers the same id; see [`Assets::unload`].
     ///
     /// # Errors
-    /// The label is taken, the file cannot be read or is no text sprite, or the atlas is full.
+    /// The label is another sprite's, the file cannot be read or is no text sprite, or the atlas is full.
     pub fn load_text_sprite(
         &mut self,
         label: &str,
         path: impl AsRef<Path>,
     ) -> Result<SpriteId, AssetError> {
-        let bytes = read_capped(&self.root, path.as_ref(), MAX_FILE_BYTES as u64)?;
-        self.add_text_sprite(label, &path.as_ref().display().to_string(), &bytes)
+        self.load_text_sprite_anchored(label, path, Anchor::Center)
+    }
+
+    /// As [`Assets::load_text_sprite`], hung on its object by another point than its middle.
+    ///
+    /// # Errors
+    /// The label is another sprite's, the file cannot be read or is no text sprite, or the atlas is full.
+    pub fn load_text_sprite_anchored(
+        &mut self,
+        label: &str,
+        path: impl AsRef<Path>,
+        anchor: Anchor,
+    ) -> Result<SpriteId, AssetError> {
+        let path = path.as_ref();
+        let known = self.known_file(label, path);
+        if let Some((id, _)) = known.filter(|(_, s)| s.text.is_some() && s.anchor == anchor) {
+            return self.load_again(id);
+        }
+        let bytes = read_capped(&self.root, path, MAX_FILE_BYTES as u64)?;
+        let file = path.display().to_string();
+        let mut sprite = TextSprite::parse(&file, &bytes)?;
+        sprite.anchor = anchor;
+        let id = self.add_parsed(label, &file, sprite)?;
+        self.held[id.index()].path.get_or_insert(path.to_path_buf());
+        Ok(id)
     }
 
     /// Adds a text sprite from bytes, for files that are embedded with `include_bytes!`; `file` names them
-    /// in errors.
+    /// in errors. Adding the same again counts one more use of the sprite.
     ///
     /// # Errors
-    /// The label is taken, the bytes are no text sprite, or the atlas is full.
+    /// The label is another sprite's, the bytes are no text sprite, or the atlas is full.
     pub fn add_text_sprite(
         &mut self,
         label: &str,
@@ -93,10 +147,11 @@ impl Assets {
         self.add_parsed(label, file, TextSprite::parse(file, bytes)?)
     }
 
-    /// Adds a text sprite that was parsed before, perhaps on another thread.
+    /// Adds a text sprite that was parsed before, perhaps on another thread. Adding the same again counts one more
+    /// use of the sprite.
     ///
     /// # Errors
-    /// The label is taken, or the atlas is full.
+    /// The label is another sprite's, or the atlas is full.
     pub fn add_parsed(
         &mut self,
         label: &str,
@@ -108,38 +163,48 @@ impl Assets {
             file,
             slowdown: sprite.slowdown,
             color: sprite.color,
-            anchor: Anchor::Center,
+            anchor: sprite.anchor,
         };
         let text = TextCells::new(sprite);
-        self.check_label(&parts)?;
+        if let Some(id) = self.known(&parts)? {
+            return self.text_again(id, &parts, &text);
+        }
         let mut places = Placed::default();
-        for index in 0..text.frame_count() {
-            let cells = text.frame(index);
-            let draws = |character| text.draws(character);
-            let picture = Picture::text(&self.font, cells, text.width(), parts.color, draws);
+        for frame in 0..text.frame_count() {
+            let picture = Picture::text(&self.font, &text, frame, parts.color);
             places.insert(&mut self.atlas, &parts, &picture)?;
         }
-        self.finish(parts, places, Some(text))
+        self.finish(parts, places, Some(text), None)
     }
 
-    /// Loads an image from a file below the root and cuts it into frames.
+    /// Loads an image from a file below the root and cuts it into frames. Loading the same file under the same label
+    /// again, cut alike, counts one more use of the sprite and answers the same id; see [`Assets::unload`].
     ///
     /// # Errors
-    /// The label is taken, the file cannot be read, is no image or cannot be cut so, or the atlas is full.
+    /// The label is another sprite's, the file cannot be read, is no image or cannot be cut so, or the atlas is
+    /// full.
     pub fn load_image(
         &mut self,
         label: &str,
         path: impl AsRef<Path>,
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        let bytes = read_capped(&self.root, path.as_ref(), MAX_IMAGE_FILE_BYTES as u64)?;
-        self.add_image(label, &path.as_ref().display().to_string(), &bytes, layout)
+        let path = path.as_ref();
+        let known = self.known_file(label, path).map(|(id, _)| id);
+        if let Some(id) = known.filter(|&id| self.image_layout(id) == Some(layout)) {
+            return self.load_again(id);
+        }
+        let pixels = self.read_image(path)?;
+        let id = self.add_cut(label, &path.display().to_string(), pixels.lent(), layout)?;
+        self.held[id.index()].path.get_or_insert(path.to_path_buf());
+        Ok(id)
     }
 
-    /// Adds an image from the bytes of its file; `file` names them in errors.
+    /// Adds an image from the bytes of its file; `file` names them in errors. Adding the same again counts one more
+    /// use of the sprite.
     ///
     /// # Errors
-    /// The label is taken, the bytes are no image or cannot be cut so, or the atlas is full.
+    /// The label is another sprite's, the bytes are no image or cannot be cut so, or the atlas is full.
     pub fn add_image(
         &mut self,
         label: &str,
@@ -147,23 +212,15 @@ impl Assets {
         bytes: &[u8],
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        let pixels = image::decode(bytes).map_err(|error| AssetError::Image {
-            file: file.to_owned(),
-            error,
-        })?;
-        self.add_cut(
-            label,
-            file,
-            (pixels.width, pixels.height),
-            &pixels.rgba,
-            layout,
-        )
+        let pixels = image::decode(bytes).map_err(|error| image_fault(file, error))?;
+        self.add_cut(label, file, pixels.lent(), layout)
     }
 
-    /// Adds pixels that a program made: `rgba` row after row with straight alpha. Errors name the label.
+    /// Adds pixels that a program made: `rgba` row after row with straight alpha. Errors name the label. Adding the
+    /// same again counts one more use of the sprite; once it is unloaded, it may come back with other pixels.
     ///
     /// # Errors
-    /// The label is taken, `rgba` is not 4 × width × height bytes, a side is 0 or above
+    /// The label is another sprite's, `rgba` is not 4 × width × height bytes, a side is 0 or above
     /// [`MAX_IMAGE_SIDE`], the frames do not fit, or the atlas is full.
     pub fn add_pixels(
         &mut self,
@@ -173,7 +230,12 @@ impl Assets {
         rgba: &[u8],
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        self.add_cut(label, label, (width, height), rgba, layout)
+        let pixels = PixelsRef {
+            width,
+            height,
+            rgba,
+        };
+        self.add_cut(label, label, pixels, layout)
     }
 
     /// The sprite that was loaded, or else the placeholder: what went wrong goes to the log as an error.
@@ -202,19 +264,47 @@ impl Assets {
     /// The white 8 × 16 picture of a character, hanging from its top left corner. The first use bakes it;
     /// when the atlas is full, that is logged once, and the placeholder's frame stands for the character.
     pub fn glyph(&mut self, character: char) -> FrameId {
-        self.glyphs
-            .get(character, &self.font, &mut self.atlas, &mut self.frames)
+        self.baked(Face::default(), character)
+            .unwrap_or(FrameId::PLACEHOLDER)
+    }
+
+    /// The white picture of a character in any face, hanging from where the pen meets the line's upper edge;
+    /// `None` if there is nothing of it to see. Baked and failing like [`Assets::glyph`]; what the font lacks
+    /// is a box.
+    pub fn glyph_of(&mut self, face: Face, character: char) -> Option<FrameId> {
+        match character {
+            ' ' => None,
+            _ => self.baked(face, character),
+        }
+    }
+
+    fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
+        if let Some(frame) = self.glyphs.known(face, character) {
+            return frame;
+        }
+        if face.font.index() > self.outline_fonts.len() {
+            face.font = FontId::BUILT_IN;
+        }
+        let outlines = face.font.index().checked_sub(1);
+        let shop = Workshop {
+            font: &self.font,
+            outlines: outlines.and_then(|index| self.outline_fonts.get(index)),
+            atlas: &mut self.atlas,
+            frames: &mut self.frames,
+        };
+        self.glyphs.bake(face, character, shop)
     }
 
     /// The characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
     /// images, the built-in frames, and ids of another store.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
-        if let Some(character) = self.glyphs.character(frame) {
+        if let Some(shown) = self.glyphs.shown(frame) {
             return Some(FrameText {
                 width: 1,
                 height: 1,
-                characters: core::slice::from_ref(character),
+                characters: core::slice::from_ref(&shown.character),
                 transparency: None,
+                corner: shown.cell,
             });
         }
         // Sprites take their frames in the order in which they are added, each in one piece.
@@ -232,6 +322,7 @@ impl Assets {
             height: cells.height(),
             characters: cells.frame(usize::try_from(index).ok()?),
             transparency: cells.transparency(),
+            corner: self.frames.get(frame)?.corners[0],
         })
     }
 
@@ -259,8 +350,7 @@ impl Assets {
         &mut self,
         label: &str,
         file: &str,
-        (width, height): (u32, u32),
-        rgba: &[u8],
+        pixels: PixelsRef<'_>,
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
         let parts = Parts {
@@ -270,28 +360,25 @@ impl Assets {
             color: Color::WHITE,
             anchor: layout.anchor,
         };
-        self.check_label(&parts)?;
-        let image_fault = |error| AssetError::Image {
-            file: file.to_owned(),
-            error,
-        };
-        let (w, h) = check_size(width, height, rgba).map_err(image_fault)?;
-        let rects = layout.frames.rects(w, h).map_err(image_fault)?;
+        let known = self.known(&parts)?;
+        let rects = frames_of(pixels, layout).map_err(|error| image_fault(file, error))?;
+        if let Some(id) = known {
+            return self.image_again(id, &parts, pixels, layout);
+        }
         let mut places = Placed::default();
         for rect in rects {
-            let picture = Picture::cut(rgba, width, rect);
+            let picture = Picture::cut(pixels.rgba, pixels.width, rect);
             places.insert(&mut self.atlas, &parts, &picture)?;
         }
-        self.finish(parts, places, None)
+        let image = (layout.clone(), fingerprint(pixels));
+        self.finish(parts, places, None, Some(image))
     }
 
-    fn check_label(&self, parts: &Parts<'_>) -> Result<(), AssetError> {
-        match parts.label.is_empty() || self.labels.contains_key(parts.label) {
-            false => Ok(()),
-            true => Err(AssetError::Label {
-                label: parts.label.to_owned(),
-                file: parts.file.to_owned(),
-            }),
+    /// The sprite that has the label already, if there is one.
+    fn known(&self, parts: &Parts<'_>) -> Result<Option<SpriteId>, AssetError> {
+        match parts.label.is_empty() {
+            true => Err(parts.label_is_taken()),
+            false => Ok(self.find(parts.label)),
         }
     }
 
@@ -301,6 +388,7 @@ impl Assets {
         parts: Parts<'_>,
         places: Placed,
         text: Option<TextCells>,
+        image: Option<(ImageLayout, u64)>,
     ) -> Result<SpriteId, AssetError> {
         let places = places.0;
         let (Some(first), Ok(count)) = (
@@ -330,6 +418,13 @@ impl Assets {
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
         self.labels.insert(sprite.label.clone(), id);
         self.sprites.push(sprite);
+        self.held.push(Held {
+            uses: 1,
+            file: parts.file.to_owned(),
+            path: None,
+            image,
+            places,
+        });
         Ok(id)
     }
 
@@ -361,18 +456,18 @@ impl Assets {
         let mut places = Placed::default();
         places
             .insert(&mut self.atlas, &parts, &Picture::placeholder())
-            .and_then(|()| self.finish(parts, places, None))
+            .and_then(|()| self.finish(parts, places, None, None))
             .expect("a new atlas has room for the placeholder");
     }
 }
 
 /// The pictures of one sprite that are in the atlas already.
 #[derive(Default)]
-struct Placed(Vec<Placement>);
+pub(super) struct Placed(pub(super) Vec<Placement>);
 
 impl Placed {
     /// Puts one more in, or takes all of them out again.
-    fn insert(
+    pub(super) fn insert(
         &mut self,
         atlas: &mut Atlas,
         parts: &Parts<'_>,
@@ -395,6 +490,22 @@ fn no_room(parts: &Parts<'_>, error: AtlasError) -> AssetError {
         file: parts.file.to_owned(),
         error,
     }
+}
+
+pub(super) fn image_fault(file: &str, error: ImageError) -> AssetError {
+    AssetError::Image {
+        file: file.to_owned(),
+        error,
+    }
+}
+
+/// The frames that an image is cut into, each inside it.
+pub(super) fn frames_of(
+    pixels: PixelsRef<'_>,
+    layout: &ImageLayout,
+) -> Result<Vec<PixelRect>, ImageError> {
+    let (width, height) = check_size(pixels.width, pixels.height, pixels.rgba)?;
+    layout.frames.rects(width, height)
 }
 
 /// An image's sides as the atlas counts them, if they agree with the length of its pixels.

@@ -26,7 +26,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding.
+    /// Whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little more
+    /// far from the origin, where places are rounded the more.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
             return true; // No sprite has a place.
@@ -34,9 +35,13 @@ impl Reach {
         let [xx, xy, yx, yy] = view.matrix;
         let centre = (self.min + self.max) * 0.5;
         let half = (self.max - self.min) * 0.5;
-        let x = xx * centre.x + xy * centre.y + view.translation[0];
-        let y = yx * centre.x + yy * centre.y + view.translation[1];
+        let [left, top] = view.translation;
+        let x = xx * centre.x + xy * centre.y + left;
+        let y = yx * centre.x + yy * centre.y + top;
+        // However a sprite is turned, it reaches no further than this.
         let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + 1.0;
+        let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
+        let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
         let dy = yx.abs() * half.x + yy.abs() * half.y + margin;
         let outside = |at: f32, by: f32, from: u32, len: u32| {
@@ -45,6 +50,17 @@ impl Reach {
         outside(x, dx, viewport.origin[0], viewport.size[0])
             || outside(y, dy, viewport.origin[1], viewport.size[1])
     }
+}
+
+/// What single precision may be off by after the handful of operations that place a sprite.
+const ROUNDING: f32 = 1.0 / 1_048_576.0;
+
+/// Pixels per unit, at most.
+fn scale_of(view: &Projection) -> f32 {
+    view.matrix
+        .iter()
+        .fold(0.0, |most, part| part.abs().max(most))
+        * 2.0
 }
 
 /// Each frame's farthest texel from its anchor, unscaled.
@@ -104,6 +120,10 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents) -> Reach {
 mod tests {
     use super::*;
     use crate::assets::FrameId;
+    use crate::geometry::Rect;
+    use crate::render::quad::project;
+    use crate::scene::Camera;
+    use proptest::prelude::*;
 
     const VIEW: Viewport = Viewport {
         origin: [0, 0],
@@ -144,5 +164,56 @@ mod tests {
     #[test]
     fn a_chunk_without_visible_sprites_is_skipped() {
         assert!(reach(&[], &Extents::default()).misses(&Projection::IDENTITY, &VIEW));
+    }
+
+    fn cameras() -> impl Strategy<Value = Projection> {
+        let middle = (-2000.0f32..2000.0, -2000.0f32..2000.0);
+        let parallax = prop::sample::select(vec![0.0f32, 0.5, 1.0]);
+        let seen = (middle, 0.1f32..8.0, -4.0f32..4.0, parallax, -1.0f32..=1.0);
+        seen.prop_map(|((x, y), zoom, angle, parallax, k)| {
+            let mut camera = Camera::new(Vec2::new(12.0, 6.0));
+            let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(1e6));
+            assert!(camera.set_boundary(everywhere) && camera.set_zoom(zoom));
+            assert!(camera.set_angle(angle) && camera.cut_to(Vec2::new(x, y)));
+            Projection::of_camera(&camera, Vec2::new(8.0, 16.0), &VIEW, parallax, k)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_the_camera_does_no_chunk_is_skipped_that_touches_the_view(
+            view in cameras(),
+            sprites in prop::collection::vec(
+                (-60.0f32..160.0, -60.0f32..160.0, -40.0f32..40.0, 0.0f32..4.0, any::<u16>()),
+                1..5,
+            ),
+        ) {
+            let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
+            let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind: 0, reserved: 0, corners };
+            // Placed in pixels, near the view or on its edges, and taken back to the world.
+            let [xx, xy, yx, yy] = view.matrix;
+            let area = xx * yy - xy * yx;
+            let instances: Vec<_> = sprites.iter().map(|&(x, y, motion, scale, turn)| {
+                let (x, y) = (x - view.translation[0], y - view.translation[1]);
+                let place = Vec2::new(yy * x - xy * y, xx * y - yx * x) / area;
+                let mut sprite = Instance::new(place, FrameId(0));
+                sprite.motion = Vec2::new(motion, -motion) * 0.1;
+                sprite.set_scale(Vec2::new(scale, -scale));
+                sprite.turn = turn;
+                sprite
+            }).collect();
+            let skipped = reach(&instances, &extents(&frame)).misses(&view, &VIEW);
+            let touches = instances.iter().filter_map(|sprite| project(sprite, &frame, &view)).any(|quad| {
+                (0..2).all(|axis| {
+                    let (across, down) = (quad.across[axis], quad.down[axis]);
+                    let least = quad.origin[axis] + across.min(0) + down.min(0);
+                    let most = quad.origin[axis] + across.max(0) + down.max(0);
+                    most > 0 && least < 100 * 256
+                })
+            });
+            prop_assert!(!(skipped && touches));
+        }
     }
 }

@@ -8,6 +8,7 @@ mod cull;
 mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod projection;
 pub mod quad;
 pub mod software;
 mod viewport;

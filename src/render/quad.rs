@@ -5,13 +5,14 @@
 //!
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top
 //! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
-//! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels.
+//! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels. Where a camera
+//! turned the picture, quads are larger by a hair, so that tiles leave no gap between them.
 
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
 
 use crate::assets::FrameRecord;
-use crate::geometry::turns::sin_cos;
+use crate::geometry::turns::{QUARTER_TURN, sin_cos};
 use crate::scene::{Instance, InstanceFlags};
 
 use super::frame::Projection;
@@ -91,7 +92,12 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     }
     let [anchor, first] = snap(anchor, first);
     let [across, down] = snap(across, down);
-    let origin = [anchor[0] + first[0], anchor[1] + first[1]];
+    let mut edges = Edges {
+        origin: [anchor[0] + first[0], anchor[1] + first[1]],
+        across,
+        down,
+    };
+    let origin = edges.origin;
     let size = [frame.size & 0xffff, frame.size >> 16];
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
@@ -104,10 +110,13 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
+    if !turn.is_multiple_of(QUARTER_TURN) && view.turn & QUARTER_MASK != 0 {
+        edges = edges.grown();
+    }
     Some(Quad {
-        origin,
-        across,
-        down,
+        origin: edges.origin,
+        across: edges.across,
+        down: edges.down,
         reference,
         uv,
         uv_step,
@@ -117,6 +126,36 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
         tint: instance.tint,
         flags,
     })
+}
+
+/// The part of an angle that no quarter turns make up.
+const QUARTER_MASK: u32 = QUARTER_TURN as u32 - 1;
+
+/// A quad's shape.
+#[derive(Clone, Copy)]
+struct Edges {
+    origin: [i32; 2],
+    across: [i32; 2],
+    down: [i32; 2],
+}
+
+impl Edges {
+    /// Larger by a hair. Corners are snapped, so that between tiles of a turned picture a gap of up to two parts
+    /// in 256 of a pixel may be left, through which now and then a pixel of what is beneath would flash.
+    fn grown(self) -> Self {
+        let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
+        Self {
+            origin: [self.origin[0] - ax - dx, self.origin[1] - ay - dy],
+            across: [self.across[0] + 2 * ax, self.across[1] + 2 * ay],
+            down: [self.down[0] + 2 * dx, self.down[1] + 2 * dy],
+        }
+    }
+}
+
+/// Along an edge, which has a length: 2/256 pixel on the axis on which it is the longer, the other to the nearest.
+fn hair(edge: [i32; 2]) -> [i32; 2] {
+    let longest = edge[0].abs().max(edge[1].abs());
+    edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
 /// The sprite's angle as it is drawn, in 1/65536 of a turn.
@@ -221,6 +260,7 @@ mod tests {
     use crate::assets::FrameId;
     use crate::color::Color;
     use glam::Vec2;
+    use proptest::prelude::*;
 
     fn record(width: u32, height: u32) -> FrameRecord {
         let (w, h) = (width as f32, height as f32);
@@ -336,5 +376,58 @@ mod tests {
         turned.set_tint(Color::RED);
         let quad = project(&turned, &record(8, 4), &Projection::IDENTITY).unwrap();
         assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
+    }
+
+    /// A picture that is turned by so much about a place.
+    fn turned_by(turn: u16, scale: f32, about: [f32; 2]) -> Projection {
+        let (sin, cos) = sin_cos(turn);
+        Projection {
+            matrix: [cos * scale, -sin * scale, sin * scale, cos * scale],
+            translation: about,
+            texel_scale: [scale; 2],
+            turn: turn.into(),
+            ..Projection::IDENTITY
+        }
+    }
+
+    #[test]
+    fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
+        for turn in [0, QUARTER_TURN, 2 * QUARTER_TURN, 3 * QUARTER_TURN] {
+            let view = turned_by(turn, 1.0, [100.5, 50.5]);
+            let quad = project(&sprite(0.0, 0.0), &record(9, 5), &view).unwrap();
+            assert_eq!(quad.origin, [100 * 256 + 128, 50 * 256 + 128]);
+            let length = |edge: [i32; 2]| edge[0].abs() + edge[1].abs();
+            assert_eq!((length(quad.across), length(quad.down)), (9 * 256, 5 * 256));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn tiles_of_a_turned_picture_leave_no_gap(
+            turn: u16, scale in 0.3f32..4.0, x in -200.0f32..200.0, y in -200.0f32..200.0, column in 0u8..60, row in 0u8..60,
+        ) {
+            prop_assume!(!turn.is_multiple_of(QUARTER_TURN));
+            let view = turned_by(turn, scale, [x, y]);
+            let tile = |column: u8, row: u8| {
+                let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
+                project(&place, &record(16, 16), &view).unwrap()
+            };
+            // The corner `across` and `down` the tile's edges from its origin.
+            let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
+                i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
+            });
+            // Positive to the right of the way from one place to the other, as it is seen.
+            let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
+                (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
+            };
+            let here = tile(column, row);
+            let (right, below) = (tile(column + 1, row), tile(column, row + 1));
+            for end in [0, 1] {
+                let edge = (corner(&here, 1, 0), corner(&here, 1, 1));
+                prop_assert!(side(edge.0, edge.1, corner(&right, 0, end)) >= 0);
+                let edge = (corner(&here, 1, 1), corner(&here, 0, 1));
+                prop_assert!(side(edge.0, edge.1, corner(&below, end, 0)) >= 0);
+            }
+        }
     }
 }

@@ -1,44 +1,81 @@
 //! What part of the world is seen.
 
+mod places;
+mod pose;
+mod shake;
+
+use core::f32::consts::TAU;
 use glam::Vec2;
 
-use crate::geometry::Rect;
+use crate::geometry::{Rect, turns};
 use crate::id::ObjectId;
 
-/// What part of the world is seen: a view held within the world's boundary, which may follow an object.
+pub(crate) use pose::CameraPose;
+pub use shake::Shake;
+use shake::Shakes;
+
+/// What part of the world is seen: a view held within the world's boundary, which may follow an object, zoom, turn
+/// and shake.
 ///
-/// It moves once a step and is smoothed like an object; a cut ([`Camera::cut_to`]) is not.
+/// It acts once a step and is smoothed like an object: where it was moved, zoomed or turned in a step, drawing shows
+/// it travel. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes a jump of all that changes in its step, before it and
+/// after it. So is whatever changes before the first step.
 #[derive(Clone, Debug)]
 pub struct Camera {
     /// The world: the view never leaves it, and objects that do hear of it.
     boundary: Rect,
     /// World units seen at zoom 1.
     size: Vec2,
+    /// Pixels per world unit, without magnification: in these the view turns, so that nothing shears.
+    unit: Vec2,
     /// The view's centre.
     center: Vec2,
-    /// How far the last step moved the centre.
-    motion: Vec2,
     zoom: f32,
+    /// Radians clockwise, less than a full turn either way.
+    angle: f32,
+    /// How far the last step moved, zoomed and turned it.
+    motion: Vec2,
+    zoom_motion: f32,
+    turn_motion: i16,
+    /// Whether this step's changes are drawn as a jump.
+    jumps: bool,
     /// Kept in view until it dies.
     follow: Option<ObjectId>,
     /// Half of the area about the centre in which the followed object moves freely, in world units.
     dead_zone: Vec2,
+    shakes: Shakes,
 }
 
 impl Camera {
-    /// Sees `size` world units from the origin; the world is as large. A size that is not finite or has no area
-    /// counts as one unit each way.
+    /// Sees `size` world units from the origin; the world is as large, and a unit is a pixel. A size that is not
+    /// finite or has no area counts as one unit each way.
     pub fn new(size: Vec2) -> Self {
         let size = if is_size(size) { size } else { Vec2::ONE };
         Self {
             boundary: Rect::from_size(Vec2::ZERO, size),
             size,
+            unit: Vec2::ONE,
             center: size / 2.0,
-            motion: Vec2::ZERO,
             zoom: 1.0,
+            angle: 0.0,
+            motion: Vec2::ZERO,
+            zoom_motion: 0.0,
+            turn_motion: 0,
+            jumps: true,
             follow: None,
             dead_zone: Vec2::ZERO,
+            shakes: Shakes::default(),
         }
+    }
+
+    /// The same with so many pixels per world unit, (8, 16) for text cells: a view turns in pixels. The camera of a
+    /// world is given the world's unit by itself. A unit that is not finite or has no area changes nothing.
+    #[must_use]
+    pub fn with_unit(mut self, unit: Vec2) -> Self {
+        if is_size(unit) {
+            self.unit = unit;
+        }
+        self
     }
 
     /// The world's boundary. At first the view's size, from the origin.
@@ -46,24 +83,28 @@ impl Camera {
         self.boundary
     }
 
-    /// Changes the world's boundary. Refused (answers false) unless it is finite and has a size.
+    /// Changes the world's boundary. Refused (answers false) unless it is finite and has a size. Where the view has
+    /// to move to stay within it, drawing shows it jump.
     pub fn set_boundary(&mut self, boundary: Rect) -> bool {
         let sound = boundary.min.is_finite()
             && boundary.max.is_finite()
             && boundary.min.cmplt(boundary.max).all();
         if sound {
             self.boundary = boundary;
-            self.cut_to(self.center);
+            if self.held(self.center) != self.center {
+                self.cut_to(self.center);
+            }
         }
         sound
     }
 
-    /// World units that are seen, zoom included.
+    /// World units that are seen across and down, zoom included.
     pub fn view_size(&self) -> Vec2 {
         self.size / self.zoom
     }
 
-    /// The part of the world that is seen.
+    /// The part of the world that is seen, as if it were not turned: this is what is held within the boundary.
+    /// See [`Camera::seen`].
     pub fn view(&self) -> Rect {
         Rect::centered(self.center, self.view_size())
     }
@@ -83,19 +124,63 @@ impl Camera {
         self.zoom
     }
 
-    /// Changes the zoom. Refused (answers false) unless it is within 1/64 to 64. Where the view had to move to stay
-    /// within the boundary, drawing shows it jump.
+    /// Changes the zoom; drawing shows it grow or shrink. Refused (answers false) unless it is within 1/64 to 64.
     pub fn set_zoom(&mut self, zoom: f32) -> bool {
-        let sound = (1.0 / 64.0..=64.0).contains(&zoom);
+        let sound = ZOOMS.contains(&zoom);
         if sound {
+            let from = self.zoom;
             self.zoom = zoom;
-            let held = self.held(self.center);
-            if held != self.center {
-                self.center = held;
-                self.motion = Vec2::ZERO;
+            if !self.jumps {
+                self.zoom_motion += zoom - from;
+            }
+            self.go_to(self.center);
+        }
+        sound
+    }
+
+    /// The camera's angle in radians, clockwise, less than a full turn either way. 0 at first.
+    pub fn angle(&self) -> f32 {
+        self.angle
+    }
+
+    /// Turns the camera about the view's centre, to radians clockwise; drawing shows it turn, the shorter way. Refused
+    /// (answers false) unless it is finite.
+    ///
+    /// It is the camera that turns: the picture turns the other way, and an object of the camera's angle is upright in
+    /// it. The picture turns as it is, in pixels; the heads-up display does not turn with it. What is held within the
+    /// boundary is the view as it would be unturned, so that turning never moves its centre: give a boundary some
+    /// room where corners must not see past the world.
+    pub fn set_angle(&mut self, angle: f32) -> bool {
+        let sound = angle.is_finite();
+        if sound {
+            let from = self.turn();
+            self.angle = angle % TAU;
+            if !self.jumps {
+                let by = turns::difference(from, self.turn());
+                self.turn_motion = self.turn_motion.wrapping_add(by);
             }
         }
         sound
+    }
+
+    /// Turns the camera by radians clockwise: see [`Camera::set_angle`].
+    pub fn turn_by(&mut self, angle: f32) -> bool {
+        self.set_angle(self.angle + angle)
+    }
+
+    /// The angle as it is drawn, in 1/65536 of a turn.
+    fn turn(&self) -> u16 {
+        turns::from_radians(self.angle)
+    }
+
+    /// Shakes the picture, from this step on. Refused (answers false) unless every number is sound: see [`Shake`].
+    pub fn shake(&mut self, shake: Shake) -> bool {
+        self.shakes.add(shake)
+    }
+
+    /// Ends all shaking at once.
+    pub fn stop_shaking(&mut self) {
+        self.shakes.clear();
     }
 
     /// Changes how much of the world is seen at zoom 1: the window's shape changed.
@@ -107,8 +192,8 @@ impl Camera {
         }
     }
 
-    /// Follows an object from the next step on, until it dies. It moves freely within `dead_zone` (width and
-    /// height in world units) about the view's centre.
+    /// Follows an object from the next step's end on, until it dies. It moves freely within `dead_zone`, an area of
+    /// so many world units across and down about the view's centre, which turns with the view.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
         self.dead_zone = if dead_zone.is_finite() {
@@ -132,13 +217,21 @@ impl Camera {
         self.dead_zone * 2.0
     }
 
-    /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump. Refused (answers false)
-    /// unless it is finite.
+    /// Makes a jump of all that changes in this step: nothing of it is drawn as a movement.
+    pub fn cut(&mut self) {
+        self.jumps = true;
+        self.motion = Vec2::ZERO;
+        self.zoom_motion = 0.0;
+        self.turn_motion = 0;
+    }
+
+    /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump, and whatever else changes
+    /// in this step. Refused (answers false) unless it is finite.
     pub fn cut_to(&mut self, center: Vec2) -> bool {
         let sound = center.is_finite();
         if sound {
-            self.center = self.held(center);
-            self.motion = Vec2::ZERO;
+            self.cut();
+            self.go_to(center);
         }
         sound
     }
@@ -148,51 +241,69 @@ impl Camera {
     pub fn move_to(&mut self, center: Vec2) -> bool {
         let sound = center.is_finite();
         if sound {
-            let from = self.center;
-            self.center = self.held(center);
-            self.motion += self.center - from;
+            self.go_to(center);
         }
         sound
     }
 
-    /// Begins a step: what is drawn from here on is this step's motion.
-    pub(crate) fn begin_step(&mut self) {
-        self.motion = Vec2::ZERO;
+    fn go_to(&mut self, center: Vec2) {
+        let from = self.center;
+        self.center = self.held(center);
+        if !self.jumps {
+            self.motion += self.center - from;
+        }
+    }
+
+    /// Begins a step: what is drawn from here on is this step's motion. `unit`: pixels per unit of the world.
+    pub(crate) fn begin_step(&mut self, unit: Vec2) {
+        self.cut();
+        self.jumps = false;
+        if is_size(unit) {
+            self.unit = unit;
+        }
+    }
+
+    /// Ends a step of so many nominal steps.
+    pub(crate) fn end_step(&mut self, dt: f32) {
+        self.shakes.advance(dt);
     }
 
     /// Keeps the followed object's place within the dead zone.
     pub(crate) fn track(&mut self, place: Vec2) {
-        let offset = place - self.center;
+        let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        self.move_to(self.center + offset - free);
+        if self.turn() != 0 {
+            if free != offset {
+                self.go_to(place - self.turned_to_world(free));
+            }
+            return;
+        }
+        // Axis by axis, so that what is free to move moves the view by no rounding.
+        self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 
     /// The nearest centre at which the view stays within the boundary. A view larger than the world starts
     /// where the world does.
     fn held(&self, center: Vec2) -> Vec2 {
-        let half = self.view_size() / 2.0;
-        let hold = |at: f32, half: f32, min: f32, max: f32| {
-            if half * 2.0 >= max - min {
-                min + half
-            } else {
-                at.clamp(min + half, max - half)
-            }
-        };
-        Vec2::new(
-            hold(center.x, half.x, self.boundary.min.x, self.boundary.max.x),
-            hold(center.y, half.y, self.boundary.min.y, self.boundary.max.y),
-        )
+        held(center, self.view_size(), &self.boundary)
     }
+}
 
-    /// Where a place of the world is in the view, in view units from its top left corner.
-    pub fn world_to_view(&self, place: Vec2) -> Vec2 {
-        (place - self.view().min) * self.zoom
-    }
+const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
 
-    /// The place of the world at a place of the view.
-    pub fn view_to_world(&self, place: Vec2) -> Vec2 {
-        self.view().min + place / self.zoom
-    }
+fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
+    let half = size / 2.0;
+    let hold = |at: f32, half: f32, min: f32, max: f32| {
+        if half * 2.0 >= max - min {
+            min + half
+        } else {
+            at.clamp(min + half, max - half)
+        }
+    };
+    Vec2::new(
+        hold(center.x, half.x, boundary.min.x, boundary.max.x),
+        hold(center.y, half.y, boundary.min.y, boundary.max.y),
+    )
 }
 
 fn is_size(size: Vec2) -> bool {
@@ -200,81 +311,4 @@ fn is_size(size: Vec2) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn camera() -> Camera {
-        let mut camera = Camera::new(Vec2::new(80.0, 24.0));
-        assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::new(200.0, 100.0))));
-        camera
-    }
-
-    #[test]
-    fn the_view_stays_within_the_world() {
-        let mut camera = camera();
-        camera.cut_to(Vec2::new(-50.0, 500.0));
-        assert_eq!(
-            camera.view(),
-            Rect::from_size(Vec2::new(0.0, 76.0), Vec2::new(80.0, 24.0))
-        );
-    }
-
-    #[test]
-    fn a_view_larger_than_the_world_starts_where_the_world_does() {
-        let mut camera = camera();
-        assert!(camera.set_zoom(0.1));
-        camera.cut_to(Vec2::new(150.0, 50.0));
-        assert_eq!(camera.view().min, Vec2::ZERO);
-    }
-
-    #[test]
-    fn the_followed_object_moves_freely_within_the_dead_zone() {
-        let mut camera = camera();
-        camera.cut_to(Vec2::new(100.0, 50.0));
-        camera.dead_zone = Vec2::new(5.0, 5.0);
-        camera.track(Vec2::new(104.0, 50.0));
-        assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
-        camera.track(Vec2::new(107.0, 50.0));
-        assert_eq!(
-            (camera.center(), camera.motion()),
-            (Vec2::new(102.0, 50.0), Vec2::new(2.0, 0.0))
-        );
-    }
-
-    #[test]
-    fn a_cut_is_not_smoothed() {
-        let mut camera = camera();
-        camera.move_to(Vec2::new(100.0, 50.0));
-        assert_ne!(camera.motion(), Vec2::ZERO);
-        camera.cut_to(Vec2::new(120.0, 50.0));
-        assert_eq!(camera.motion(), Vec2::ZERO);
-    }
-
-    #[test]
-    fn view_and_world_places_are_each_others_inverse() {
-        let mut camera = camera();
-        camera.set_zoom(2.0);
-        camera.cut_to(Vec2::new(100.0, 50.0));
-        assert_eq!(
-            camera.world_to_view(Vec2::new(100.0, 50.0)),
-            Vec2::new(40.0, 12.0)
-        );
-        assert_eq!(
-            camera.view_to_world(Vec2::new(40.0, 12.0)),
-            Vec2::new(100.0, 50.0)
-        );
-    }
-
-    #[test]
-    fn nonsense_leaves_the_camera_as_it_was() {
-        let mut camera = camera();
-        let before = camera.view();
-        assert!(!camera.cut_to(Vec2::NAN) && !camera.move_to(Vec2::INFINITY));
-        assert!(!camera.set_zoom(f32::NAN) && !camera.set_zoom(0.0));
-        assert!(!camera.set_boundary(Rect {
-            min: Vec2::ONE,
-            max: Vec2::ZERO
-        }));
-        assert_eq!(camera.view(), before);
-    }
-}
+mod tests;

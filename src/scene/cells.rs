@@ -2,7 +2,8 @@
 //!
 //! Shows where things are after the latest step, unsmoothed. A cell is 8 × 16 pixels of the unmagnified view.
 //! What is made of characters, text sprites and glyphs, takes whole cells, the nearest to its pixels, at its own
-//! size: neither scale, zoom nor angle changes that, mirroring swaps the order. What is made of pixels has no
+//! size: neither scale, zoom nor angle changes that, mirroring swaps the order. A glyph of an outline font takes the
+//! one cell about its middle, so that narrow letters may hide each other. What is made of pixels has no
 //! characters: rectangles ([`FrameId::SOLID`]) fill the cells they cover with `█`, images with `#`, each at least
 //! one cell, unturned; those that let most of what is beneath show through are left out. Shapes and the
 //! camera's rotation are left out too, and so is colour.
@@ -105,21 +106,15 @@ impl Cells {
             };
             let place = (instance.position - origin) * unit * zoom;
             match assets.frame_text(instance.frame()) {
-                Some(text) => self.put_text(instance, place, record, &text),
+                Some(text) => self.put_text(instance, place, &text),
                 None => self.fill(instance, place, record, zoom),
             }
         }
     }
 
     /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
-    fn put_text(
-        &mut self,
-        instance: &Instance,
-        place: Vec2,
-        record: &FrameRecord,
-        text: &FrameText<'_>,
-    ) {
-        let corner = place + Vec2::from_array(record.corners[0]);
+    fn put_text(&mut self, instance: &Instance, place: Vec2, text: &FrameText<'_>) {
+        let corner = place + Vec2::from_array(text.corner);
         let (Some(left), Some(top)) = (
             nearest_cell(corner.x, GLYPH_WIDTH),
             nearest_cell(corner.y, GLYPH_HEIGHT),

@@ -569,5 +569,8 @@ fn advance_mixed(
     any
 }
 
+mod pose;
+pub(crate) use pose::Pose;
+
 #[cfg(test)]
 mod tests;

@@ -13,9 +13,10 @@ mod lifetimes;
 mod text;
 
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
-pub use camera::Camera;
+pub(crate) use camera::CameraPose;
+pub use camera::{Camera, Shake};
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
-pub(crate) use layer::Roles;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
-pub use text::{Align, cell_size, put_text};
+pub(crate) use layer::{Pose, Roles};
+pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};

@@ -8,10 +8,22 @@ use crate::id::ObjectId;
 use crate::scene::Roles;
 
 impl World {
-    /// Turns what spins and shows the next frames of what plays, in layer time.
-    pub(super) fn animate(&mut self, assets: &Assets, dt: f32) {
+    /// Turns what spins, in layer time.
+    pub(super) fn spin_all(&mut self, dt: f32) {
+        self.each_with(Roles::SPINS, dt, Self::spin_one);
+    }
+
+    /// Shows the next frames of what plays, in layer time.
+    pub(super) fn play_all(&mut self, assets: &Assets, dt: f32) {
+        self.each_with(Roles::ANIMATED, dt, |world, id, dt| {
+            world.play(id, assets, dt);
+        });
+    }
+
+    /// Does something to everybody who has a role, and tells it the layer's part of the step.
+    fn each_with(&mut self, role: Roles, dt: f32, mut act: impl FnMut(&mut Self, ObjectId, f32)) {
         let mut list = self.borrow_list();
-        self.list_with(Roles(Roles::ANIMATED.0 | Roles::SPINS.0), &mut list);
+        self.list_with(role, &mut list);
         for &id in &list {
             let Some(body) = self
                 .slots
@@ -20,25 +32,25 @@ impl World {
             else {
                 continue;
             };
-            let dt = dt
-                * self.scene.altitudes()[usize::from(body.place.altitude)]
-                    .settings
-                    .sound_time_scale();
-            if body.spin != 0.0 {
-                self.spin(id, dt);
-            }
-            self.play(id, assets, dt);
+            let scale = self.scene.altitudes()[usize::from(body.place.altitude)]
+                .settings
+                .sound_time_scale();
+            act(self, id, dt * scale);
         }
         self.return_list(list);
     }
 
-    fn spin(&mut self, id: ObjectId, dt: f32) {
+    fn spin_one(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
         let Some(body) = self.slots.get_mut(id) else {
             return;
         };
+        let by = body.spin * dt;
+        if body.kin.attached && self.family.spin(body.kin.node, by) {
+            return;
+        }
         let from = turns::from_radians(body.angle);
-        let angle = wrapped(body.angle + body.spin * dt);
+        let angle = wrapped(body.angle + by);
         if !angle.is_finite() {
             return;
         }
@@ -99,7 +111,7 @@ fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
 }
 
 /// Within one turn of zero, so that an angle keeps its precision however long it spins.
-fn wrapped(angle: f32) -> f32 {
+pub(super) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
     if angle.abs() < TAU {
         angle

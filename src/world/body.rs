@@ -4,6 +4,8 @@ use glam::Vec2;
 
 use super::behavior::AnyBehavior;
 use super::event::CustomType;
+use super::family::Kin;
+use super::integrator::Integration;
 use super::object::{Movement, Solidness};
 use crate::assets::SpriteId;
 use crate::geometry::Rect;
@@ -47,6 +49,8 @@ pub(crate) struct Body {
     /// The bounds are the sprite's, and follow it.
     pub(crate) bounds_of_sprite: bool,
     pub(crate) acceleration: Vec2,
+    pub(crate) integration: Integration,
+    pub(crate) kin: Kin,
     /// What is left of a cell, for movement by whole cells: 1 is full.
     pub(crate) countdown: Vec2,
     pub(crate) angle: f32,

@@ -1,5 +1,6 @@
 //! Changes that wait for the step's end, so that nothing changes under those who still act.
 
+use super::altitudes::AltitudeName;
 use super::body::Place;
 use super::context::Context;
 use super::dispatch::Stage;
@@ -30,7 +31,8 @@ impl World {
     pub const HIGHEST_LEVEL: u16 = 1023;
 
     /// Moves an object to another altitude, at the step's end: it becomes the last one there.
-    pub fn set_altitude(&mut self, id: ObjectId, altitude: u16) -> Outcome {
+    pub fn set_altitude(&mut self, id: ObjectId, altitude: impl AltitudeName) -> Outcome {
+        let altitude = altitude.altitude();
         if usize::from(altitude) >= self.scene.altitudes().len() {
             self.refuse(&id, "altitude");
             return Outcome::Refused;
@@ -49,7 +51,7 @@ impl World {
     }
 
     /// Moves an object to another level, at the step's end. 0 makes it persistent: it belongs to every level.
-    /// The highest is [`World::HIGHEST_LEVEL`].
+    /// The highest is [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
     pub fn set_level(&mut self, id: ObjectId, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&id, "level");
@@ -77,19 +79,25 @@ impl World {
     }
 
     /// Removes an object at the step's end. From now on it neither moves nor hears of steps and collisions;
-    /// its last callback runs once, however often it is removed.
+    /// its last callback runs once, however often it is removed. What is attached to it goes with it.
     pub fn remove(&mut self, id: ObjectId) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
+        if self.slots.get(id).is_none() {
             return Outcome::Gone;
-        };
-        if !body.marked {
-            body.marked = true;
-            let place = body.place;
-            self.doomed.push(id);
-            // It moves no more, and bulk movement asks nobody.
-            self.set_role(place, Roles::SINGLE, true);
         }
+        self.mark(id);
+        self.mark_below(id);
         Outcome::Done
+    }
+
+    pub(super) fn mark(&mut self, id: ObjectId) {
+        let Some(body) = self.slots.get_mut(id).filter(|body| !body.marked) else {
+            return;
+        };
+        body.marked = true;
+        let place = body.place;
+        self.doomed.push(id);
+        // It moves no more, and bulk movement asks nobody.
+        self.set_role(place, Roles::SINGLE, true);
     }
 
     fn change(&mut self, who: ObjectId, what: What) -> Outcome {
@@ -101,6 +109,7 @@ impl World {
             self.changes.push(change);
         } else {
             self.apply(&change);
+            self.gather_families();
         }
         Outcome::Done
     }
@@ -115,6 +124,7 @@ impl World {
         debug_assert!(self.changes.is_empty());
         self.changes = changes;
         self.level = self.next_level;
+        self.gather_families();
         self.bury_doomed(stage);
         self.prune();
     }
@@ -126,6 +136,8 @@ impl World {
         let place = body.place;
         let row = place.row as usize;
         match change.what {
+            // Where an attached object is, its parent decides.
+            What::Level(_) | What::Persistent(_) if body.kin.attached => {}
             What::Altitude(altitude) => self.move_to_layer(change.who, Place { altitude, ..place }),
             What::Level(level) => self.move_to_layer(change.who, Place { level, ..place }),
             What::Persistent(true) => self.move_to_layer(change.who, Place { level: 0, ..place }),
@@ -159,7 +171,7 @@ impl World {
     }
 
     /// Moves an object's row to the end of another layer.
-    fn move_to_layer(&mut self, id: ObjectId, to: Place) {
+    pub(super) fn move_to_layer(&mut self, id: ObjectId, to: Place) {
         let Some(body) = self.slots.get(id) else {
             return;
         };
@@ -188,6 +200,7 @@ impl World {
             self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
                 behavior.removed(id, cx)
             });
+            self.leave_family(id);
             if let Some(place) = self.slots.remove(id) {
                 self.layer_at(place).bury(place.row as usize);
             }

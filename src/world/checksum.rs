@@ -2,9 +2,11 @@
 
 use super::World;
 use super::body::Body;
+use super::chains::Route;
 use super::change::What;
 use super::dispatch::Sent;
 use super::event::{Event, ViewChange};
+use super::integrator::Integrator;
 use crate::assets::Assets;
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
@@ -43,6 +45,7 @@ impl World {
         }
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
+        self.family.add_to(&mut sum);
         self.sum_timers(&mut sum, sum_event);
         sum
     }
@@ -104,6 +107,10 @@ impl World {
         sum.f32(self.camera.zoom());
         sum.vec2(self.camera.dead_zone());
         sum_id(sum, self.camera.followed());
+        // Adds nothing in games that never turn it.
+        if self.camera.angle() != 0.0 {
+            sum.f32(self.camera.angle());
+        }
     }
 }
 
@@ -132,6 +139,14 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.u16(body.animation.frame);
     sum.u16(body.animation.slowdown);
     sum.f32(body.animation.remaining);
+    if body.integration.integrator != Integrator::default() {
+        sum.str("integrator");
+        sum.u8(body.integration.integrator as u8);
+    }
+    if body.integration.force.is_some() {
+        // A function has no name that stays: only that there is one.
+        sum.str("force");
+    }
     sum.usize(body.customs.len());
     for kind in &body.customs {
         sum_type(sum, kind.name());
@@ -154,6 +169,9 @@ fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
 fn sum_sent(sum: &mut Checksum, sent: &Sent) {
     sum_id(sum, sent.to);
     sum.u32(sent.chain);
+    if sent.route != Route::Here {
+        sum.u8(sent.route as u8);
+    }
     sum_event(sum, &sent.event);
 }
 
@@ -179,6 +197,7 @@ fn sum_event(sum: &mut Checksum, event: &Event) {
         Event::Custom(custom) => {
             sum.u8(5);
             sum_type(sum, custom.type_name());
+            custom.add_to(sum);
         }
     }
 }

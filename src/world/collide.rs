@@ -29,12 +29,10 @@ impl World {
         self.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
         for &other in &others {
-            let may_collide = |id| {
-                self.slots
-                    .get(id)
-                    .is_some_and(|body| !body.marked && body.solidness.is_solid())
-            };
-            if !may_collide(mover) || !may_collide(other) || !self.pair_collides(mover, other) {
+            if !self.may_collide(mover)
+                || !self.may_collide(other)
+                || !self.pair_collides(mover, other)
+            {
                 continue;
             }
             let Some(met) = self
@@ -88,13 +86,20 @@ impl World {
         }
     }
 
-    fn pair_collides(&self, one: ObjectId, other: ObjectId) -> bool {
+    fn may_collide(&self, id: ObjectId) -> bool {
+        self.slots
+            .get(id)
+            .is_some_and(|body| !body.marked && body.solidness.is_solid())
+    }
+
+    fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
         };
         a.groups & b.collides_with != 0
             && b.groups & a.collides_with != 0
-            && self.filter.is_none_or(|filter| filter(self, one, other))
+            && !self.are_related(one, other)
+            && self.filter_allows(one, other)
     }
 
     /// An object's box in the world.

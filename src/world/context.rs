@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 use super::World;
+use super::altitudes::AltitudeName;
 use crate::assets::{Assets, SpriteId};
 use crate::color::Color;
 use crate::input::InputState;
-use crate::scene::{Align, Instance, cell_size, put_text};
+use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// What a behaviour is lent while it runs: everything a game can look at and change.
@@ -39,13 +40,13 @@ pub struct Requests {
     pub window: Vec<WindowRequest>,
 }
 
-/// A change of the window while the game runs.
+/// A change of the window while the game runs. Plain data: who runs the game carries it out, or does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WindowRequest {
     /// Another title.
     Title(String),
-    /// Width and height in pixels, each at least 1. A window that fills the screen keeps its size.
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MOST_PIXELS`]. A window that fills the screen keeps its size.
     Size([u32; 2]),
     /// Whether the player can change its size.
     Resizable(bool),
@@ -53,6 +54,11 @@ pub enum WindowRequest {
     FullScreen(bool),
     /// Whether the mouse pointer is seen over it.
     CursorVisible(bool),
+}
+
+impl WindowRequest {
+    /// No window is made wider or higher than this.
+    pub const MOST_PIXELS: u32 = 16384;
 }
 
 impl Context<'_> {
@@ -81,24 +87,67 @@ impl Context<'_> {
         self.requests.window.push(change);
     }
 
+    /// Where the mouse is in the world, whatever the camera's zoom and angle; its shaking does not count.
+    pub fn mouse_in_world(&self) -> Vec2 {
+        self.world.camera.view_to_world(self.input.mouse_position())
+    }
+
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
-    /// and, by `align`, its left end, middle or right end, in world units.
-    pub fn draw_text(&mut self, altitude: u16, at: Vec2, text: &str, align: Align, color: Color) {
+    /// and, by `align`, its left end, middle or right end, in world units. A style is a [`Color`](crate::Color),
+    /// or a [`TextStyle`] with more to say.
+    pub fn draw_text(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        text: &str,
+        align: Align,
+        style: impl Into<TextStyle>,
+    ) {
+        self.draw_spans(altitude, at, &[(text, style).into()], align);
+    }
+
+    /// As [`Context::draw_text`], a line of pieces in several styles.
+    pub fn draw_spans(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        spans: &[Span<'_>],
+        align: Align,
+    ) {
         let cell = cell_size(self.world.unit());
-        if let Some(layer) = self.world.drawn_layer(altitude, at) {
-            put_text(layer, self.assets, text, at, align, cell, color);
+        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
+            put_spans(layer, self.assets, spans, at, align, cell);
         }
     }
 
     /// Draws one character at an altitude until the next step. `at` is its top left corner.
-    pub fn draw_char(&mut self, altitude: u16, at: Vec2, character: char, color: Color) {
-        self.draw_text(
-            altitude,
-            at,
-            character.encode_utf8(&mut [0; 4]),
-            Align::Left,
-            color,
-        );
+    pub fn draw_char(
+        &mut self,
+        altitude: impl AltitudeName,
+        at: Vec2,
+        character: char,
+        style: impl Into<TextStyle>,
+    ) {
+        let mut bytes = [0; 4];
+        let text = character.encode_utf8(&mut bytes);
+        self.draw_text(altitude, at, text, Align::Left, style);
+    }
+
+    /// How wide and high a line of text is, in world units. The same on every machine.
+    pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
+        let cell = cell_size(self.world.unit());
+        text_size(self.assets, &[(text, style).into()], cell)
+    }
+
+    /// Takes back every use of the sprites that no object of any level shows, so that their pixels leave the
+    /// atlas, and answers how many those were. A sprite that only a behaviour knows of counts as unused: it has
+    /// to be loaded again before it is shown.
+    pub fn unload_unused(&mut self) -> usize {
+        let sprites = self.world.slots.iter();
+        let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
+        shown.sort_unstable();
+        self.assets
+            .unload_where(|id, _| shown.binary_search(&id).is_err())
     }
 
     /// Draws a sprite as it is, until the next step: with its motion, so that drawing is smoothed. For many small
@@ -123,7 +172,7 @@ impl Context<'_> {
     /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
     pub fn draw_frame(
         &mut self,
-        altitude: u16,
+        altitude: impl AltitudeName,
         at: Vec2,
         sprite: SpriteId,
         frame: u16,
@@ -134,9 +183,10 @@ impl Context<'_> {
             .sprite(sprite)
             .map(|sprite| sprite.frames.wrapping(u32::from(frame)))
         else {
+            self.world.refuse(&"a drawing", "sprite");
             return;
         };
-        if let Some(layer) = self.world.drawn_layer(altitude, at) {
+        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
             let mut instance = Instance::new(at, frame);
             instance.set_tint(tint);
             layer.push(None, instance, Vec2::ZERO);

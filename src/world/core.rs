@@ -48,11 +48,11 @@ pub struct Core {
     pub assets: Assets,
     /// What the game asked of the loop since this was last emptied.
     pub requests: Requests,
-    input: InputState,
-    counter: StepCounter,
-    time: StepTime,
+    pub(super) input: InputState,
+    pub(super) counter: StepCounter,
+    pub(super) time: StepTime,
     /// The view's size in characters, for the heads-up display.
-    characters: Vec2,
+    pub(super) characters: Vec2,
 }
 
 impl Core {

@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::behavior::{AnyBehavior, Behavior};
+use super::behavior::{AnyBehavior, Behavior, Handled};
+use super::chains::Route;
 use super::context::{Context, Requests};
 use super::event::{Event, Interest};
 use super::{Outcome, World};
@@ -33,6 +34,8 @@ pub(crate) struct Sent {
     /// `None`: everybody who is interested.
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
+    /// Where it goes from there.
+    pub(crate) route: Route,
     /// How many events led to this one.
     pub(crate) chain: u32,
     /// Who sent it.
@@ -58,7 +61,7 @@ impl World {
         self.set_role(place, Roles::WATCHED, true);
         self.note_bounds(id, false);
         let mut behavior = behavior;
-        Behavior::attached(&mut behavior, id, self);
+        self.run_attached(id, &mut behavior);
         if let Some(slot) = self
             .slots
             .get_mut(id)
@@ -97,6 +100,7 @@ impl World {
         let sent = Sent {
             to,
             event,
+            route: Route::Here,
             chain: 0,
             from: self.acting,
         };
@@ -107,6 +111,10 @@ impl World {
     }
 
     fn enqueue(&mut self, to: Option<ObjectId>, event: Event) {
+        self.enqueue_along(Route::Here, to, event);
+    }
+
+    pub(super) fn enqueue_along(&mut self, route: Route, to: Option<ObjectId>, event: Event) {
         let chain = self.chain + 1;
         // Once flooded, nothing is taken until all that waits is told: a chain that branches would otherwise go on
         // for as many rounds as a chain may be long.
@@ -118,6 +126,7 @@ impl World {
         self.queue.push_back(Sent {
             to,
             event,
+            route,
             chain,
             from: self.acting,
         });
@@ -169,7 +178,9 @@ impl World {
                 self.views.change(event, self.level);
             }
             match sent.to {
-                Some(id) if self.reaches(id, &sent.event) => self.tell(stage, id, &sent.event),
+                Some(id) if self.reaches(id, &sent.event) => {
+                    self.tell_along(stage, sent.route, id, &sent.event);
+                }
                 Some(id) => {
                     self.dropped += 1;
                     log::debug!(
@@ -187,7 +198,7 @@ impl World {
     }
 
     /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
-    fn reaches(&self, id: ObjectId, event: &Event) -> bool {
+    pub(super) fn reaches(&self, id: ObjectId, event: &Event) -> bool {
         self.is_awake(id)
             && self
                 .slots
@@ -210,11 +221,18 @@ impl World {
         self.return_list(list);
     }
 
-    /// Tells one object, then delivers what its handlers sent.
-    pub(super) fn tell(&mut self, stage: &mut Stage<'_>, id: ObjectId, event: &Event) {
+    /// Tells one object, then delivers what its handlers sent. Answers whether one of them dealt with it.
+    pub(super) fn tell(&mut self, stage: &mut Stage<'_>, id: ObjectId, event: &Event) -> Handled {
+        let to_the_end = matches!(event, Event::Collision(_));
+        let mut answer = Handled::No;
         self.call_each(stage, id, |behavior, cx| {
-            behavior.on_event(id, event, cx);
+            if (to_the_end || cx.world.is_staying(id))
+                && behavior.on_event(id, event, cx) == Handled::Yes
+            {
+                answer = Handled::Yes;
+            }
         });
+        answer
     }
 
     /// Runs a hook of everybody interested in a phase, in act order.
@@ -228,7 +246,11 @@ impl World {
         self.list_with(phase.role(), &mut list);
         for &id in &list {
             if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, phase) {
-                self.call_each(stage, id, |behavior, cx| hook(behavior, id, cx));
+                self.call_each(stage, id, |behavior, cx| {
+                    if cx.world.is_staying(id) {
+                        hook(behavior, id, cx);
+                    }
+                });
             }
         }
         self.return_list(list);
@@ -277,7 +299,12 @@ impl World {
         self.acting = before;
     }
 
-    fn disable(&mut self, id: ObjectId, behavior: &str, panic: &(dyn core::any::Any + Send)) {
+    pub(super) fn disable(
+        &mut self,
+        id: ObjectId,
+        behavior: &str,
+        panic: &(dyn core::any::Any + Send),
+    ) {
         let message = crate::panics::message(panic);
         let place = crate::panics::last_place();
         let who = self.described(id);

@@ -6,6 +6,7 @@ use glam::Vec2;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::checksum::Checksum;
 use crate::id::ObjectId;
 use crate::input::InputEvent;
 
@@ -32,14 +33,34 @@ impl Event {
     pub fn custom<T: Send + Sync + 'static>(value: T) -> Self {
         Self::Custom(CustomEvent {
             kind: CustomType::of::<T>(),
-            value: Arc::new(value),
+            value: Arc::new(Payload { value, sum: None }),
+        })
+    }
+
+    /// As [`Event::custom`], with what of the value can affect a later step: `sum` adds that to the world's checksum
+    /// while the event waits to be told. Without it, an event counts by its type alone.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # struct Damage(u32);
+    /// # fn hurt(cx: &mut Context<'_>) {
+    /// cx.world.send_after(30, Event::summed(Damage(5), |damage, sum| sum.u32(damage.0)));
+    /// # }
+    /// ```
+    pub fn summed<T: Send + Sync + 'static>(value: T, sum: fn(&T, &mut Checksum)) -> Self {
+        Self::Custom(CustomEvent {
+            kind: CustomType::of::<T>(),
+            value: Arc::new(Payload {
+                value,
+                sum: Some(sum),
+            }),
         })
     }
 
     /// The game's own event, if it is one of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         match self {
-            Self::Custom(event) => event.value.downcast_ref(),
+            Self::Custom(event) => event.value.get().downcast_ref(),
             _ => None,
         }
     }
@@ -49,13 +70,41 @@ impl Event {
 #[derive(Clone)]
 pub struct CustomEvent {
     kind: CustomType,
-    value: Arc<dyn Any + Send + Sync>,
+    value: Arc<dyn AnyPayload>,
+}
+
+/// A value, and how it takes part in the checksum.
+struct Payload<T> {
+    value: T,
+    sum: Option<fn(&T, &mut Checksum)>,
+}
+
+/// A payload whose type is forgotten.
+trait AnyPayload: Send + Sync {
+    fn get(&self) -> &dyn Any;
+    fn add_to(&self, sum: &mut Checksum);
+}
+
+impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
+    fn get(&self) -> &dyn Any {
+        &self.value
+    }
+
+    fn add_to(&self, sum: &mut Checksum) {
+        if let Some(add) = self.sum {
+            add(&self.value, sum);
+        }
+    }
 }
 
 impl CustomEvent {
     /// Its type.
     pub fn kind(&self) -> CustomType {
         self.kind
+    }
+
+    pub(super) fn add_to(&self, sum: &mut Checksum) {
+        self.value.add_to(sum);
     }
 
     /// The name of its type.

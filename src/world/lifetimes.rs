@@ -1,5 +1,6 @@
 //! Timers of objects: they run in the time of the layer that the object is in, slowed and stopped with it.
 
+use super::chains::Route;
 use super::dispatch::Sent;
 use super::event::Event;
 use super::{Outcome, World};
@@ -103,6 +104,7 @@ impl World {
             event: reminder.event,
             chain: 0,
             from: reminder.from,
+            route: Route::Here,
         }));
     }
 

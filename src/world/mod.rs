@@ -3,17 +3,25 @@
 //! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
 //! step, in order. Nothing here knows a screen, a wall clock or a thread.
 
+mod altitudes;
 mod animation;
+mod attachments;
 mod behavior;
 mod body;
+mod carrying;
+mod chains;
 mod change;
 mod checksum;
 mod collide;
 mod context;
 mod core;
 mod dispatch;
+mod drawing;
 mod entity;
 mod event;
+mod family;
+mod faults;
+mod integrator;
 mod interest;
 mod lifetimes;
 mod list;
@@ -22,6 +30,8 @@ mod object;
 mod outcome;
 mod properties;
 mod slots;
+mod snapshot;
+mod splash;
 mod step;
 mod view_object;
 #[expect(
@@ -31,12 +41,19 @@ mod view_object;
 mod world;
 
 pub use self::core::{Core, CoreSettings};
+pub use altitudes::AltitudeName;
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests, WindowRequest};
+pub use drawing::DrawOn;
 pub use entity::Entity;
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
+pub use family::Attachment;
+pub use integrator::{Force, Integrator, Motion};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
+pub use snapshot::Snapshot;
+pub use splash::{Splash, SplashOver};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
+use world::altitude_number;

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::dispatch::Stage;
 use super::event::Event;
+use super::integrator::Motion;
 use super::object::Movement;
 use super::properties::is_sound;
 use super::{Moved, Outcome, World};
@@ -61,25 +62,33 @@ impl World {
         let place = body.place;
         let row = place.row as usize;
         let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
-        if settings.moved_by == MovedBy::Game {
+        if settings.moved_by == MovedBy::Game || body.kin.attached {
             return;
         }
         let dt = stage.time.dt * settings.sound_time_scale();
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let from = layer.columns().instances[row].position;
-        let mut velocity = layer.columns().velocities[row];
-        if body.acceleration != Vec2::ZERO {
-            // Semi-implicit Euler: the new velocity moves it.
-            let faster = velocity + body.acceleration * dt;
-            if is_sound(faster) {
-                velocity = faster;
-                layer.set_velocity(row, velocity);
-            }
+        let velocity = layer.columns().velocities[row];
+        let mut delta = velocity * dt;
+        if body.acceleration != Vec2::ZERO || body.integration.force.is_some() {
+            let at = Motion {
+                position: from,
+                velocity,
+                time: number_before(stage.time.number),
+            };
+            let (integration, constant) = (body.integration, body.acceleration);
+            let Some(stepped) = self.accelerate(id, &integration, at, constant, dt) else {
+                return;
+            };
+            delta = stepped.delta;
+            self.layer_at(place).set_velocity(row, stepped.velocity);
         }
-        let delta = velocity * dt;
         if delta == Vec2::ZERO || !is_sound(from + delta) {
             return;
         }
+        let Some(body) = self.slots.get_mut(id) else {
+            return;
+        };
         let delta = match body.movement {
             Movement::Smooth => delta,
             Movement::WholeCells => Vec2::new(
@@ -118,6 +127,7 @@ impl World {
                 layer.move_row(row, to, step);
             }
             self.note_bounds(id, true);
+            self.disturb(id, false);
         }
         Moved::Moved
     }
@@ -135,6 +145,7 @@ impl World {
         self.layer_at(place)
             .place_row(place.row as usize, position, step);
         self.note_bounds(id, false);
+        self.disturb(id, true);
         Outcome::Done
     }
 
@@ -194,6 +205,12 @@ impl World {
         }
         self.return_list(strayed);
     }
+}
+
+/// The game's time at a step's start, in steps.
+#[expect(clippy::cast_precision_loss, reason = "exact for 2^53 steps")]
+fn number_before(step: u64) -> f64 {
+    step.saturating_sub(1) as f64
 }
 
 /// How many whole cells a countdown lets a speed move, with its sign. It starts full, at 1.

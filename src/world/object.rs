@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::integrator::{Force, Integrator};
 use crate::assets::SpriteId;
 use crate::color::Color;
 use crate::geometry::Rect;
@@ -75,6 +76,10 @@ pub struct Object {
     pub velocity: Vec2,
     /// World units per step, each step. None at first.
     pub acceleration: Vec2,
+    /// An acceleration that depends on where it is, added to the constant one. None at first.
+    pub force: Option<Force>,
+    /// How accelerations are followed. Semi-implicit Euler at first.
+    pub integrator: Integrator,
     /// Which layer it is in: objects of higher altitudes are painted over those of lower ones and act after
     /// them. 2, the middle of the default five.
     pub altitude: u16,
@@ -127,6 +132,8 @@ impl Default for Object {
             position: Vec2::ZERO,
             velocity: Vec2::ZERO,
             acceleration: Vec2::ZERO,
+            force: None,
+            integrator: Integrator::default(),
             altitude: 2,
             solidness: Solidness::default(),
             movement: Movement::default(),

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::body::Body;
+use super::integrator::{Force, Integrator};
 use super::object::{Bounds, Filter, Movement, Solidness};
 use super::{Outcome, World};
 use crate::assets::{Anchor, Assets, Sprite, SpriteId};
@@ -16,9 +17,11 @@ impl Body {
     pub(super) fn moves_alone(&self) -> bool {
         self.marked
             || self.disabled
+            || self.kin.attached
             || self.solidness.is_solid()
             || self.movement == Movement::WholeCells
             || self.acceleration != Vec2::ZERO
+            || self.integration.force.is_some()
     }
 }
 
@@ -87,6 +90,16 @@ impl World {
         Some(self.layer(place).columns().velocities[place.row as usize])
     }
 
+    /// World units per step, each step: the constant part.
+    pub fn acceleration(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.slots.get(id)?.acceleration)
+    }
+
+    /// How its accelerations are followed.
+    pub fn integrator(&self, id: ObjectId) -> Option<Integrator> {
+        Some(self.slots.get(id)?.integration.integrator)
+    }
+
     /// Its altitude.
     pub fn altitude(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.place.altitude)
@@ -110,6 +123,26 @@ impl World {
     /// Its angle in radians, clockwise.
     pub fn angle(&self, id: ObjectId) -> Option<f32> {
         Some(self.slots.get(id)?.angle)
+    }
+
+    /// How fast it turns, in radians per step.
+    pub fn spin(&self, id: ObjectId) -> Option<f32> {
+        Some(self.slots.get(id)?.spin)
+    }
+
+    /// How it is stretched.
+    pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.slots.get(id)?.scale)
+    }
+
+    /// Whether it belongs to every level.
+    pub fn is_persistent(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.place.level == 0)
+    }
+
+    /// For how many steps a frame is shown: 1 is every step, 0 stands still.
+    pub fn slowdown(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.animation.slowdown)
     }
 
     /// The frame it shows, counted from 0.
@@ -166,6 +199,27 @@ impl World {
         Outcome::Done
     }
 
+    /// Changes the acceleration that depends on where it is, added to the constant one. An answer that is not finite
+    /// is refused, and the object goes on as it was going; a panic in it disables the object.
+    pub fn set_force(&mut self, id: ObjectId, force: Option<Force>) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        body.integration.force = force;
+        let (place, single) = (body.place, body.moves_alone());
+        self.set_role(place, Roles::SINGLE, single);
+        Outcome::Done
+    }
+
+    /// Changes how its accelerations are followed, from its next move on.
+    pub fn set_integrator(&mut self, id: ObjectId, integrator: Integrator) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        body.integration.integrator = integrator;
+        Outcome::Done
+    }
+
     /// Turns it at once, to radians clockwise; drawing shows it jump.
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
         let Some(body) = self.slots.get_mut(id) else {
@@ -179,6 +233,7 @@ impl World {
         let (place, step) = (body.place, self.step);
         self.layer_at(place)
             .turn_row(place.row as usize, turns::from_radians(angle), 0, step);
+        self.disturb(id, false);
         Outcome::Done
     }
 

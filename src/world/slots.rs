@@ -208,6 +208,8 @@ mod tests {
             bounds: crate::geometry::Rect::default(),
             bounds_of_sprite: false,
             acceleration: Vec2::ZERO,
+            integration: Default::default(),
+            kin: Default::default(),
             countdown: Vec2::ONE,
             angle: 0.0,
             spin: 0.0,

@@ -34,7 +34,10 @@ impl World {
             Interest::After,
             |behavior: &mut dyn AnyBehavior, me, cx| behavior.after(me, cx),
         );
-        self.animate(stage.assets, stage.time.dt);
+        // What is attached follows what carries it; then frames play.
+        self.spin_all(stage.time.dt);
+        self.carry_everybody();
+        self.play_all(stage.assets, stage.time.dt);
         self.run_phase(
             stage,
             Interest::Finish,
@@ -44,8 +47,12 @@ impl World {
         // Changes that waited, removals, gaps closed.
         self.end_lifetimes();
         self.apply_changes(stage);
+        // What was moved since is followed; what is drawn on objects goes where they are.
+        self.carry_disturbed();
+        self.place_drawings();
         // The camera follows, and what did not move rests.
         self.follow();
+        self.camera.end_step(stage.time.dt);
         self.settle();
         self.stepping = false;
     }
@@ -69,7 +76,9 @@ impl World {
         }
         self.count_down(dt);
         self.scene.clear_drawn();
-        self.camera.begin_step();
+        self.drawings.clear();
+        self.family.begin_step();
+        self.camera.begin_step(self.unit());
     }
 
     fn follow(&mut self) {

@@ -3,9 +3,13 @@
 use glam::Vec2;
 use std::collections::VecDeque;
 
+use super::altitudes::AltitudeName;
 use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
+use super::drawing::Drawings;
+use super::family::{Family, Kin};
+use super::integrator::Integration;
 use super::lifetimes::Reminder;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
@@ -68,12 +72,16 @@ pub struct World {
     pub(super) filter: Option<PairFilter>,
     pub(super) refused: u64,
     pub(super) scratch: Vec<Vec<ObjectId>>,
+    /// Who is attached to whom.
+    pub(super) family: Family,
+    /// What was drawn on objects in this step.
+    pub(super) drawings: Drawings,
 }
 
 impl World {
     /// An empty world: `view` world units are seen of it, `unit` pixels are a world unit.
     pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
-        let camera = Camera::new(view);
+        let camera = Camera::new(view).with_unit(unit);
         Self {
             slots: Slots::default(),
             scene: Scene::new(altitudes),
@@ -101,6 +109,8 @@ impl World {
             filter: None,
             refused: 0,
             scratch: Vec::new(),
+            family: Family::default(),
+            drawings: Drawings::default(),
         }
     }
 
@@ -121,21 +131,23 @@ impl World {
 
     /// How the objects of an altitude behave together, to change. An altitude that there is not counts as the
     /// highest.
-    pub fn altitude_settings_mut(&mut self, altitude: u16) -> &mut AltitudeSettings {
-        &mut self.altitude_mut(altitude).settings
+    pub fn altitude_settings_mut(&mut self, altitude: impl AltitudeName) -> &mut AltitudeSettings {
+        &mut self.altitude_mut(altitude.altitude()).settings
     }
 
     /// The columns of an altitude's objects in the current level, to change in one tight loop: see
     /// [`Layer::columns_mut`]. An altitude that there is not counts as the highest.
-    pub fn columns_mut(&mut self, altitude: u16) -> ColumnsMut<'_> {
+    pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
-        self.altitude_mut(altitude).level_mut(level).columns_mut()
+        self.altitude_mut(altitude.altitude())
+            .level_mut(level)
+            .columns_mut()
     }
 
     /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`].
-    pub fn velocities_mut(&mut self, altitude: u16) -> VelocitiesMut<'_> {
+    pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
-        self.altitude_mut(altitude)
+        self.altitude_mut(altitude.altitude())
             .level_mut(level)
             .velocities_mut()
     }
@@ -183,24 +195,19 @@ impl World {
 
     /// Every object that is in the current level or persistent, in act order: by altitude, then insertion.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
-        let level = self.level;
-        self.scene.altitudes().iter().flat_map(move |altitude| {
-            let layers = [
-                altitude.level(0),
-                altitude.level(level).filter(|_| level != 0),
-            ];
-            layers
-                .into_iter()
-                .flatten()
-                .flat_map(|layer| layer.columns().ids.iter().flatten().copied())
-        })
+        self.altitudes()
+            .flat_map(|altitude| self.objects_at(altitude))
     }
 
     /// Makes room for this many more objects at an altitude.
-    pub fn reserve(&mut self, altitude: u16, objects: usize) {
+    pub fn reserve(&mut self, altitude: impl AltitudeName, objects: usize) {
         self.slots.reserve(objects);
         let level = self.level;
-        if let Some(altitude) = self.scene.altitudes_mut().get_mut(usize::from(altitude)) {
+        if let Some(altitude) = self
+            .scene
+            .altitudes_mut()
+            .get_mut(usize::from(altitude.altitude()))
+        {
             altitude.level_mut(level).reserve(objects);
         }
     }
@@ -247,6 +254,11 @@ impl World {
             bounds,
             bounds_of_sprite: object.bounds == Bounds::Sprite,
             acceleration: object.acceleration,
+            integration: Integration {
+                integrator: object.integrator,
+                force: object.force,
+            },
+            kin: Kin::default(),
             countdown: Vec2::ONE,
             angle: object.angle,
             spin: object.spin,
@@ -263,7 +275,8 @@ impl World {
         layer.push(Some(id), instance, object.velocity);
         let single = object.solidness.is_solid()
             || object.movement == Movement::WholeCells
-            || object.acceleration != Vec2::ZERO;
+            || object.acceleration != Vec2::ZERO
+            || object.force.is_some();
         let roles = Roles::default()
             .with(Roles::SINGLE, single)
             .with(Roles::SOLID, object.solidness.is_solid())
@@ -317,6 +330,13 @@ impl World {
 
     /// Counts a value that makes no sense, and says so the first times.
     pub(super) fn refuse(&mut self, who: &dyn core::fmt::Display, field: &str) {
+        self.refuse_saying(&format_args!(
+            "{who}: its new {field} is not finite or out of range; the old value stays"
+        ));
+    }
+
+    /// Counts whatever cannot be done, and says so the first times.
+    pub(super) fn refuse_saying(&mut self, message: &dyn core::fmt::Display) {
         self.refused += 1;
         if self.refused <= 10 {
             let last = if self.refused == 10 {
@@ -324,9 +344,7 @@ impl World {
             } else {
                 ""
             };
-            log::warn!(
-                "{who}: its new {field} is not finite or out of range; the old value stays{last}"
-            );
+            log::warn!("{message}{last}");
         }
     }
 

@@ -94,8 +94,34 @@ fn frames_without_a_step_upload_no_instance() {
     let bytes = number(&line, "instance_bytes_per_frame");
     assert!(bytes >= 6400.0, "{line:?}");
     assert!(number(&line, "upload_bytes_per_frame") >= bytes, "{line:?}");
+    assert_eq!(line["instance_bytes_per_frame_without_step"], "null");
     let line = measured("--backend gpu --frames-per-step 4");
     assert_eq!(number(&line, "instance_bytes_per_frame_without_step"), 0.0);
     assert_eq!(number(&line, "instance_bytes_per_frame"), bytes / 4.0);
     assert_eq!(line["draw_calls"], "1");
+}
+
+#[test]
+fn a_ramp_tells_the_most_sprites_that_were_in_time() {
+    let ran = Program::example("sprite_mark")
+        .options("--ramp --backend software --seed 1")
+        .expect(0);
+    assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
+    let line = members(ran.stdout.trim_end());
+    let number = |key: &str| line[key].parse::<f64>().unwrap();
+    assert!(number("sprites") >= 1000.0, "{ran}");
+    assert!(number("frame_ms_median") <= 1000.0 / 60.0, "{ran}");
+}
+
+#[test]
+fn what_would_be_passed_over_is_refused() {
+    for (options, named) in [
+        ("--ramp --checksum", "--checksum: "),
+        ("--ramp --json", "--json: "),
+        ("--frames 20", "--frames: "),
+        ("--frames-per-step 2 --headless", "--frames-per-step: "),
+    ] {
+        let ran = Program::example("sprite_mark").options(options).expect(2);
+        assert!(ran.only_line().starts_with(named), "{ran}");
+    }
 }

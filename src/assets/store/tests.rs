@@ -97,7 +97,7 @@ fn a_label_names_one_sprite() {
     for taken in ["x", "placeholder", ""] {
         let before = assets.frames().records().len();
         let error = assets
-            .add_text_sprite(taken, "x.spr", plain(1, 1, 1).as_bytes())
+            .add_text_sprite(taken, "x.spr", plain(2, 1, 1).as_bytes())
             .unwrap_err();
         assert!(
             matches!(&error, AssetError::Label { label, .. } if label == taken),

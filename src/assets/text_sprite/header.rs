@@ -137,7 +137,7 @@ impl Header {
 }
 
 /// The line's first word, what follows it without the blanks around it, and the column of that.
-fn split(line: Line<'_>) -> (&str, &str, usize) {
+pub(super) fn split(line: Line<'_>) -> (&str, &str, usize) {
     let text = line.keyword();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let value = rest.trim_start_matches(' ');
@@ -187,7 +187,7 @@ fn number(
     }
 }
 
-fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, TextSpriteError> {
+pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, TextSpriteError> {
     Color::parse(text).ok_or_else(|| {
         let what = match text {
             "" => "color without a value".to_owned(),

@@ -3,14 +3,18 @@
 use core::fmt;
 
 use super::header::{Header, Key, shown};
+use super::inks::{self, Inks, Palette};
 use super::lines::{Line, Lines};
-use super::{Layout, TextSprite, TextSpriteError};
+use super::{Anchor, Layout, TextSprite, TextSpriteError};
+
+/// Every cell of every frame, and which of them have a colour of their own.
+type Body = (Vec<char>, Inks);
 
 /// Reads a file of any layout.
 pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
     let mut lines = Lines::new(bytes)?;
     let layout = layout(&mut lines.clone())?;
-    let (header, cells) = match layout {
+    let (header, (cells, inks)) = match layout {
         Layout::Token => token(&mut lines)?,
         Layout::Tagged => tagged(&mut lines)?,
         Layout::Plain => plain(&mut lines)?,
@@ -20,9 +24,11 @@ pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
         slowdown: header.slowdown,
         transparency: header.transparency,
         layout,
+        anchor: Anchor::Center,
         width: header.width,
         height: header.height,
         cells,
+        inks,
     })
 }
 
@@ -46,7 +52,7 @@ fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     Err(first.error(1, "this is no text sprite", expected))
 }
 
-fn token(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     let mut header = Header::new();
     for key in Key::REQUIRED {
         let line = lines.take(format_args!("`{} …`", key.name()))?;
@@ -64,14 +70,15 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> 
         let line = lines.take("`slowdown …`")?;
         header.read_pair(key, line)?;
     }
-    let cells = frames(lines, &header, "eof")?;
+    let body = frames(lines, &header, "eof", Palette::default())?;
     keyword(lines, "eof")?;
     nothing_more(lines, "eof")?;
-    Ok((header, cells))
+    Ok((header, body))
 }
 
-fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     let mut header = Header::new();
+    let mut palette = Palette::default();
     keyword(lines, "<HEADER>")?;
     loop {
         let line = lines.take("a key or `</HEADER>`")?;
@@ -84,25 +91,26 @@ fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError>
         }
         match Key::of(line) {
             Some(key) => header.read_pair(key, line)?,
+            None if Palette::owns(line) => palette.read(line)?,
             None => {
                 let names: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
                 return Err(unexpected(
                     line,
-                    format_args!("{} or `</HEADER>`", names.join(", ")),
+                    format_args!("{}, {} or `</HEADER>`", names.join(", "), inks::KEY),
                 ));
             }
         }
     }
     keyword(lines, "<BODY>")?;
-    let cells = frames(lines, &header, "</BODY>")?;
+    let body = frames(lines, &header, "</BODY>", palette)?;
     for word in ["</BODY>", "<FOOTER>", "version 1", "</FOOTER>"] {
         keyword(lines, word)?;
     }
     nothing_more(lines, "</FOOTER>")?;
-    Ok((header, cells))
+    Ok((header, body))
 }
 
-fn plain(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> {
+fn plain(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     let mut header = Header::new();
     for key in [
         Key::Frames,
@@ -126,42 +134,69 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, Vec<char>), TextSpriteError> 
         }
     }
     nothing_more(lines, &format!("row {rows}"))?;
-    Ok((header, cells))
+    Ok((header, (cells, Inks::default())))
 }
 
-/// Reads the frames of the first two layouts, each closed by `end`, up to the word that closes all.
+/// Reads the frames of the first two layouts, and behind each its inks if the palette has any, up to the word
+/// that closes all.
 fn frames(
     lines: &mut Lines<'_>,
     header: &Header,
     close: &str,
-) -> Result<Vec<char>, TextSpriteError> {
-    let mut cells = Vec::new();
-    let (width, height) = (usize::from(header.width), usize::from(header.height));
+    palette: Palette,
+) -> Result<Body, TextSpriteError> {
+    let (mut cells, mut inks) = (Vec::new(), Vec::new());
+    let width = usize::from(header.width);
     for frame in 1..=header.frames {
-        // Whether the frame counts out is asked once a frame, so that reading stays linear.
-        let mut known_whole = false;
-        for row in 0..height {
-            let number = row + 1;
-            let before = lines.clone();
-            let line = lines.take(format_args!("row {number} of {height} of frame {frame}"))?;
-            let closes = line.keyword() == "end" || line.keyword() == close;
-            if closes && !known_whole {
-                known_whole = counts_out(&before, header, row);
-                if !known_whole {
-                    let expected = format_args!("row {number} of {height} of frame {frame}");
-                    return Err(unexpected(line, expected));
-                }
-            }
+        block(lines, header, close, &format!("frame {frame}"), |line| {
             let found = push_row(line, width, &mut cells)?;
             cells.resize(cells.len() + (width - found), ' ');
-        }
-        let line = lines.take(format_args!("`end` after frame {frame}"))?;
-        if line.keyword() != "end" {
-            let expected = format_args!("`end` after {height} rows of frame {frame}");
-            return Err(unexpected(line, expected));
+            Ok(())
+        })?;
+        if !palette.is_empty() {
+            let name = format!("the inks of frame {frame}");
+            block(lines, header, close, &name, |line| {
+                check_width(line, width)?;
+                palette.push_row(line, width, &mut inks)
+            })?;
         }
     }
-    Ok(cells)
+    Ok((cells, palette.with_cells(inks)))
+}
+
+/// Reads the rows of a frame, closed by `end`.
+fn block(
+    lines: &mut Lines<'_>,
+    header: &Header,
+    close: &str,
+    name: &str,
+    mut push: impl FnMut(Line<'_>) -> Result<(), TextSpriteError>,
+) -> Result<(), TextSpriteError> {
+    let height = usize::from(header.height);
+    // Whether the frame counts out is asked once a frame, so that reading stays linear.
+    let mut known_whole = false;
+    for row in 0..height {
+        let number = row + 1;
+        let before = lines.clone();
+        let line = lines.take(format_args!("row {number} of {height} of {name}"))?;
+        let closes = line.keyword() == "end" || line.keyword() == close;
+        if closes && !known_whole {
+            known_whole = counts_out(&before, header, row);
+            if !known_whole {
+                let expected = format_args!("row {number} of {height} of {name}");
+                return Err(unexpected(line, expected));
+            }
+        }
+        push(line)?;
+    }
+    let line = lines.take(format_args!("`end` after {name}"))?;
+    match line.keyword() == "end" {
+        true => Ok(()),
+        false => {
+            let expected = format_args!("`end` after {height} rows of {name}");
+            Err(unexpected(line, expected))
+        }
+    }
 }
 
 /// Whether the next line can be row `row` of a frame: it fits, and `end` comes where the frame's rows are over.
@@ -173,14 +208,19 @@ fn counts_out(lines: &Lines<'_>, header: &Header, row: usize) -> bool {
 
 /// Appends a row's characters and says how many there were: at most `width`.
 fn push_row(line: Line<'_>, width: usize, cells: &mut Vec<char>) -> Result<usize, TextSpriteError> {
+    check_width(line, width)?;
     let start = cells.len();
-    cells.extend(line.text.chars().take(width));
-    let found = line.end_column() - 1;
-    if found > width {
-        let what = format!("a row of {found} characters");
-        return Err(line.error(width + 1, what, format!("expected at most {width}")));
-    }
+    cells.extend(line.text.chars());
     Ok(cells.len() - start)
+}
+
+fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
+    let found = line.end_column() - 1;
+    if found <= width {
+        return Ok(());
+    }
+    let what = format!("a row of {found} characters");
+    Err(line.error(width + 1, what, format!("expected at most {width}")))
 }
 
 fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {

@@ -6,6 +6,7 @@
 
 mod columns;
 mod header;
+mod inks;
 mod layouts;
 mod lines;
 mod print;
@@ -14,7 +15,10 @@ mod tests;
 
 use core::fmt;
 
+use super::frame::Anchor;
 use crate::color::Color;
+
+pub(super) use inks::Inks;
 
 /// The largest file that is read: 16 MiB.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
@@ -26,6 +30,8 @@ pub const MAX_SIDE: u16 = 1024;
 pub const MAX_SLOWDOWN: u16 = u16::MAX;
 /// The most cells in all frames together: 4 Mi, which take 16 MiB.
 pub const MAX_CELLS: usize = 4 << 20;
+/// The most colours that the cells of one sprite have beside its own.
+pub const MAX_INKS: usize = 255;
 
 /// Which of the three layouts a text sprite was written in; its first line tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +48,7 @@ pub enum Layout {
 /// gives it one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSprite {
-    /// The colour its characters are drawn in.
+    /// The colour its characters are drawn in, but for those that have an ink.
     pub color: Color,
     /// Steps per frame: 1 changes frames every step, 0 stands still. 1 where the file does not say.
     pub slowdown: u16,
@@ -50,10 +56,13 @@ pub struct TextSprite {
     pub transparency: Option<char>,
     /// How the file was laid out.
     pub layout: Layout,
+    /// The point that lies at its object's position. No file says so: the middle, until a program changes it.
+    pub anchor: Anchor,
     width: u16,
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
+    inks: Inks,
 }
 
 impl TextSprite {
@@ -66,6 +75,33 @@ impl TextSprite {
     /// A line that reads `end` closes a frame. So that art may hold the word too, a frame that has `end`
     /// where its next row is due still takes it for a row if the frame's rows are counted out by another
     /// `end` in the right place; the same goes for rows that read like a key, `eof` or `</BODY>`.
+    ///
+    /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header lets the character
+    /// `C` stand for a colour; there may be up to [`MAX_INKS`] such lines, each with another character. A header
+    /// with any has two blocks for each frame, each closed by `end`: the frame's rows, then as many rows of inks.
+    /// There a blank is the sprite's own colour, and anything else must be one of the inks.
+    ///
+    /// ```text
+    /// <HEADER>
+    /// frames 1
+    /// width 5
+    /// height 2
+    /// color white
+    /// ink r red
+    /// ink g #40ff40
+    /// </HEADER>
+    /// <BODY>
+    ///  /o\
+    /// <===>
+    /// end
+    ///   r
+    /// ggggg
+    /// end
+    /// </BODY>
+    /// <FOOTER>
+    /// version 1
+    /// </FOOTER>
+    /// ```
     ///
     /// # Errors
     /// The first fault, with the line and column at which reading had to stop.
@@ -102,9 +138,19 @@ impl TextSprite {
         &self.cells
     }
 
-    /// Gives the cells away, so that they need not be copied.
-    pub(super) fn into_cells(self) -> Vec<char> {
-        self.cells
+    /// The colour of the cell at this place in [`TextSprite::cells`]: its ink's, or the sprite's own.
+    pub fn cell_color(&self, cell: usize) -> Color {
+        self.inks.of(cell).unwrap_or(self.color)
+    }
+
+    /// The characters that stand for colours in the file, in its order; none where all cells have one colour.
+    pub fn inks(&self) -> &[(char, Color)] {
+        &self.inks.palette
+    }
+
+    /// Gives cells and inks away, so that they need not be copied.
+    pub(super) fn into_cells(self) -> (Vec<char>, Inks) {
+        (self.cells, self.inks)
     }
 }
 

@@ -1,11 +1,24 @@
 //! A text sprite as text again.
 
+use super::inks::KEY;
 use super::{Color, TextSprite};
 use core::fmt::Write;
 
 impl TextSprite {
+    /// Writes the sprite as a file that reads as the same sprite, but for its layout: the token layout, or the
+    /// tagged one if the sprite has what only that can say, inks or a transparency. Rows are at full width.
+    pub fn to_file_string(&self) -> String {
+        if self.inks.palette.is_empty() && self.transparency.is_none() {
+            return self.to_token_string();
+        }
+        let mut text = String::new();
+        self.write_tagged(&mut text)
+            .unwrap_or_else(|_| unreachable!("a string takes all that is written into it"));
+        text
+    }
+
     /// Writes the sprite in the token layout, rows at full width. Reading that gives the same sprite, except
-    /// that the token layout has no word for `transparency`.
+    /// that the token layout has no word for `transparency` and inks.
     pub fn to_token_string(&self) -> String {
         let mut text = String::new();
         self.write_token(&mut text)
@@ -14,20 +27,55 @@ impl TextSprite {
     }
 
     fn write_token(&self, text: &mut String) -> core::fmt::Result {
+        self.write_header(text)?;
+        for frame in self.frames() {
+            self.write_block(text, frame.iter().copied());
+        }
+        text.push_str("eof\n");
+        Ok(())
+    }
+
+    fn write_tagged(&self, text: &mut String) -> core::fmt::Result {
+        text.push_str("<HEADER>\n");
+        self.write_header(text)?;
+        if let Some(character) = self.transparency {
+            writeln!(text, "transparency {character}")?;
+        }
+        for &(ink, color) in self.inks() {
+            writeln!(text, "{KEY} {ink} {}", color_word(color))?;
+        }
+        text.push_str("</HEADER>\n<BODY>\n");
+        let mut first = 0;
+        for frame in self.frames() {
+            self.write_block(text, frame.iter().copied());
+            let cells = first..first + frame.len();
+            first = cells.end;
+            if !self.inks().is_empty() {
+                self.write_block(text, cells.map(|cell| self.inks.letter(cell)));
+            }
+        }
+        text.push_str("</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n");
+        Ok(())
+    }
+
+    fn write_header(&self, text: &mut String) -> core::fmt::Result {
         writeln!(text, "frames {}", self.frame_count())?;
         writeln!(text, "width {}", self.width)?;
         writeln!(text, "height {}", self.height)?;
         writeln!(text, "color {}", color_word(self.color))?;
-        writeln!(text, "slowdown {}", self.slowdown)?;
-        for frame in self.frames() {
-            for row in frame.chunks_exact(self.width.into()) {
-                text.extend(row);
+        writeln!(text, "slowdown {}", self.slowdown)
+    }
+
+    /// Writes rows and the `end` behind them.
+    fn write_block(&self, text: &mut String, characters: impl Iterator<Item = char>) {
+        let width = usize::from(self.width);
+        for (place, character) in (1..).zip(characters) {
+            text.push(character);
+            if place % width == 0 {
                 text.push('\n');
             }
-            text.push_str("end\n");
         }
-        text.push_str("eof\n");
-        Ok(())
+        text.push_str("end\n");
     }
 }
 

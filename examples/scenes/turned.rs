@@ -1,0 +1,228 @@
+//! Cameras that turned: what they see turns the other way, in pixels, about the view's middle.
+
+use core::time::Duration;
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::{Fit, Projection, View};
+use damselfly::scene::{Align, Camera, Instance, InstanceFlags, Layer, Shake, put_text};
+use damselfly::world::{Core, CoreSettings};
+
+use super::{SceneData, SceneLayer, art};
+
+/// Pixels of a text cell.
+const CELL: Vec2 = vec2(8.0, 16.0);
+
+/// A view of so many cells in a picture of this size, over dark red.
+fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
+    let view = View {
+        size,
+        unit: CELL,
+        fit: Fit::Letterbox,
+    };
+    SceneData {
+        viewport: view.viewport(target),
+        background: Color::rgb(48, 16, 24),
+        ..SceneData::sized(target)
+    }
+}
+
+/// A camera that sees so many cells about a place of a large world.
+fn camera(size: Vec2, center: Vec2, angle: f32, zoom: f32) -> Camera {
+    let mut camera = Camera::new(size).with_unit(CELL);
+    let sound = camera.set_boundary(Rect::centered(Vec2::ZERO, Vec2::splat(1000.0)))
+        && camera.set_zoom(zoom)
+        && camera.set_angle(angle)
+        && camera.cut_to(center);
+    assert!(sound, "a scene's camera makes sense");
+    camera
+}
+
+fn seen(data: &SceneData, camera: &Camera, parallax: f32, k: f32) -> Projection {
+    Projection::of_camera(camera, CELL, &data.viewport, parallax, k)
+}
+
+/// Sentences, one below the other, and a frame of characters around them.
+fn page(assets: &mut Assets) -> Layer {
+    let mut layer = Layer::new();
+    let mut put = |text: &str, at: Vec2, color| {
+        put_text(&mut layer, assets, text, at, Align::Left, Vec2::ONE, color);
+    };
+    put("┌──────────────────────────┐", vec2(0.0, 0.0), Color::CYAN);
+    for row in 1..7 {
+        put("│", vec2(0.0, row as f32), Color::CYAN);
+        put("│", vec2(27.0, row as f32), Color::CYAN);
+    }
+    put("└──────────────────────────┘", vec2(0.0, 7.0), Color::CYAN);
+    put("The quick brown damselfly", vec2(2.0, 2.0), Color::WHITE);
+    put("jumps over the lazy frog.", vec2(2.0, 3.0), Color::YELLOW);
+    put("0123456789 #@%&*+=-:;,.<>", vec2(2.0, 5.0), Color::GREEN);
+    layer
+}
+
+fn add(data: &mut SceneData, layer: Layer, projection: Projection) {
+    data.layers.push(SceneLayer {
+        layer,
+        projection,
+        cull: true,
+    });
+}
+
+/// The page by a camera of this angle, and a heads-up display that does not turn.
+fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
+    let size = vec2(32.0, 12.0);
+    let mut data = cells(size, [280, 210]);
+    let camera = camera(size, vec2(14.0, 4.0), angle, 1.0);
+    let projection = seen(&data, &camera, 1.0, 0.0);
+    add(&mut data, page(assets), projection);
+    let mut hud = Layer::new();
+    let color = Color::MAGENTA;
+    put_text(
+        &mut hud,
+        assets,
+        "Points 12",
+        Vec2::ZERO,
+        Align::Left,
+        CELL,
+        color,
+    );
+    let [x, y] = data.viewport.origin;
+    let upright = Projection {
+        translation: [x as f32, y as f32],
+        ..Projection::IDENTITY
+    };
+    add(&mut data, hud, upright);
+    data
+}
+
+/// Text cells, twice as high as wide: nothing shears.
+pub(crate) fn text(assets: &mut Assets) -> SceneData {
+    page_turned_by(assets, 0.35)
+}
+
+/// A quarter turn: every pixel of the text is a pixel.
+pub(crate) fn quarter(assets: &mut Assets) -> SceneData {
+    page_turned_by(assets, core::f32::consts::FRAC_PI_2)
+}
+
+/// Sprites mirrored, scaled and turned in every way.
+fn all_ways(frame: FrameId) -> Vec<Instance> {
+    let mut sprites = Vec::new();
+    let flips = [
+        InstanceFlags::default(),
+        InstanceFlags::FLIP_X,
+        InstanceFlags::FLIP_Y,
+        InstanceFlags::FLIP_X.with(InstanceFlags::FLIP_Y),
+    ];
+    for (row, flip) in flips.into_iter().enumerate() {
+        for (column, scale) in [1.0, -1.0, 0.5, 1.7, 2.5].into_iter().enumerate() {
+            let place = vec2(column as f32 * 5.0, row as f32 * 3.0);
+            let mut sprite = Instance::new(place, frame);
+            let filter = if (row + column) % 3 == 0 {
+                InstanceFlags::LINEAR
+            } else {
+                InstanceFlags::default()
+            };
+            sprite.set_flags(flip.with(filter));
+            sprite.set_scale(vec2(scale, scale.abs()));
+            sprite.turn = [0, 0, 9000, 40_000][(row + column) % 4];
+            sprites.push(sprite);
+        }
+    }
+    sprites
+}
+
+/// Layers that follow a turned and zoomed camera by different parts, in a picture with bars.
+pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
+    let size = vec2(24.0, 10.0);
+    let mut data = cells(size, [223, 181]);
+    let frame = art::lopsided(assets);
+    let camera = camera(size, vec2(13.3, 5.2), -2.2, 1.37);
+    for (depth, tint) in [
+        (0.25, Color::BLUE),
+        (0.6, Color::GREEN),
+        (1.0, Color::WHITE),
+    ] {
+        let mut layer = Layer::new();
+        for mut sprite in all_ways(frame) {
+            sprite.set_tint(tint);
+            layer.push(None, sprite, Vec2::ZERO);
+        }
+        let projection = seen(&data, &camera, depth, 0.0);
+        add(&mut data, layer, projection);
+    }
+    data
+}
+
+/// A world whose camera turns, zooms and moves in its last step, together with some of what it sees.
+fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
+    let settings = CoreSettings {
+        view: size,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    let camera = &mut core.world.camera;
+    let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
+    assert!(camera.set_boundary(boundary) && camera.cut_to(vec2(11.0, 5.0)));
+    core.step_with(1.0, Duration::ZERO, &[], |cx| act(&mut cx.world.camera));
+    core
+}
+
+/// Half way between two steps of a camera that turned: the upper sprites turned with it, and stand upright.
+pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
+    let size = vec2(24.0, 10.0);
+    let core = moving(size, |camera| {
+        assert!(camera.set_angle(1.0) && camera.set_zoom(1.4));
+        assert!(camera.move_to(vec2(14.0, 6.0)));
+    });
+    let mut data = cells(size, [192, 160]);
+    let frame = art::lopsided(assets);
+    let mut layer = Layer::new();
+    for (index, mut sprite) in all_ways(frame).into_iter().enumerate() {
+        sprite.set_scale(Vec2::ONE);
+        sprite.step_by(vec2(3.0, 1.0));
+        if index < 10 {
+            // An angle of 1, reached in this step.
+            (sprite.turn, sprite.turn_motion) = (10_430, 10_430);
+        }
+        layer.push(None, sprite, Vec2::ZERO);
+    }
+    let projection = seen(&data, &core.world.camera, 1.0, -0.5);
+    add(&mut data, layer, projection);
+    data
+}
+
+/// A shaken page, a quarter of a step after it began.
+pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
+    let size = vec2(32.0, 12.0);
+    let shake = Shake {
+        strength: vec2(3.0, 1.5),
+        angle: 0.3,
+        steps: 8,
+        period: 1,
+    };
+    let core = moving(size, |camera| assert!(camera.shake(shake)));
+    let mut data = cells(size, [280, 210]);
+    let projection = seen(&data, &core.world.camera, 1.0, -0.25);
+    add(&mut data, page(assets), projection);
+    data
+}
+
+/// Many chunks, most of which a turned camera does not see.
+pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
+    let disc = art::disc(assets, "disc", [255, 255, 255]);
+    let size = vec2(16.0, 6.0);
+    let mut data = cells(size, [150, 110]);
+    let camera = camera(size, vec2(7.0, -20.0), 0.8, 0.6);
+    let mut layer = Layer::new();
+    for index in 0..20_000 {
+        let place = vec2((index % 100) as f32 * 2.1, (index / 100) as f32 * 1.1);
+        let mut sprite = Instance::new(place - 100.0, disc);
+        sprite.set_tint(Color::NAMED[1 + index % 7].1);
+        layer.push(None, sprite, Vec2::ZERO);
+    }
+    let projection = seen(&data, &camera, 1.0, 0.0);
+    add(&mut data, layer, projection);
+    data
+}

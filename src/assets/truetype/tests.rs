@@ -1,0 +1,328 @@
+//! Outline fonts, measured and drawn from a font file written by hand.
+
+#[path = "../../../tests/common/font_file.rs"]
+mod font_file;
+
+use super::*;
+use crate::assets::{AssetSettings, AtlasSettings, Face, FrameId};
+use font_file::{block, boxes};
+
+fn assets() -> Assets {
+    small(256, 4)
+}
+
+fn small(page_size: u16, max_pages: u16) -> Assets {
+    Assets::new(AssetSettings {
+        root: None,
+        atlas: AtlasSettings {
+            page_size,
+            max_pages,
+        },
+    })
+}
+
+fn add(assets: &mut Assets, px: f32) -> FontId {
+    let label = format!("boxes {px}");
+    assets
+        .add_font(&label, "boxes.ttf", &boxes().bytes(), px)
+        .unwrap()
+}
+
+fn plain(font: FontId) -> Face {
+    Face { font, bold: false }
+}
+
+fn bold(font: FontId) -> Face {
+    Face { font, bold: true }
+}
+
+/// A glyph's size, its corner from the pen, and how opaque its texels are, row after row.
+fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32; 2], Vec<u8>) {
+    let frame = assets.glyph_of(face, character).unwrap();
+    let record = assets.frames().records()[frame.index()];
+    let page = assets.atlas().pages()[usize::from(record.page())].pixels();
+    let side = usize::from(assets.atlas().page_size());
+    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
+    let rows = (y..y + height).flat_map(|y| {
+        let start = usize::from(y) * side + usize::from(x);
+        &page[start..start + usize::from(width)]
+    });
+    let alpha = rows.map(|texel| {
+        let [r, g, b, a] = texel.to_le_bytes();
+        assert_eq!([r, g, b], [a; 3], "white, premultiplied");
+        a
+    });
+    ((width, height), record.corners[0], alpha.collect())
+}
+
+#[test]
+fn a_font_is_measured_in_pixels_at_any_size() {
+    let mut assets = assets();
+    for (px, times) in [(16.0, 1.0), (48.0, 3.0), (8.0, 0.5), (20.0, 1.25)] {
+        let font = add(&mut assets, px);
+        assert_eq!(assets.advance(plain(font), 'A'), 8.0 * times);
+        assert_eq!(assets.advance(plain(font), ' '), 4.0 * times);
+        assert_eq!(assets.kerning(font, 'A', 'V'), -times);
+        assert_eq!(assets.kerning(font, 'V', 'A'), 0.0);
+        // A, V and the kerning between them, a blank, A.
+        let width = assets.text_width(plain(font), "AV A");
+        assert_eq!(width, (8.0 + 9.0 - 1.0 + 4.0 + 8.0) * times);
+    }
+    let metrics = assets.font_metrics(FontId(1));
+    assert_eq!((metrics.ascent, metrics.line_height), (13.0, 17.0));
+}
+
+#[test]
+fn measures_are_whole_sixty_fourths_so_that_sums_are_exact() {
+    let mut assets = assets();
+    let font = add(&mut assets, 13.37);
+    for character in ['A', 'V', 'o', '.', ' '] {
+        let grains = assets.advance(plain(font), character) * 64.0;
+        assert_eq!(grains, grains.round());
+    }
+    let one = assets.text_width(plain(font), "V");
+    assert_eq!(
+        assets.text_width(plain(font), &"V".repeat(1000)),
+        1000.0 * one
+    );
+}
+
+#[test]
+fn a_glyph_is_drawn_where_its_outline_is() {
+    let mut assets = assets();
+    let font = add(&mut assets, 16.0);
+    let (size, corner, alpha) = drawn(&mut assets, plain(font), 'A');
+    // From one pixel behind the pen on, 11 above the line that is 13 below the upper edge.
+    assert_eq!((size, corner), ((6, 11), [1.0, 2.0]));
+    assert!(alpha.iter().all(|&alpha| alpha == 255));
+}
+
+#[test]
+fn a_pixel_that_is_covered_in_part_is_as_opaque() {
+    let mut assets = assets();
+    // The outline goes from 1.5 to 10.5 pixels, and from 0 to 16.5.
+    let font = add(&mut assets, 24.0);
+    let ((width, height), corner, alpha) = drawn(&mut assets, plain(font), 'A');
+    assert_eq!((width, height, corner), (10, 17, [1.0, 20.0 - 17.0]));
+    for (y, row) in alpha.chunks(10).enumerate() {
+        let across = if y == 0 { 0.5 } else { 1.0 };
+        for (x, &alpha) in row.iter().enumerate() {
+            let down = if x == 0 || x == 9 { 0.5 } else { 1.0 };
+            let expected = (255.0_f32 * across * down).round();
+            assert_eq!(f32::from(alpha), expected, "at ({x}, {y})");
+        }
+    }
+}
+
+#[test]
+fn round_outlines_are_drawn_too_and_the_same_each_time() {
+    let sum = |_| {
+        let mut assets = assets();
+        let font = add(&mut assets, 33.0);
+        let (size, _, alpha) = drawn(&mut assets, plain(font), 'o');
+        assert_eq!(size, (17, 17));
+        let covered: u32 = alpha.iter().map(|&alpha| u32::from(alpha)).sum();
+        // A circle made of parabolas: 5/6 of its square.
+        let square = 16.5 * 16.5 * 255.0;
+        let part = covered as f32 / square;
+        assert!((part - 5.0 / 6.0).abs() < 0.02, "{part}");
+        alpha
+    };
+    let [one, two] = [0, 1].map(sum);
+    assert!(one == two);
+}
+
+#[test]
+fn bold_glyphs_are_wider_and_so_is_the_text() {
+    let mut assets = assets();
+    let font = add(&mut assets, 32.0);
+    let (size, corner, _) = drawn(&mut assets, plain(font), 'A');
+    let (wide, same, alpha) = drawn(&mut assets, bold(font), 'A');
+    assert_eq!((wide, same), ((size.0 + 2, size.1), corner));
+    assert!(alpha.iter().all(|&alpha| alpha == 255));
+    let widths = [plain(font), bold(font)].map(|face| assets.text_width(face, "AA"));
+    assert_eq!(widths[1], widths[0] + 4.0);
+}
+
+#[test]
+fn a_character_enters_the_atlas_on_its_first_use_and_only_then() {
+    let mut assets = assets();
+    let font = add(&mut assets, 16.0);
+    let (version, records) = (assets.atlas().version(), assets.frames().records().len());
+    assets.text_width(plain(font), "AVo");
+    assert_eq!(assets.atlas().version(), version, "measuring draws nothing");
+    let frame = assets.glyph_of(plain(font), 'A');
+    assert_eq!(assets.glyph_of(plain(font), 'A'), frame);
+    assert_eq!(assets.glyph_of(plain(font), ' '), None, "nothing to see");
+    assert_eq!(assets.frames().records().len(), records + 1);
+    let text = assets.frame_text(frame.unwrap()).unwrap();
+    assert_eq!(text.characters, ['A']);
+}
+
+#[test]
+fn a_glyph_takes_the_cell_on_a_screen_of_text_that_its_middle_is_in() {
+    let mut assets = assets();
+    // Eight pixels wide and 17 high, as a cell nearly is.
+    let font = add(&mut assets, 16.0);
+    let frame = assets.glyph_of(plain(font), '.').unwrap();
+    let corner = assets.frame_text(frame).unwrap().corner;
+    assert_eq!(corner, [2.0 - 4.0, 0.5]);
+}
+
+#[test]
+fn what_the_font_lacks_is_a_box_that_all_of_it_share() {
+    let mut assets = assets();
+    let font = add(&mut assets, 16.0);
+    let (size, corner, alpha) = drawn(&mut assets, plain(font), '中');
+    assert_eq!((size, corner), ((8, 11), [1.0, 2.0]));
+    let row = |y: usize| alpha[y * 8..y * 8 + 8].to_vec();
+    assert_eq!((row(0), row(10)), (vec![255; 8], vec![255; 8]));
+    assert_eq!(row(5), [255, 0, 0, 0, 0, 0, 0, 255]);
+    let records = assets.frames().records().len();
+    for character in '\u{4e00}'..'\u{4e80}' {
+        assert!(assets.glyph_of(plain(font), character).is_some());
+        assert_eq!(assets.advance(plain(font), character), 10.0);
+    }
+    assert_eq!(assets.frames().records().len(), records);
+    let frame = assets.glyph_of(plain(font), '\u{4e00}').unwrap();
+    let text = assets.frame_text(frame).unwrap();
+    assert_eq!(text.characters, [char::REPLACEMENT_CHARACTER]);
+}
+
+#[test]
+fn the_same_file_and_size_under_a_label_is_the_same_font() {
+    let mut assets = assets();
+    let bytes = boxes().bytes();
+    let font = assets.add_font("a", "a.ttf", &bytes, 16.0).unwrap();
+    assert_eq!(assets.add_font("a", "a.ttf", &bytes, 16.0).unwrap(), font);
+    assert_eq!(
+        (assets.find_font("a"), assets.find_font("b")),
+        (Some(font), None)
+    );
+    let larger = assets.add_font("b", "a.ttf", &bytes, 17.0).unwrap();
+    assert_ne!(larger, font);
+    let [one, two] = [font, larger].map(|font| &assets.outline_font(font).unwrap().face);
+    assert!(Arc::ptr_eq(one, two), "the file is kept once");
+    for (label, px) in [("a", 17.0), ("", 16.0)] {
+        let error = assets.add_font(label, "a.ttf", &bytes, px).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.starts_with("a.ttf: ") && message.contains("label"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn fonts_are_loaded_from_below_the_root_and_named_in_errors() {
+    let folder = std::env::temp_dir().join(format!("damselfly-font-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("boxes.ttf"), boxes().bytes()).unwrap();
+    std::fs::write(folder.join("bad.ttf"), "no font").unwrap();
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(folder.clone()),
+        ..AssetSettings::default()
+    });
+    let font = assets.load_font("boxes", "boxes.ttf", 16.0).unwrap();
+    std::fs::remove_file(folder.join("boxes.ttf")).unwrap();
+    let again = assets.load_font("boxes", "boxes.ttf", 16.0).unwrap();
+    assert_eq!(again, font, "the file is not read twice");
+    let error = assets.load_font("bad", "bad.ttf", 16.0).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "bad.ttf: no font: expected a whole TrueType or OpenType file"
+    );
+    for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b", "boxes.ttf"] {
+        let error = assets.load_font("x", path, 16.0).unwrap_err();
+        assert!(matches!(error, AssetError::Path(_)), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn sizes_out_of_range_and_oversized_files_are_refused() {
+    let mut assets = assets();
+    let bytes = boxes().bytes();
+    for px in [0.0, -1.0, 0.99, 512.1, 1e30, f32::INFINITY, f32::NAN] {
+        let error = assets.add_font("a", "a.ttf", &bytes, px).unwrap_err();
+        let message = error.to_string();
+        assert!(message.ends_with("px: expected 1 to 512"), "{message}");
+    }
+    let huge = vec![0; MAX_FONT_FILE_BYTES + 1];
+    let error = assets.add_font("a", "a.ttf", &huge, 16.0).unwrap_err();
+    assert!(error.to_string().contains("the limit is"), "{error}");
+    assert_eq!(assets.outline_fonts.len(), 0);
+}
+
+#[test]
+fn a_glyph_larger_than_a_page_is_the_placeholder() {
+    let mut assets = small(64, 1);
+    let font = add(&mut assets, 128.0);
+    assert_eq!(
+        assets.glyph_of(plain(font), 'A'),
+        Some(FrameId::PLACEHOLDER)
+    );
+    let small = add(&mut assets, 16.0);
+    assert_ne!(
+        assets.glyph_of(plain(small), 'A'),
+        Some(FrameId::PLACEHOLDER)
+    );
+}
+
+#[test]
+fn a_font_with_measures_beyond_reason_is_drawn_or_refused() {
+    let mut file = boxes();
+    file.glyphs[1] = block(u16::MAX, [-16_000, -16_000, 16_000, 16_000]);
+    let mut assets = assets();
+    let bytes = file.bytes();
+    let font = assets.add_font("a", "a.ttf", &bytes, 512.0).unwrap();
+    for face in [plain(font), bold(font)] {
+        assert_eq!(assets.glyph_of(face, 'A'), Some(FrameId::PLACEHOLDER));
+        assert!(assets.text_width(face, "AAA").is_finite());
+    }
+}
+
+#[test]
+fn a_font_of_another_store_is_written_in_the_built_in_one() {
+    let mut assets = assets();
+    let strange = plain(FontId(7));
+    assert_eq!(assets.glyph_of(strange, 'A'), Some(assets.glyph('A')));
+    assert_eq!(assets.text_width(strange, "ab"), 16.0);
+    let built_in = assets.font_metrics(FontId::BUILT_IN);
+    assert_eq!(assets.font_metrics(strange.font), built_in);
+}
+
+/// Whatever the file says, it is a font or an error, and then every glyph is a picture or the placeholder.
+fn holds(bytes: &[u8]) {
+    let mut assets = small(64, 2);
+    let Ok(font) = assets.add_font("a", "a.ttf", bytes, 16.0) else {
+        return;
+    };
+    for character in ['A', 'V', 'o', '.', ' ', '中'] {
+        for face in [plain(font), bold(font)] {
+            assets.glyph_of(face, character);
+            assert!(assets.text_width(face, "AVo").is_finite());
+        }
+    }
+    let metrics = assets.font_metrics(font);
+    assert!(metrics.ascent.is_finite() && metrics.line_height >= 1.0);
+}
+
+#[test]
+fn a_font_file_cut_at_any_byte_is_read_or_refused() {
+    let bytes = boxes().bytes();
+    (0..bytes.len()).for_each(|end| holds(&bytes[..end]));
+}
+
+#[test]
+fn a_font_file_with_any_byte_changed_is_read_or_refused() {
+    let mut bytes = boxes().bytes();
+    for at in 0..bytes.len() {
+        let whole = bytes[at];
+        for change in [1, 2, 4, 8, 16, 32, 64, 128, 255, whole, whole ^ 0xff] {
+            bytes[at] = whole ^ change;
+            holds(&bytes);
+        }
+        bytes[at] = whole;
+    }
+}

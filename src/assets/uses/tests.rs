@@ -1,0 +1,314 @@
+//! Counted use: what is loaded again is shared, what is unloaded leaves its ids and takes its pixels.
+
+use super::*;
+use crate::assets::{Anchor, AssetSettings, AtlasSettings, FrameLayout};
+use crate::color::Color;
+
+fn small(page_size: u16, max_pages: u16) -> Assets {
+    Assets::new(AssetSettings {
+        root: None,
+        atlas: AtlasSettings {
+            page_size,
+            max_pages,
+        },
+    })
+}
+
+fn assets() -> Assets {
+    small(256, 4)
+}
+
+/// The texels that a frame shows, row after row.
+fn texels(assets: &Assets, frame: FrameId) -> Vec<[u8; 4]> {
+    let record = assets.frames().records()[frame.index()];
+    let page = assets.atlas().pages()[usize::from(record.page())].pixels();
+    let side = usize::from(assets.atlas().page_size());
+    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
+    let rows = (y..y + height).flat_map(|y| {
+        let start = usize::from(y) * side + usize::from(x);
+        &page[start..start + usize::from(width)]
+    });
+    rows.map(|texel| texel.to_le_bytes()).collect()
+}
+
+fn all_texels(assets: &Assets, id: SpriteId) -> Vec<Vec<[u8; 4]>> {
+    let frames = assets.sprite(id).unwrap().frames;
+    frames.iter().map(|frame| texels(assets, frame)).collect()
+}
+
+const SHIP: &[u8] = b"<HEADER>\nframes 2\nwidth 3\nheight 1\ncolor white\nink r red\n</HEADER>\n\
+    <BODY>\nabc\nend\n r\nend\nxyz\nend\n\nend\n</BODY>\n<FOOTER>\nversion 1\n</FOOTER>\n";
+
+fn ship(assets: &mut Assets) -> SpriteId {
+    assets.add_text_sprite("ship", "ship.spr", SHIP).unwrap()
+}
+
+/// Two frames of 2 × 2 pixels in this colour.
+fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 2,
+            rows: 1,
+        },
+        ..ImageLayout::default()
+    };
+    let rgba: Vec<u8> = (0..8).flat_map(|at| [red, at, 0, 255]).collect();
+    assets.add_pixels("dots", 4, 2, &rgba, &layout)
+}
+
+fn corpus() -> Assets {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/good");
+    Assets::new(AssetSettings {
+        root: Some(corpus),
+        ..AssetSettings::default()
+    })
+}
+
+#[test]
+fn loading_the_same_again_answers_the_same_sprite_and_counts_one_more_use() {
+    let mut assets = corpus();
+    let id = assets.load_text_sprite("saucer", "token.spr").unwrap();
+    let (version, records) = (assets.atlas().version(), assets.frames().records().len());
+    assert_eq!(assets.uses(id), 1);
+    assert_eq!(assets.load_text_sprite("saucer", "token.spr").unwrap(), id);
+    assert_eq!(assets.load_again(id).unwrap(), id);
+    let bytes = std::fs::read(assets.root().join("token.spr")).unwrap();
+    let embedded = assets.add_text_sprite("saucer", "token.spr", &bytes);
+    assert_eq!((embedded.unwrap(), assets.uses(id)), (id, 4));
+    assert_eq!(
+        (assets.atlas().version(), assets.frames().records().len()),
+        (version, records),
+        "there is one copy"
+    );
+}
+
+#[test]
+fn images_count_their_uses_too() {
+    let mut assets = assets();
+    let id = dots(&mut assets, 7).unwrap();
+    assert_eq!((dots(&mut assets, 7).unwrap(), assets.uses(id)), (id, 2));
+    let other = dots(&mut assets, 8).unwrap_err();
+    assert!(matches!(other, AssetError::Label { .. }), "{other}");
+    assert_eq!(assets.uses(id), 2);
+}
+
+#[test]
+fn a_label_with_other_content_is_refused_unloaded_or_not() {
+    let mut assets = assets();
+    let id = ship(&mut assets);
+    for uses in [1, 0] {
+        let other = b"frames 1\nwidth 1\nheight 1\ncolor red\nx\nend\neof\n";
+        let error = assets.add_text_sprite("ship", "other.spr", other);
+        assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
+        let layout = ImageLayout::default();
+        let error = assets.add_pixels("ship", 1, 1, &[255; 4], &layout);
+        assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
+        assert_eq!(assets.uses(id), uses);
+        assets.unload(id);
+    }
+}
+
+#[test]
+fn the_last_use_taken_back_frees_the_pixels_and_leaves_id_size_and_characters() {
+    let mut assets = assets();
+    let id = ship(&mut assets);
+    ship(&mut assets);
+    let before = assets.sprite(id).unwrap().clone();
+    let shown = all_texels(&assets, id);
+    let corners: Vec<_> = before
+        .frames
+        .iter()
+        .map(|frame| assets.frames().get(frame).unwrap().corners)
+        .collect();
+    assert_eq!(assets.unload(id), 1);
+    assert_eq!(all_texels(&assets, id), shown);
+    assert_eq!((assets.unload(id), assets.uses(id)), (0, 0));
+
+    let placeholder = texels(&assets, FrameId::PLACEHOLDER);
+    for (frame, corners) in before.frames.iter().zip(corners) {
+        assert_eq!(texels(&assets, frame), placeholder, "a mistake is seen");
+        let record = assets.frames().get(frame).unwrap();
+        assert_eq!(record.corners, corners, "as large as before");
+        assert!(assets.frame_text(frame).is_some());
+    }
+    let after = assets.sprite(id).unwrap();
+    assert_eq!(
+        (after.size_px, after.frames),
+        (before.size_px, before.frames)
+    );
+    assert_eq!(assets.find("ship"), Some(id));
+}
+
+#[test]
+fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
+    let mut assets = assets();
+    let ids = [ship(&mut assets), dots(&mut assets, 7).unwrap()];
+    let shown = ids.map(|id| all_texels(&assets, id));
+    let red = Color::RED.premultiplied();
+    assert!(shown[0][0].contains(&red), "an ink comes back too");
+    for id in ids {
+        assert_eq!(assets.unload(id), 0);
+    }
+    // Something else takes the places.
+    let layout = ImageLayout::default();
+    let other = assets.add_pixels("other", 32, 32, &[9; 32 * 32 * 4], &layout);
+    other.unwrap();
+    assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
+    assert_eq!(ids.map(|id| all_texels(&assets, id)), shown);
+    assert_eq!(ids.map(|id| assets.uses(id)), [1, 1]);
+}
+
+#[test]
+fn a_text_sprite_is_loaded_again_from_its_characters_and_an_image_from_its_file() {
+    let mut assets = assets();
+    let text = ship(&mut assets);
+    let shown = all_texels(&assets, text);
+    assets.unload(text);
+    assert_eq!(assets.load_again(text).unwrap(), text);
+    assert_eq!(all_texels(&assets, text), shown);
+
+    let pixels = dots(&mut assets, 7).unwrap();
+    assets.unload(pixels);
+    let error = assets.load_again(pixels).unwrap_err();
+    assert!(error.to_string().contains("`dots`"), "{error}");
+    assert_eq!(assets.uses(pixels), 0);
+}
+
+#[test]
+fn an_image_may_come_back_with_other_pixels_but_not_with_other_frames() {
+    let mut assets = assets();
+    let id = dots(&mut assets, 7).unwrap();
+    assets.unload(id);
+    assert_eq!(dots(&mut assets, 200).unwrap(), id);
+    assert_eq!(all_texels(&assets, id)[0][0], [200, 0, 0, 255]);
+    assets.unload(id);
+    let layout = assets.image_layout(id).unwrap().clone();
+    let error = assets.add_pixels("dots", 6, 2, &[1; 48], &layout);
+    assert!(
+        matches!(error, Err(AssetError::Changed { .. })),
+        "{error:?}"
+    );
+    assert_eq!(assets.uses(id), 0);
+}
+
+#[test]
+fn an_image_file_is_read_again_only_when_its_pixels_are_gone() {
+    let folder = std::env::temp_dir().join(format!("damselfly-uses-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("dot.png");
+    image::RgbaImage::from_pixel(3, 2, image::Rgba([1, 2, 3, 255]))
+        .save(&file)
+        .unwrap();
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(folder.clone()),
+        ..AssetSettings::default()
+    });
+    let layout = ImageLayout::default();
+    let id = assets.load_image("dot", "dot.png", &layout).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(assets.load_image("dot", "dot.png", &layout).unwrap(), id);
+    assert_eq!((assets.unload(id), assets.unload(id)), (1, 0));
+    let gone = assets.load_image("dot", "dot.png", &layout).unwrap_err();
+    assert!(matches!(gone, AssetError::Path(_)), "{gone}");
+    image::RgbaImage::from_pixel(3, 2, image::Rgba([7, 8, 9, 255]))
+        .save(&file)
+        .unwrap();
+    assert_eq!(assets.load_again(id).unwrap(), id);
+    assert_eq!(all_texels(&assets, id)[0][0], [7, 8, 9, 255]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn unloading_what_has_no_use_and_what_is_not_there_does_nothing() {
+    let mut assets = assets();
+    let id = ship(&mut assets);
+    assets.unload(id);
+    let version = assets.frames().version();
+    assert_eq!(assets.unload(id), 0);
+    assert_eq!(assets.unload(SpriteId(99)), 0);
+    assert_eq!(assets.unload(SpriteId::PLACEHOLDER), 1);
+    assert_eq!(assets.unload_where(|_, _| true), 0);
+    assert_eq!(assets.uses(SpriteId::PLACEHOLDER), 1);
+    assert_eq!(assets.frames().version(), version);
+    assert!(assets.load_again(SpriteId(99)).is_err());
+}
+
+#[test]
+fn a_sprite_that_finds_no_room_again_stays_unloaded() {
+    let mut assets = small(64, 1);
+    let id = ship(&mut assets);
+    assets.unload(id);
+    let layout = ImageLayout::default();
+    let mut bricks = 0..;
+    let mut lay = |assets: &mut Assets| {
+        let label = format!("brick {}", bricks.next().unwrap());
+        assets.add_pixels(&label, 16, 16, &[255; 16 * 16 * 4], &layout)
+    };
+    while lay(&mut assets).is_ok() {}
+    let version = assets.frames().version();
+    let error = assets.load_again(id).unwrap_err();
+    assert!(matches!(error, AssetError::Atlas { .. }), "{error}");
+    assert_eq!(
+        (assets.uses(id), assets.frames().version()),
+        (0, version),
+        "nothing is half loaded"
+    );
+    assets.unload_where(|_, sprite| sprite.label.starts_with("brick"));
+    assert_eq!(assets.load_again(id).unwrap(), id);
+}
+
+#[test]
+fn everything_that_is_not_needed_can_be_unloaded_at_once() {
+    let mut assets = assets();
+    let kept = ship(&mut assets);
+    let gone = dots(&mut assets, 7).unwrap();
+    dots(&mut assets, 7).unwrap();
+    assert_eq!(assets.unload_where(|_, sprite| sprite.label != "ship"), 1);
+    assert_eq!((assets.uses(kept), assets.uses(gone)), (1, 0));
+}
+
+#[test]
+fn ten_thousand_rounds_of_loading_and_unloading_leave_everything_as_large() {
+    let mut assets = small(128, 2);
+    let id = ship(&mut assets);
+    let shown = all_texels(&assets, id);
+    assets.unload(id);
+    let records = assets.frames().records().len();
+    for round in 0..10_000 {
+        assert_eq!(ship(&mut assets), id);
+        let dots = dots(&mut assets, u8::try_from(round % 256).unwrap()).unwrap();
+        if round % 2 == 0 {
+            assets.unload(dots);
+            assets.unload(id);
+        } else {
+            assets.unload(id);
+            assets.unload(dots);
+        }
+    }
+    assert_eq!(assets.atlas().pages().len(), 1);
+    assert_eq!(assets.frames().records().len(), records + 2);
+    assert_eq!(assets.held[id.index()].places.capacity(), 0);
+    ship(&mut assets);
+    assert_eq!(all_texels(&assets, id), shown);
+    // The whole rest of the page is still to be had: what was freed was put together again.
+    let layout = ImageLayout::default();
+    let rgba = vec![255; 128 * 96 * 4];
+    assets.add_pixels("wall", 128, 96, &rgba, &layout).unwrap();
+    assert_eq!(assets.atlas().pages().len(), 1);
+}
+
+#[test]
+fn a_text_sprite_hangs_by_its_middle_or_its_corner() {
+    let mut assets = corpus();
+    let middle = assets.load_text_sprite("a", "token.spr").unwrap();
+    let corner = assets.load_text_sprite_anchored("b", "token.spr", Anchor::TopLeft);
+    let corner = corner.unwrap();
+    let first = |id| {
+        let frame = assets.sprite(id).unwrap().frames.first;
+        assets.frames().get(frame).unwrap().corners[0]
+    };
+    assert_eq!(first(middle), [-24.0, -16.0]);
+    assert_eq!(first(corner), [0.0, 0.0]);
+    let other = assets.load_text_sprite("b", "token.spr");
+    assert!(matches!(other, Err(AssetError::Label { .. })), "{other:?}");
+}

@@ -1,0 +1,216 @@
+//! From a camera to a projection.
+
+use glam::Vec2;
+
+use super::frame::Projection;
+use super::viewport::Viewport;
+use crate::geometry::turns::{QUARTER_TURN, sin_cos};
+use crate::scene::{Camera, CameraPose};
+
+impl Projection {
+    /// How a layer of the world is seen by a camera. `unit`: pixels per world unit; `parallax`: how much of the
+    /// camera's movement the layer follows; `k`: the smoothing factor, for the camera as for sprites.
+    ///
+    /// Only the final translation is rounded to whole pixels, so that everything that stands still relative to each
+    /// other stays so on the screen. The picture is turned and shaken as a whole, every layer alike, about the view's
+    /// middle; while it is turned by no quarter there are no whole pixels to keep, and nothing is rounded.
+    pub fn of_camera(
+        camera: &Camera,
+        unit: Vec2,
+        viewport: &Viewport,
+        parallax: f32,
+        k: f32,
+    ) -> Self {
+        let CameraPose {
+            corner,
+            size,
+            zoom,
+            turn,
+            shift,
+        } = camera.pose(k);
+        let texel_scale = viewport.scale * zoom;
+        let scale = unit * texel_scale;
+        let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
+        let corner = corner * parallax * scale;
+        let shift = shift * unit * viewport.scale;
+        let (matrix, translation) = if turn == 0 {
+            (
+                [scale.x, 0.0, 0.0, scale.y],
+                (origin - corner).round() + shift.round(),
+            )
+        } else {
+            let (sin, cos) = sin_cos(turn);
+            let half = size * 0.5 * scale;
+            let middle = corner + half;
+            let turned = Vec2::new(
+                cos * middle.x - sin * middle.y,
+                sin * middle.x + cos * middle.y,
+            );
+            let translation = origin + half - turned;
+            (
+                [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
+                if turn.is_multiple_of(QUARTER_TURN) {
+                    translation.round() + shift.round()
+                } else {
+                    translation + shift
+                },
+            )
+        };
+        Self {
+            matrix,
+            translation: translation.to_array(),
+            texel_scale: texel_scale.to_array(),
+            turn: turn.into(),
+            k,
+            ..Self::IDENTITY
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+    use crate::render::{Fit, View};
+    use crate::scene::Shake;
+    use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+    use proptest::prelude::*;
+
+    const CELL: Vec2 = Vec2::new(8.0, 16.0);
+
+    /// 20 × 10 cells, twice magnified, with a bar of 7 pixels on the left and one of 13 above.
+    fn viewport() -> Viewport {
+        let view = View {
+            size: Vec2::new(20.0, 10.0),
+            unit: CELL,
+            fit: Fit::Letterbox,
+        };
+        let viewport = view.viewport([334, 346]);
+        assert_eq!(
+            (viewport.origin, viewport.scale),
+            ([7, 13], Vec2::splat(2.0))
+        );
+        viewport
+    }
+
+    fn camera() -> Camera {
+        let mut camera = Camera::new(Vec2::new(20.0, 10.0)).with_unit(CELL);
+        camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::splat(500.0)));
+        camera.begin_step(CELL);
+        camera
+    }
+
+    fn seen(camera: &Camera, parallax: f32, k: f32) -> Projection {
+        Projection::of_camera(camera, CELL, &viewport(), parallax, k)
+    }
+
+    fn pixel(projection: &Projection, place: Vec2) -> Vec2 {
+        let [xx, xy, yx, yy] = projection.matrix;
+        Vec2::new(xx * place.x + xy * place.y, yx * place.x + yy * place.y)
+            + Vec2::from_array(projection.translation)
+    }
+
+    #[test]
+    fn an_unturned_camera_moves_by_whole_pixels_and_turns_nothing() {
+        let mut camera = camera();
+        camera.cut_to(Vec2::new(100.3, 50.7));
+        let projection = seen(&camera, 0.7, -0.3);
+        assert_eq!(projection.matrix, [16.0, 0.0, 0.0, 32.0]);
+        assert_eq!(projection.turn, 0);
+        let translation = Vec2::from_array(projection.translation);
+        assert_eq!(translation, translation.round());
+    }
+
+    #[test]
+    fn a_turned_picture_is_rigid_in_pixels() {
+        let mut camera = camera();
+        camera.set_angle(1.2345);
+        let [xx, xy, yx, yy] = seen(&camera, 1.0, 0.0).matrix;
+        let (column, row) = (Vec2::new(xx, yx), Vec2::new(xy, yy));
+        assert!((column.length() - 16.0).abs() < 1e-4 && (row.length() - 32.0).abs() < 1e-4);
+        assert!(column.dot(row).abs() < 1e-3);
+    }
+
+    #[test]
+    fn every_layer_turns_about_the_views_middle() {
+        let mut camera = camera();
+        camera.cut_to(Vec2::new(100.0, 50.0));
+        for parallax in [0.0, 0.25, 1.0] {
+            let middle_of_layer = camera.view().min * parallax + camera.view_size() * 0.5;
+            for angle in [0.0, 0.1, FRAC_PI_4, FRAC_PI_2, -2.0] {
+                camera.set_angle(angle);
+                let at = pixel(&seen(&camera, parallax, 0.0), middle_of_layer);
+                let middle = Vec2::new(7.0 + 160.0, 13.0 + 160.0);
+                assert!(at.abs_diff_eq(middle, 0.01), "{parallax} {angle}: {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_keeps_whole_pixels() {
+        let mut camera = camera();
+        camera.cut_to(Vec2::new(100.3, 50.7));
+        camera.set_angle(FRAC_PI_2);
+        let projection = seen(&camera, 1.0, 0.0);
+        assert_eq!(projection.matrix, [0.0, 32.0, -16.0, 0.0]);
+        assert_eq!(projection.turn, 0xc000);
+        let translation = Vec2::from_array(projection.translation);
+        assert_eq!(translation, translation.round());
+    }
+
+    #[test]
+    fn half_way_between_steps_the_camera_is_half_way() {
+        let mut camera = camera();
+        camera.cut_to(Vec2::new(100.0, 50.0));
+        camera.begin_step(CELL);
+        camera.move_to(Vec2::new(102.0, 50.0));
+        camera.set_angle(0.5);
+        camera.set_zoom(2.0);
+        let mut between = camera.clone();
+        between.cut_to(Vec2::new(101.0, 50.0));
+        between.set_angle(0.25);
+        between.set_zoom(1.5);
+        let (got, expected) = (seen(&camera, 1.0, -0.5), seen(&between, 1.0, 0.0));
+        assert_eq!(got.texel_scale, expected.texel_scale);
+        assert!(got.turn.abs_diff(expected.turn) <= 1);
+        let place = Vec2::new(105.0, 52.0);
+        assert!(pixel(&got, place).abs_diff_eq(pixel(&expected, place), 0.1));
+    }
+
+    #[test]
+    fn a_shake_moves_every_layer_alike_and_by_whole_pixels() {
+        let mut camera = camera();
+        camera.cut_to(Vec2::new(100.3, 50.7));
+        camera.begin_step(CELL);
+        let calm = [0.0, 0.3, 1.0].map(|parallax| seen(&camera, parallax, 0.0).translation);
+        camera.shake(Shake::default());
+        camera.end_step(1.0);
+        let shaken = [0.0, 0.3, 1.0].map(|parallax| seen(&camera, parallax, 0.0).translation);
+        let thrown: Vec<Vec2> = calm
+            .into_iter()
+            .zip(shaken)
+            .map(|(calm, shaken)| Vec2::from_array(shaken) - Vec2::from_array(calm))
+            .collect();
+        assert!(thrown[0] != Vec2::ZERO && thrown[0] == thrown[0].round());
+        assert!(thrown.iter().all(|&by| by == thrown[0]));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_drawn_is_where_the_camera_says(
+            x in 0.0f32..500.0, y in 0.0f32..500.0, angle in -4.0f32..4.0, zoom in 0.3f32..5.0,
+            dx in -20.0f32..20.0, dy in -20.0f32..20.0,
+        ) {
+            let mut camera = camera();
+            camera.set_angle(angle);
+            camera.set_zoom(zoom);
+            camera.cut_to(Vec2::new(x, y));
+            let place = Vec2::new(x + dx, y + dy);
+            let viewport = viewport();
+            let drawn = viewport.to_view(CELL, pixel(&seen(&camera, 1.0, 0.0), place));
+            let told = camera.world_to_view(place);
+            // Half a pixel where the translation is rounded, and what single precision leaves.
+            prop_assert!(((drawn - told) * CELL * viewport.scale).abs().cmple(Vec2::splat(0.6)).all());
+        }
+    }
+}

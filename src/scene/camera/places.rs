@@ -1,0 +1,64 @@
+//! From places of the world to places of the view, and back.
+
+use glam::Vec2;
+
+use super::Camera;
+use crate::geometry::{Rect, turns};
+
+impl Camera {
+    /// Where a place of the world is in the view, zoomed and turned: in view units, which are world units at zoom 1,
+    /// from the view's top left corner. The mouse is told in them too.
+    ///
+    /// By where the camera is after the latest step, and never shaken: an aim does not tremble. A step depends on no
+    /// window's shape: where one stretches the view unevenly (`render::Fit::Stretch`), a turned picture is turned as
+    /// the window's pixels are, and these places are those of the unstretched picture.
+    pub fn world_to_view(&self, place: Vec2) -> Vec2 {
+        if self.turn() == 0 {
+            return (place - self.view().min) * self.zoom;
+        }
+        self.turned_to_view((place - self.center) * self.zoom) + self.size / 2.0
+    }
+
+    /// The place of the world at a place of the view: the inverse of [`Camera::world_to_view`].
+    pub fn view_to_world(&self, place: Vec2) -> Vec2 {
+        if self.turn() == 0 {
+            return self.view().min + place / self.zoom;
+        }
+        self.center + self.turned_to_world(place - self.size / 2.0) / self.zoom
+    }
+
+    /// The smallest upright box around all that is seen: [`Camera::view`], unless the camera is turned.
+    pub fn seen(&self) -> Rect {
+        if self.turn() == 0 {
+            return self.view();
+        }
+        let half = self.view_size() / 2.0;
+        let one = self.turned_to_world(half).abs();
+        let other = self.turned_to_world(Vec2::new(half.x, -half.y)).abs();
+        Rect::centered(self.center, one.max(other) * 2.0)
+    }
+
+    /// A distance along the world's axes as one along the view's.
+    pub(super) fn turned_to_view(&self, distance: Vec2) -> Vec2 {
+        self.turned(distance, self.turn().wrapping_neg())
+    }
+
+    /// A distance along the view's axes as one along the world's.
+    pub(super) fn turned_to_world(&self, distance: Vec2) -> Vec2 {
+        self.turned(distance, self.turn())
+    }
+
+    /// Turns a distance clockwise, in pixels.
+    fn turned(&self, distance: Vec2, turn: u16) -> Vec2 {
+        if turn == 0 {
+            return distance;
+        }
+        let (sin, cos) = turns::sin_cos(turn);
+        let pixels = distance * self.unit;
+        let turned = Vec2::new(
+            cos * pixels.x - sin * pixels.y,
+            sin * pixels.x + cos * pixels.y,
+        );
+        turned / self.unit
+    }
+}

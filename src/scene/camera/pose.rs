@@ -1,0 +1,56 @@
+//! Where the camera is in one picture.
+
+use glam::Vec2;
+
+use super::{Camera, ZOOMS, held};
+
+/// Where the camera is in one picture: smoothed, shaken, and ready to become a projection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CameraPose {
+    /// The top left corner of what is seen, as if it were not turned, in world units.
+    pub(crate) corner: Vec2,
+    /// World units that are seen across and down.
+    pub(crate) size: Vec2,
+    pub(crate) zoom: f32,
+    /// How far the picture is turned about the view's middle, in 1/65536 of a turn, clockwise.
+    pub(crate) turn: u16,
+    /// How far the picture is shaken, in view units.
+    pub(crate) shift: Vec2,
+}
+
+impl Camera {
+    /// Where it is at a smoothing factor, of -1 to 1: see `time::Smoothing::factor`.
+    pub(crate) fn pose(&self, k: f32) -> CameraPose {
+        let zoom = self.zoom + self.zoom_motion * k;
+        let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
+        let size = self.size / zoom;
+        // Between two steps a view that only moves is within the boundary as it is at both.
+        let ahead = k > 0.0 && self.motion != Vec2::ZERO;
+        let corner = if ahead || self.zoom_motion != 0.0 {
+            held(self.center + self.motion * k, size, &self.boundary) - size / 2.0
+        } else {
+            self.view().min + self.motion * k
+        };
+        let (shift, shaken) = self.shakes.at(k);
+        CameraPose {
+            corner,
+            size,
+            zoom,
+            turn: self.picture_turn(k).wrapping_add(shaken),
+            shift,
+        }
+    }
+
+    /// How far the picture is turned, unshaken: the other way than the camera. Rounds as sprites do, so that what
+    /// turns with the camera stands still in the picture.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "angles wrap"
+    )]
+    fn picture_turn(&self, k: f32) -> u16 {
+        let smoothed = (f32::from(self.turn_motion) * k + 0.5).floor() as i32;
+        let turn = i32::from(self.turn()).wrapping_add(smoothed) as u16;
+        turn.wrapping_neg()
+    }
+}

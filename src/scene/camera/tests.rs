@@ -1,0 +1,318 @@
+//! The camera alone: what it sees, how it moves, what is drawn of it.
+
+use super::*;
+use core::f32::consts::{FRAC_PI_2, PI};
+use proptest::prelude::*;
+
+const CELL: Vec2 = Vec2::new(8.0, 16.0);
+
+/// Sees 80 × 24 cells of 200 × 100, in its first step.
+fn camera() -> Camera {
+    let mut camera = Camera::new(Vec2::new(80.0, 24.0));
+    assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::new(200.0, 100.0))));
+    camera.begin_step(CELL);
+    camera
+}
+
+/// The same about the world's middle.
+fn in_the_middle() -> Camera {
+    let mut camera = camera();
+    camera.cut_to(Vec2::new(100.0, 50.0));
+    camera.begin_step(CELL);
+    camera
+}
+
+#[test]
+fn the_view_stays_within_the_world() {
+    let mut camera = camera();
+    camera.cut_to(Vec2::new(-50.0, 500.0));
+    assert_eq!(
+        camera.view(),
+        Rect::from_size(Vec2::new(0.0, 76.0), Vec2::new(80.0, 24.0))
+    );
+}
+
+#[test]
+fn a_view_larger_than_the_world_starts_where_the_world_does() {
+    let mut camera = camera();
+    assert!(camera.set_zoom(0.1));
+    camera.cut_to(Vec2::new(150.0, 50.0));
+    assert_eq!(camera.view().min, Vec2::ZERO);
+}
+
+#[test]
+fn the_followed_object_moves_freely_within_the_dead_zone() {
+    let mut camera = in_the_middle();
+    camera.dead_zone = Vec2::new(5.0, 5.0);
+    camera.track(Vec2::new(104.0, 50.0));
+    assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
+    camera.track(Vec2::new(107.0, 50.0));
+    assert_eq!(
+        (camera.center(), camera.motion()),
+        (Vec2::new(102.0, 50.0), Vec2::new(2.0, 0.0))
+    );
+}
+
+#[test]
+fn the_dead_zone_turns_with_the_view() {
+    let mut camera = in_the_middle();
+    camera.dead_zone = Vec2::new(10.0, 1.0);
+    camera.set_angle(FRAC_PI_2);
+    // A row is as high as two columns are wide: 4 rows are 8 columns along the view, 6 rows are 12.
+    camera.track(Vec2::new(100.0, 54.0));
+    assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
+    camera.track(Vec2::new(100.0, 56.0));
+    assert!(
+        camera
+            .center()
+            .abs_diff_eq(Vec2::new(100.0, 51.0), 1.0 / 1024.0)
+    );
+}
+
+#[test]
+fn a_cut_makes_a_jump_of_all_that_changes_in_its_step() {
+    let mut camera = in_the_middle();
+    let change = |camera: &mut Camera| {
+        camera.move_to(camera.center() + 3.0);
+        camera.set_zoom(camera.zoom() * 1.25);
+        camera.turn_by(0.5);
+    };
+    let smoothed = |camera: &Camera| {
+        let (now, before) = (camera.pose(0.0), camera.pose(-1.0));
+        [
+            now.corner != before.corner,
+            now.zoom != before.zoom,
+            now.turn != before.turn,
+        ]
+    };
+    change(&mut camera);
+    assert_eq!(smoothed(&camera), [true; 3]);
+    camera.cut_to(Vec2::new(120.0, 50.0));
+    assert_eq!(smoothed(&camera), [false; 3], "what was before");
+    change(&mut camera);
+    assert_eq!(smoothed(&camera), [false; 3], "and what comes after");
+    camera.begin_step(CELL);
+    change(&mut camera);
+    assert_eq!(smoothed(&camera), [true; 3], "until the next step");
+}
+
+#[test]
+fn what_is_set_before_the_first_step_is_not_smoothed() {
+    let mut camera = Camera::new(Vec2::new(80.0, 24.0));
+    camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::splat(1000.0)));
+    camera.move_to(Vec2::splat(500.0));
+    camera.set_zoom(2.0);
+    camera.set_angle(1.0);
+    assert_eq!(camera.pose(-1.0), camera.pose(0.0));
+}
+
+#[test]
+fn a_boundary_that_moves_no_view_is_no_cut() {
+    let mut camera = in_the_middle();
+    camera.move_to(Vec2::new(105.0, 50.0));
+    camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::new(300.0, 100.0)));
+    assert_eq!(camera.motion(), Vec2::new(5.0, 0.0));
+    camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::new(140.0, 100.0)));
+    assert_eq!(
+        (camera.center(), camera.motion()),
+        (Vec2::new(100.0, 50.0), Vec2::ZERO)
+    );
+}
+
+#[test]
+fn it_turns_the_shorter_way_and_the_picture_the_other_way() {
+    let mut camera = camera();
+    let degrees = |turn: u16| f32::from(turn.cast_signed()) * 180.0 / 32768.0;
+    camera.set_angle(170.0_f32.to_radians());
+    camera.begin_step(CELL);
+    camera.set_angle(-170.0_f32.to_radians());
+    for (k, expected) in [
+        (-1.0, -170.0),
+        (-0.75, -175.0),
+        (-0.25, 175.0),
+        (0.0, 170.0),
+        (0.5, 160.0),
+    ] {
+        let got = degrees(camera.pose(k).turn);
+        assert!((got - expected).abs() < 0.01, "{k}: {got}");
+    }
+}
+
+#[test]
+fn an_angle_is_less_than_a_full_turn_however_often_it_turned() {
+    let mut camera = camera();
+    for _ in 0..10_000 {
+        camera.turn_by(1.0);
+        assert!(camera.angle().abs() < TAU);
+    }
+    camera.set_angle(-7.0);
+    assert!((camera.angle() + 7.0 - TAU).abs() < 1e-5);
+}
+
+#[test]
+fn a_turned_camera_sees_the_world_turned_the_other_way_and_unsheared() {
+    let mut camera = in_the_middle();
+    // A quarter turn clockwise: what is to the right, 10 columns or 80 pixels, is above by 80 pixels, or 5 rows.
+    camera.set_angle(FRAC_PI_2);
+    let seen = camera.world_to_view(Vec2::new(110.0, 50.0));
+    assert!(seen.abs_diff_eq(Vec2::new(40.0, 7.0), 1e-4), "{seen}");
+    assert_eq!(camera.world_to_view(camera.center()), Vec2::new(40.0, 12.0));
+    assert_eq!(
+        camera.seen(),
+        Rect::centered(camera.center(), Vec2::new(24.0 * 2.0, 80.0 / 2.0))
+    );
+}
+
+#[test]
+fn turning_moves_no_centre_even_at_the_worlds_edge() {
+    let mut camera = camera();
+    camera.cut_to(Vec2::ZERO);
+    let center = camera.center();
+    camera.set_angle(1.0);
+    camera.move_to(camera.center());
+    assert_eq!(camera.center(), center);
+}
+
+#[test]
+fn view_and_world_places_are_each_others_inverse_when_zoomed() {
+    let mut camera = camera();
+    camera.set_zoom(2.0);
+    camera.cut_to(Vec2::new(100.0, 50.0));
+    assert_eq!(
+        camera.world_to_view(Vec2::new(100.0, 50.0)),
+        Vec2::new(40.0, 12.0)
+    );
+    assert_eq!(
+        camera.view_to_world(Vec2::new(40.0, 12.0)),
+        Vec2::new(100.0, 50.0)
+    );
+}
+
+#[test]
+fn nonsense_leaves_the_camera_as_it_was() {
+    let mut camera = in_the_middle();
+    let before = format!("{camera:?}");
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert!(!camera.cut_to(Vec2::splat(bad)) && !camera.move_to(Vec2::splat(bad)));
+        assert!(!camera.set_zoom(bad) && !camera.set_angle(bad) && !camera.turn_by(bad));
+        for shake in [
+            Shake {
+                strength: Vec2::new(bad, 0.0),
+                ..Shake::default()
+            },
+            Shake {
+                angle: bad,
+                ..Shake::default()
+            },
+        ] {
+            assert!(!camera.shake(shake));
+        }
+    }
+    assert!(!camera.set_zoom(0.0));
+    assert!(!camera.shake(Shake {
+        period: 0,
+        ..Shake::default()
+    }));
+    assert!(!camera.set_boundary(Rect {
+        min: Vec2::ONE,
+        max: Vec2::ZERO
+    }));
+    camera = camera.with_unit(Vec2::ZERO).with_unit(Vec2::NAN);
+    assert_eq!(format!("{camera:?}"), before);
+}
+
+#[test]
+fn zooming_is_smoothed_and_what_is_drawn_stays_within_the_world() {
+    let mut camera = camera();
+    camera.cut_to(Vec2::ZERO);
+    camera.set_zoom(2.0);
+    camera.begin_step(CELL);
+    camera.set_zoom(0.5);
+    for (k, zoom, width) in [(-1.0, 2.0, 40.0), (-0.5, 1.25, 64.0), (0.0, 0.5, 160.0)] {
+        let pose = camera.pose(k);
+        assert_eq!((pose.zoom, pose.size.x), (zoom, width));
+        assert!(
+            pose.corner.cmpge(Vec2::ZERO).all(),
+            "{k}: {:?}",
+            pose.corner
+        );
+    }
+}
+
+#[test]
+fn no_extrapolation_looks_past_the_boundary() {
+    let mut camera = camera();
+    camera.cut_to(Vec2::new(150.0, 50.0));
+    camera.begin_step(CELL);
+    camera.move_to(Vec2::new(158.0, 50.0));
+    assert_eq!(camera.pose(0.25).corner.x, 120.0);
+    assert_eq!(camera.pose(-0.5).corner.x, 114.0);
+}
+
+fn somewhere() -> impl Strategy<Value = Camera> {
+    let place = (-50.0f32..250.0, -50.0f32..150.0);
+    let unit = prop::sample::select(vec![CELL, Vec2::ONE, Vec2::new(3.0, 2.0)]);
+    (place, 0.05f32..40.0, -10.0f32..10.0, unit).prop_map(|((x, y), zoom, angle, unit)| {
+        let mut camera = camera();
+        camera.begin_step(unit);
+        assert!(camera.set_zoom(zoom) && camera.set_angle(angle));
+        camera.cut_to(Vec2::new(x, y));
+        camera
+    })
+}
+
+proptest! {
+    #[test]
+    fn view_and_world_places_are_each_others_inverse(camera in somewhere(), x in -300.0f32..300.0, y in -300.0f32..300.0) {
+        let place = Vec2::new(x, y);
+        let back = camera.view_to_world(camera.world_to_view(place));
+        prop_assert!(back.abs_diff_eq(place, 0.01), "{place} {back}");
+        let back = camera.world_to_view(camera.view_to_world(place));
+        prop_assert!(back.abs_diff_eq(place, 0.03), "{place} {back}");
+    }
+
+    #[test]
+    fn all_that_is_in_the_view_is_in_the_box_that_is_seen(camera in somewhere(), x in 0.0f32..1.0, y in 0.0f32..1.0) {
+        let place = camera.view_to_world(Vec2::new(x, y) * camera.size);
+        prop_assert!(camera.seen().expanded(0.01).contains(place));
+    }
+
+    #[test]
+    fn a_distance_in_pixels_is_the_same_however_it_is_turned(camera in somewhere(), x in 0.0f32..200.0, y in 0.0f32..100.0) {
+        let pixels = |view: Vec2| view * camera.unit;
+        let apart = pixels(camera.world_to_view(Vec2::new(x, y)) - camera.world_to_view(camera.center()));
+        let flat = pixels((Vec2::new(x, y) - camera.center()) * camera.zoom());
+        prop_assert!((apart.length() - flat.length()).abs() <= flat.length() * 1e-5 + 0.05);
+    }
+
+    #[test]
+    fn whatever_is_done_the_view_is_within_the_world_or_larger(
+        deeds in prop::collection::vec((0..5, -1000.0f32..1000.0, -1000.0f32..1000.0), 1..20),
+        k in -1.0f32..=1.0,
+    ) {
+        let mut camera = camera();
+        for (deed, x, y) in deeds {
+            match deed {
+                0 => drop(camera.move_to(Vec2::new(x, y))),
+                1 => drop(camera.cut_to(Vec2::new(x, y))),
+                2 => drop(camera.set_zoom(x.abs() / 200.0)),
+                3 => drop(camera.turn_by(x)),
+                _ => camera.begin_step(CELL),
+            }
+            let pose = camera.pose(k);
+            for axis in 0..2 {
+                let (least, room) = (camera.boundary.min[axis], camera.boundary.max[axis] - pose.size[axis]);
+                let held = pose.corner[axis].clamp(least, room.max(least));
+                prop_assert!((held - pose.corner[axis]).abs() < 0.01, "{pose:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_half_turn_shows_the_opposite_corner() {
+    let mut camera = in_the_middle();
+    camera.set_angle(PI);
+    let corner = camera.view_to_world(Vec2::ZERO);
+    assert!(corner.abs_diff_eq(camera.view().max, 1e-4), "{corner}");
+}

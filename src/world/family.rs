@@ -1,0 +1,288 @@
+//! Who is attached to whom: a forest, in which children keep the order in which they were attached.
+//!
+//! Knows ids and offsets, and nothing of what is done with them: see `attachments.rs`. Empty, it costs nothing.
+
+use core::num::NonZeroU32;
+use glam::Vec2;
+
+use super::animation::wrapped;
+use crate::checksum::Checksum;
+use crate::geometry::turns;
+use crate::id::ObjectId;
+
+/// How an object sits on the one it is attached to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attachment {
+    /// Where it is in its parent's frame, in world units: turned as the parent is. The parent's own place at first.
+    pub offset: Vec2,
+    /// Its angle against its parent's, in radians, clockwise. 0 at first. Its own spin changes it.
+    pub angle: f32,
+    /// Whether its angle follows its parent's. True at first. Otherwise the angle is its own: a turret that aims.
+    pub turns: bool,
+}
+
+impl Default for Attachment {
+    fn default() -> Self {
+        Self {
+            offset: Vec2::ZERO,
+            angle: 0.0,
+            turns: true,
+        }
+    }
+}
+
+/// An object's place in the forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn new(index: usize) -> Self {
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        Self(number.expect("there are fewer nodes than slots, and those are counted in 32 bits"))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// What a body knows of its family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kin {
+    /// Its place in the forest, if it is attached or something is attached to it.
+    pub(crate) node: Option<NodeId>,
+    /// Whether it is attached to another object: that one moves it.
+    pub(crate) attached: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) who: ObjectId,
+    pub(crate) parent: Option<NodeId>,
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+    pub(crate) attachment: Attachment,
+    /// How far its own spin turned it in this step, in 1/65536 of a turn.
+    pub(crate) turned: i16,
+    /// It was put elsewhere in this step, or what carries it was.
+    pub(crate) jumped: bool,
+}
+
+/// The forest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Family {
+    nodes: Vec<Option<Node>>,
+    free: Vec<NodeId>,
+    /// Everybody who is attached, parents before children.
+    order: Vec<NodeId>,
+    /// The order is to be made anew.
+    stale: bool,
+    /// Something was moved, turned or attached since everybody was carried.
+    pub(crate) disturbed: bool,
+}
+
+impl Family {
+    /// Whether nobody is attached to anybody.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub(crate) fn get(&self, id: NodeId) -> &Node {
+        self.nodes[id.index()]
+            .as_ref()
+            .expect("bodies know only nodes that there are")
+    }
+
+    pub(crate) fn get_mut(&mut self, id: NodeId) -> &mut Node {
+        self.nodes[id.index()]
+            .as_mut()
+            .expect("bodies know only nodes that there are")
+    }
+
+    /// A node of its own for an object.
+    pub(crate) fn add(&mut self, who: ObjectId) -> NodeId {
+        let node = Node {
+            who,
+            parent: None,
+            first: None,
+            last: None,
+            previous: None,
+            next: None,
+            attachment: Attachment::default(),
+            turned: 0,
+            jumped: false,
+        };
+        let id = self.free.pop().unwrap_or_else(|| {
+            self.nodes.push(None);
+            NodeId::new(self.nodes.len() - 1)
+        });
+        self.nodes[id.index()] = Some(node);
+        id
+    }
+
+    /// Makes a node the last child of another. It must not have a parent.
+    pub(crate) fn link(&mut self, child: NodeId, parent: NodeId, attachment: Attachment) {
+        let last = self.get_mut(parent).last.replace(child);
+        match last {
+            Some(last) => self.get_mut(last).next = Some(child),
+            None => self.get_mut(parent).first = Some(child),
+        }
+        let node = self.get_mut(child);
+        node.parent = Some(parent);
+        node.previous = last;
+        node.attachment = attachment;
+        self.stale = true;
+    }
+
+    /// Takes a node from its parent. Its own children stay with it.
+    pub(crate) fn unlink(&mut self, child: NodeId) {
+        let node = self.get_mut(child);
+        let (previous, next) = (node.previous.take(), node.next.take());
+        let Some(parent) = node.parent.take() else {
+            return;
+        };
+        match previous {
+            Some(previous) => self.get_mut(previous).next = next,
+            None => self.get_mut(parent).first = next,
+        }
+        match next {
+            Some(next) => self.get_mut(next).previous = previous,
+            None => self.get_mut(parent).last = previous,
+        }
+        self.stale = true;
+    }
+
+    /// Forgets a node that has neither parent nor children. Answers whether it did.
+    pub(crate) fn forget_if_alone(&mut self, id: NodeId) -> bool {
+        let node = self.get(id);
+        if node.parent.is_some() || node.first.is_some() {
+            return false;
+        }
+        self.nodes[id.index()] = None;
+        self.free.push(id);
+        if self.free.len() == self.nodes.len() {
+            // As good as new: a world that uses no attachments any more is one that never did.
+            self.nodes.clear();
+            self.free.clear();
+            self.order.clear();
+            (self.stale, self.disturbed) = (false, false);
+        }
+        true
+    }
+
+    pub(crate) fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.get(id).first
+    }
+
+    /// A node's children, in the order in which they were attached.
+    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let first = self.get(id).first;
+        core::iter::successors(first.map(|first| self.get(first)), |node| {
+            node.next.map(|next| self.get(next))
+        })
+    }
+
+    /// A node and everything above it, nearest first.
+    pub(crate) fn upwards(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(Some(id), |&id| self.get(id).parent)
+    }
+
+    /// The one below which everything related hangs.
+    pub(crate) fn root(&self, id: NodeId) -> NodeId {
+        self.upwards(id).last().unwrap_or(id)
+    }
+
+    /// What comes after `at` in the tree below `root`: parents before children, children in order. No recursion, so
+    /// that no chain is too long.
+    pub(crate) fn next_below(&self, root: NodeId, at: NodeId) -> Option<NodeId> {
+        if let Some(first) = self.get(at).first {
+            return Some(first);
+        }
+        let mut at = at;
+        while at != root {
+            let node = self.get(at);
+            if node.next.is_some() {
+                return node.next;
+            }
+            at = node.parent?;
+        }
+        None
+    }
+
+    /// A child's own spin turns it against its parent. Answers whether it is a child that turns with one.
+    pub(crate) fn spin(&mut self, id: Option<NodeId>, by: f32) -> bool {
+        let Some(node) = id.map(|id| self.get_mut(id)) else {
+            return false;
+        };
+        if node.parent.is_none() || !node.attachment.turns {
+            return false;
+        }
+        let from = turns::from_radians(node.attachment.angle);
+        let angle = wrapped(node.attachment.angle + by);
+        if angle.is_finite() {
+            node.attachment.angle = angle;
+            node.turned = turns::difference(from, turns::from_radians(angle));
+        }
+        true
+    }
+
+    /// Lends everybody who is attached, parents before children. To be given back.
+    pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
+        let mut order = core::mem::take(&mut self.order);
+        if self.stale {
+            self.stale = false;
+            order.clear();
+            let roots = self.nodes.iter().enumerate().filter_map(|(index, node)| {
+                let node = node.as_ref()?;
+                node.parent.is_none().then(|| NodeId::new(index))
+            });
+            for root in roots {
+                let below =
+                    core::iter::successors(Some(root), |&at| self.next_below(root, at)).skip(1);
+                order.extend(below);
+            }
+        }
+        order
+    }
+
+    pub(crate) fn return_order(&mut self, order: Vec<NodeId>) {
+        self.order = order;
+    }
+
+    /// A step begins: nothing has jumped or turned in it.
+    pub(crate) fn begin_step(&mut self) {
+        for node in self.nodes.iter_mut().flatten() {
+            (node.turned, node.jumped) = (0, false);
+        }
+    }
+
+    /// Adds to a checksum who is attached to whom. Nothing while nobody is.
+    pub(crate) fn add_to(&self, sum: &mut Checksum) {
+        if self.is_empty() {
+            return;
+        }
+        sum.str("family");
+        sum.usize(self.nodes.len());
+        for node in &self.nodes {
+            let Some(node) = node else {
+                sum.u8(0);
+                continue;
+            };
+            sum.u8(1);
+            sum.u32(node.who.slot_number());
+            sum.u32(node.who.generation());
+            for link in [node.parent, node.next] {
+                sum.u32(link.map_or(0, |link| link.0.get()));
+            }
+            sum.vec2(node.attachment.offset);
+            sum.f32(node.attachment.angle);
+            sum.bool(node.attachment.turns);
+        }
+        // Whose places are given out next, and so who is carried before whom.
+        for free in &self.free {
+            sum.u32(free.0.get());
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! How velocity and place follow from acceleration: three integrators over one description of forces.
+
+use core::cell::Cell;
+use glam::Vec2;
+
+use super::properties::is_sound;
+
+/// How an accelerated object's velocity and place are brought forward by a step. Without acceleration all are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Integrator {
+    /// The new velocity moves it: one look at the forces a step. Falls a little further than it should, and never
+    /// gains energy for good. The default.
+    #[default]
+    SemiImplicitEuler,
+    /// Exact for a constant acceleration; two looks at the forces a step. Keeps the energy of what swings.
+    VelocityVerlet,
+    /// Runge and Kutta's classical method: four looks at the forces a step. The most exact for smooth forces; what
+    /// swings loses a very little energy for good.
+    Rk4,
+}
+
+/// Where an object is, and when: what its acceleration may depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// World units.
+    pub position: Vec2,
+    /// World units per step.
+    pub velocity: Vec2,
+    /// Steps since the game began, those included that are under way: step *n* reaches from *n* − 1 to *n* when it
+    /// is a nominal one.
+    pub time: f64,
+}
+
+/// An acceleration that depends on where an object is: world units per step, each step. A pure function: the same
+/// answer for the same motion. It is asked up to four times a step.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// let spring = Force(|at| (vec2(40.0, 12.0) - at.position) * 0.01);
+/// let bob = Object { force: Some(spring), integrator: Integrator::Rk4, ..Object::default() };
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Force(pub fn(Motion) -> Vec2);
+
+impl PartialEq for Force {
+    /// Whether both are the same function in memory: two that do the same need not be.
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+/// How one object is accelerated, apart from its constant acceleration.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Integration {
+    pub(crate) integrator: Integrator,
+    pub(crate) force: Option<Force>,
+}
+
+/// What a step makes of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stepped {
+    pub(super) velocity: Vec2,
+    /// The displacement.
+    pub(super) delta: Vec2,
+    /// The force answered something that makes no sense: there was no acceleration in this step.
+    pub(super) refused: bool,
+}
+
+impl Integration {
+    /// Brings a motion forward by `dt` steps. Whatever makes no sense leaves the velocity as it is.
+    pub(super) fn step(&self, from: Motion, constant: Vec2, dt: f32) -> Stepped {
+        let refused = Cell::new(false);
+        let pull = |at: Motion| match self.force {
+            None => constant,
+            Some(force) => {
+                let answer = force.0(at);
+                if !is_sound(answer) {
+                    refused.set(true);
+                }
+                constant + answer
+            }
+        };
+        let (velocity, delta) = match self.integrator {
+            Integrator::SemiImplicitEuler => semi_implicit_euler(from, dt, pull),
+            Integrator::VelocityVerlet => velocity_verlet(from, dt, pull),
+            Integrator::Rk4 => rk4(from, dt, pull),
+        };
+        let refused = refused.get();
+        if refused || !is_sound(velocity) {
+            return Stepped {
+                velocity: from.velocity,
+                delta: from.velocity * dt,
+                refused,
+            };
+        }
+        Stepped {
+            velocity,
+            delta,
+            refused,
+        }
+    }
+}
+
+impl Motion {
+    /// Elsewhere, with another velocity, `dt` steps later.
+    fn later(self, delta: Vec2, faster: Vec2, dt: f32) -> Self {
+        Self {
+            position: self.position + delta,
+            velocity: self.velocity + faster,
+            time: self.time + f64::from(dt),
+        }
+    }
+}
+
+fn semi_implicit_euler(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+    let velocity = from.velocity + pull(from) * dt;
+    (velocity, velocity * dt)
+}
+
+fn velocity_verlet(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+    let first = pull(from);
+    let delta = (from.velocity + first * (dt / 2.0)) * dt;
+    // A force that depends on the velocity is asked about the one that the first look foretells.
+    let second = pull(from.later(delta, first * dt, dt));
+    (from.velocity + (first + second) * (dt / 2.0), delta)
+}
+
+fn rk4(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+    let half = dt / 2.0;
+    let slope = |at: Motion| (at.velocity, pull(at));
+    let (v1, a1) = slope(from);
+    let (v2, a2) = slope(from.later(v1 * half, a1 * half, half));
+    let (v3, a3) = slope(from.later(v2 * half, a2 * half, half));
+    let (v4, a4) = slope(from.later(v3 * dt, a3 * dt, dt));
+    let mean = |k1: Vec2, k2: Vec2, k3: Vec2, k4: Vec2| (k1 + (k2 + k3) * 2.0 + k4) / 6.0;
+    (
+        from.velocity + mean(a1, a2, a3, a4) * dt,
+        mean(v1, v2, v3, v4) * dt,
+    )
+}

@@ -1,0 +1,234 @@
+//! A TrueType font, written by hand: a few glyphs of straight and round lines, each measure a plain number.
+//! Nobody's letters, so nobody's licence.
+
+/// Of an em; at 16 pixels one of them is 1/64 pixel.
+pub(crate) const UNITS: u16 = 1024;
+
+/// A glyph: how far it moves the pen, and its outlines. A point is x, y (up), and whether the line goes through it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Glyph {
+    pub(crate) advance: u16,
+    pub(crate) outlines: Vec<Vec<(i16, i16, bool)>>,
+}
+
+/// What goes into a font file.
+#[derive(Clone, Debug)]
+pub(crate) struct FontFile {
+    /// The first is the one for what is missing.
+    pub(crate) glyphs: Vec<Glyph>,
+    /// Which character shows which glyph, in the order of the characters.
+    pub(crate) characters: Vec<(char, u16)>,
+    /// Glyph, next glyph, units that they are further apart; in the order of the glyphs.
+    pub(crate) kerning: Vec<(u16, u16, i16)>,
+}
+
+/// A glyph that is one rectangle.
+pub(crate) fn block(advance: u16, [left, bottom, right, top]: [i16; 4]) -> Glyph {
+    let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
+    Glyph {
+        advance,
+        outlines: vec![corners.map(|(x, y)| (x, y, true)).to_vec()],
+    }
+}
+
+/// A font with `A` (384 × 704, from 64 on), `V` (as wide as its advance), `o` (round), `.` and a blank. Letters
+/// reach 832 up and 192 down, 64 between lines. `AV` is kerned by -64.
+pub(crate) fn boxes() -> FontFile {
+    let round = [
+        (0, 256, true),
+        (0, 512, false),
+        (256, 512, true),
+        (512, 512, false),
+        (512, 256, true),
+        (512, 0, false),
+        (256, 0, true),
+        (0, 0, false),
+    ];
+    let blank = Glyph {
+        advance: 256,
+        outlines: Vec::new(),
+    };
+    FontFile {
+        glyphs: vec![
+            block(1000, [0, 0, 1000, 1000]),
+            block(512, [64, 0, 448, 704]),
+            block(576, [0, 0, 576, 704]),
+            Glyph {
+                advance: 512,
+                outlines: vec![round.to_vec()],
+            },
+            block(256, [64, 0, 192, 128]),
+            blank,
+        ],
+        characters: vec![(' ', 5), ('.', 4), ('A', 1), ('V', 2), ('o', 3)],
+        kerning: vec![(1, 2, -64)],
+    }
+}
+
+impl FontFile {
+    /// The file's bytes. Checksums are left at 0: nobody looks.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let (glyf, loca) = self.outlines();
+        let tables = [
+            (b"cmap", self.cmap()),
+            (b"glyf", glyf),
+            (b"head", head()),
+            (b"hhea", self.hhea()),
+            (b"hmtx", self.hmtx()),
+            (b"kern", self.kern()),
+            (b"loca", loca),
+            (b"maxp", self.maxp()),
+        ];
+        let mut file = Writer::default();
+        file.u32(0x0001_0000);
+        file.u16(count(&tables));
+        file.u16s(&[0, 0, 0]);
+        let mut at = 12 + 16 * tables.len();
+        for (tag, table) in &tables {
+            file.0.extend_from_slice(*tag);
+            file.u32(0);
+            file.u32(size(at));
+            file.u32(size(table.len()));
+            at += table.len().next_multiple_of(4);
+        }
+        for (_, table) in tables {
+            file.0.extend(table);
+            file.0.resize(file.0.len().next_multiple_of(4), 0);
+        }
+        file.0
+    }
+
+    /// The outlines, and where each glyph's begin.
+    fn outlines(&self) -> (Vec<u8>, Vec<u8>) {
+        let (mut glyf, mut loca) = (Writer::default(), Writer::default());
+        for glyph in &self.glyphs {
+            loca.u32(size(glyf.0.len()));
+            if glyph.outlines.is_empty() {
+                continue;
+            }
+            let points: Vec<_> = glyph.outlines.concat();
+            let x = |least: bool| extreme(points.iter().map(|point| point.0), least);
+            let y = |least: bool| extreme(points.iter().map(|point| point.1), least);
+            glyf.u16(count(&glyph.outlines));
+            glyf.i16s(&[x(true), y(true), x(false), y(false)]);
+            let mut last = 0;
+            for outline in &glyph.outlines {
+                last += count(outline);
+                glyf.u16(last - 1);
+            }
+            glyf.u16(0);
+            let flags = points.iter().map(|point| u8::from(point.2));
+            glyf.0.extend(flags);
+            for axis in [|p: &(i16, i16, bool)| p.0, |p: &(i16, i16, bool)| p.1] {
+                let mut before = 0;
+                for point in &points {
+                    glyf.i16s(&[axis(point) - before]);
+                    before = axis(point);
+                }
+            }
+            glyf.0.resize(glyf.0.len().next_multiple_of(4), 0);
+        }
+        loca.u32(size(glyf.0.len()));
+        (glyf.0, loca.0)
+    }
+
+    fn cmap(&self) -> Vec<u8> {
+        let mut table = Writer::default();
+        // One table, for Windows and all of Unicode, right behind this header, in groups.
+        table.u16s(&[0, 1, 3, 10, 0, 12, 12, 0]);
+        table.u32(u32::from(16 + 12 * count(&self.characters)));
+        table.u32(0);
+        table.u32(count(&self.characters).into());
+        for &(character, glyph) in &self.characters {
+            table.u32(character.into());
+            table.u32(character.into());
+            table.u32(glyph.into());
+        }
+        table.0
+    }
+
+    fn hhea(&self) -> Vec<u8> {
+        let mut table = Writer::default();
+        table.u32(0x0001_0000);
+        table.i16s(&[832, -192, 64]);
+        table.u16s(&[0; 12]);
+        table.u16(count(&self.glyphs));
+        table.0
+    }
+
+    fn hmtx(&self) -> Vec<u8> {
+        let mut table = Writer::default();
+        for glyph in &self.glyphs {
+            table.u16s(&[glyph.advance, 0]);
+        }
+        table.0
+    }
+
+    fn kern(&self) -> Vec<u8> {
+        let mut table = Writer::default();
+        let pairs = count(&self.kerning);
+        table.u16s(&[0, 1, 0, 14 + 6 * pairs, 1, pairs, 0, 0, 0]);
+        for &(glyph, next, units) in &self.kerning {
+            table.u16s(&[glyph, next]);
+            table.i16s(&[units]);
+        }
+        table.0
+    }
+
+    fn maxp(&self) -> Vec<u8> {
+        let mut table = Writer::default();
+        table.u32(0x0000_5000);
+        table.u16(count(&self.glyphs));
+        table.0
+    }
+}
+
+fn head() -> Vec<u8> {
+    let mut table = Writer::default();
+    table.u32(0x0001_0000);
+    table.u32(0);
+    table.u32(0);
+    table.u32(0x5f0f_3cf5);
+    table.u16s(&[0, UNITS]);
+    table.u16s(&[0; 8]);
+    table.u16s(&[0; 4]);
+    // No style, no least size, left to right, outlines found by 32 bits.
+    table.u16s(&[0, 0, 2, 1, 0]);
+    table.0
+}
+
+fn extreme(values: impl Iterator<Item = i16>, least: bool) -> i16 {
+    let extreme = if least { values.min() } else { values.max() };
+    extreme.expect("an outline has points")
+}
+
+fn count<T>(list: &[T]) -> u16 {
+    u16::try_from(list.len()).expect("a font file is small")
+}
+
+fn size(bytes: usize) -> u32 {
+    u32::try_from(bytes).expect("a font file is small")
+}
+
+/// Bytes in the order of font files.
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn u16(&mut self, value: u16) {
+        self.0.extend(value.to_be_bytes());
+    }
+
+    fn u32(&mut self, value: u32) {
+        self.0.extend(value.to_be_bytes());
+    }
+
+    fn u16s(&mut self, values: &[u16]) {
+        values.iter().for_each(|&value| self.u16(value));
+    }
+
+    fn i16s(&mut self, values: &[i16]) {
+        let bytes = values.iter().flat_map(|value| value.to_be_bytes());
+        self.0.extend(bytes);
+    }
+}

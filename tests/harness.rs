@@ -1,0 +1,194 @@
+//! The rules of the harness with which games are tested.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use damselfly::app::{App, Game, Harness, Options};
+use damselfly::input::{InputEvent, Key, MouseButton};
+use damselfly::prelude::*;
+
+/// Writes down what it hears, and where the mouse is.
+#[derive(Clone, Default)]
+struct Scribe {
+    heard: Vec<String>,
+}
+
+impl Behavior for Scribe {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        for interest in [Interest::Keyboard, Interest::Mouse, Interest::Finish] {
+            world.listen(me, interest);
+        }
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let step = cx.time.number;
+        match event {
+            Event::Input(InputEvent::Key {
+                key,
+                pressed,
+                character,
+                ..
+            }) => {
+                let name = character.map_or_else(|| key.to_string(), |typed| typed.to_string());
+                self.heard.push(format!("{step} {name} {pressed}"));
+            }
+            Event::Input(InputEvent::Click { position, .. }) => {
+                self.heard.push(format!("{step} click {position}"));
+            }
+            _ => {}
+        }
+        Handled::Yes
+    }
+
+    fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        if let Some(last) = self.heard.last() {
+            cx.draw_text(2, vec2(1.0, 1.0), last, Align::Left, Color::RED);
+        }
+    }
+}
+
+fn scribe() -> Harness<'static> {
+    let app = App::new("Scribe", Options::default()).cells(30, 3);
+    Harness::start(app, |cx| {
+        let id = cx.spawn(Object {
+            kind: "Scribe",
+            ..Object::default()
+        });
+        cx.world.attach(id, Scribe::default());
+        Ok(())
+    })
+    .unwrap()
+}
+
+#[test]
+fn input_happens_in_the_next_step_in_the_order_in_which_it_was_given() {
+    let mut play = scribe();
+    play.step();
+    assert!(!play.shows("true"));
+    play.press(Key::A);
+    play.step();
+    assert!(play.shows("2 A true"), "{}", play.text());
+    // Nothing is given twice.
+    play.steps(3);
+    assert!(play.shows("2 A true"), "{}", play.text());
+    play.release(Key::A);
+    play.tap(Key::B);
+    play.step();
+    assert!(play.shows("6 B false"), "{}", play.text());
+    play.type_text("é");
+    play.step();
+    assert!(play.shows("7 é false"), "{}", play.text());
+}
+
+#[test]
+fn clicks_are_where_the_mouse_is() {
+    let mut play = scribe();
+    play.click_at(vec2(3.0, 2.0));
+    play.step();
+    assert!(play.shows("1 click [3, 2]"), "{}", play.text());
+    play.point_at(vec2(5.0, 1.0));
+    play.press_button(MouseButton::Left);
+    play.step();
+    play.release_button(MouseButton::Left);
+    play.step();
+    assert!(play.shows("3 click [5, 1]"), "{}", play.text());
+}
+
+#[test]
+fn the_picture_is_what_the_text_says_in_pixels() {
+    let mut play = scribe();
+    assert_eq!(play.picture().count(Color::RED), 0);
+    play.tap(Key::A);
+    play.step();
+    let picture = play.picture();
+    assert_eq!(picture.size(), [240, 48]);
+    assert!(picture.count(Color::RED) > 20);
+    assert_eq!(picture.get(0, 0), Some(Color::BLACK));
+    assert_eq!(picture.get(240, 0), None);
+    assert_eq!(picture, play.picture(), "looking changes nothing");
+}
+
+#[test]
+fn objects_are_found_by_their_kind() {
+    let play = scribe();
+    assert_eq!(play.all("Scribe"), [play.only("Scribe")]);
+    assert!(play.all("Nobody").is_empty());
+}
+
+#[test]
+#[should_panic(expected = "one object of the kind \"Nobody\" was expected, there are 0")]
+fn who_asks_for_the_only_one_of_none_is_told_so() {
+    scribe().only("Nobody");
+}
+
+#[derive(Default)]
+struct Counting<'a> {
+    stops: Option<&'a AtomicU32>,
+}
+
+impl Game for Counting<'_> {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.time.number == 3 {
+            cx.stop();
+        }
+    }
+
+    fn stop(&mut self, _: &mut Context<'_>) {
+        self.stops.unwrap().fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_game_that_has_asked_to_stop_steps_no_more_and_is_stopped_once() {
+    let stops = AtomicU32::new(0);
+    let app = App::new("Counting", Options::default());
+    let mut play = Harness::of(
+        app,
+        Counting {
+            stops: Some(&stops),
+        },
+    )
+    .unwrap();
+    assert!(play.step_until(10, |world| world.step_number() == 3));
+    assert!(play.is_over());
+    play.steps(5);
+    assert_eq!(play.core().step_number(), 3);
+    drop(play);
+    assert_eq!(stops.load(Ordering::Relaxed), 1);
+}
+
+/// Remembers outside of the world.
+#[derive(Clone)]
+struct Forgetful(std::sync::Arc<AtomicU32>);
+
+impl Behavior for Forgetful {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        let secret = self.0.fetch_add(1, Ordering::Relaxed);
+        cx.move_by(me, vec2(secret as f32, 0.0));
+        Handled::Yes
+    }
+}
+
+#[test]
+#[should_panic(expected = "step 1, taken again from a snapshot of before, ended otherwise")]
+fn a_thorough_harness_finds_what_is_remembered_outside_of_the_world() {
+    let app = App::new("Forgetful", Options::default());
+    let mut play = Harness::start(app, |cx| {
+        let id = cx.spawn(Object::default());
+        let secret = std::sync::Arc::new(AtomicU32::new(0));
+        cx.world.attach(id, Forgetful(secret));
+        Ok(())
+    })
+    .unwrap()
+    .thorough();
+    play.step();
+}

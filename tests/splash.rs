@@ -1,0 +1,200 @@
+//! The rules of the splash screen.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::assets::AssetSettings;
+use damselfly::input::{Key, MouseButton};
+use damselfly::prelude::*;
+use damselfly::world::{Core, CoreSettings};
+
+/// Counts how often it hears that the splash screen is over.
+#[derive(Clone, Default)]
+struct Waiting {
+    heard: i64,
+}
+
+impl Behavior for Waiting {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::of::<SplashOver>());
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if event.get::<SplashOver>().is_some() {
+            self.heard += 1;
+            cx.world.send(ViewEvent::set("heard", self.heard));
+        }
+        Handled::Yes
+    }
+}
+
+fn shown(app: App, splash: Splash) -> Harness<'static> {
+    Harness::start(app, move |cx| {
+        let id = cx.spawn(Object {
+            kind: "Waiting",
+            altitude: 0,
+            ..Object::default()
+        });
+        cx.world.attach(id, Waiting::default());
+        cx.world.add_view(ViewObject {
+            label: "heard".into(),
+            ..ViewObject::default()
+        });
+        splash.show(cx)?;
+        Ok(())
+    })
+    .unwrap()
+    .thorough()
+}
+
+fn in_cells(splash: Splash) -> Harness<'static> {
+    shown(App::new("Splash", Options::default()), splash)
+}
+
+fn heard(play: &Harness<'_>) -> Option<i64> {
+    play.world().view_value("heard")
+}
+
+#[test]
+fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
+    let mut play = in_cells(Splash::default());
+    let parts = play.all("SplashPart");
+    // Four wings, a body, nine letters, one line.
+    assert_eq!(parts.len(), 15);
+    let places = |play: &Harness<'_>| -> Vec<_> {
+        let place = |&id| play.world().position(id);
+        parts.iter().map(place).collect()
+    };
+    let view = play.world().camera.view();
+    let outside = |place: &Option<Vec2>| !view.contains(place.unwrap());
+    assert!(places(&play).iter().all(outside));
+    // The last letter sets out in step 24, the line below in step 34, and each is 30 steps on its way.
+    play.steps(64);
+    let arrived = places(&play);
+    assert!(!arrived.iter().any(outside));
+    play.steps(70);
+    assert_eq!(places(&play), arrived, "all of it stays for a while");
+    assert_eq!(heard(&play), Some(0));
+    play.steps(28);
+    assert_eq!(heard(&play), Some(1));
+    assert!(play.all("SplashPart").is_empty() && play.all("Splash").is_empty());
+    play.steps(100);
+    assert_eq!(heard(&play), Some(1));
+}
+
+#[test]
+fn any_key_or_button_ends_it_and_only_once() {
+    type Press = fn(&mut Harness<'_>);
+    let presses: [Press; 3] = [
+        |play| play.tap(Key::Q),
+        |play| play.press_button(MouseButton::Right),
+        |play| {
+            play.tap(Key::A);
+            play.tap(Key::B);
+        },
+    ];
+    for press in presses {
+        for before in [0, 10, 80, 150] {
+            let mut play = in_cells(Splash::default());
+            play.steps(before);
+            press(&mut play);
+            play.step();
+            assert_eq!(heard(&play), Some(1), "after {before} steps");
+            play.step();
+            assert!(play.all("SplashPart").is_empty());
+        }
+    }
+}
+
+#[test]
+fn who_removes_it_hears_nothing_and_leaves_nothing_behind() {
+    let mut play = in_cells(Splash::default());
+    play.steps(20);
+    let splash = play.only("Splash");
+    play.world_mut().remove(splash);
+    play.steps(300);
+    assert!(play.all("SplashPart").is_empty());
+    assert_eq!(heard(&play), Some(0));
+}
+
+#[test]
+fn it_can_be_shown_again() {
+    let mut play = in_cells(Splash::default());
+    play.tap(Key::Space);
+    play.steps(2);
+    Splash::default().show(&mut play.context()).unwrap();
+    play.steps(30);
+    assert_eq!(play.all("SplashPart").len(), 15);
+}
+
+#[test]
+fn it_suits_small_and_large_views_and_titles_of_any_length() {
+    for (app, title) in [
+        (App::new("a", Options::default()).pixels(160, 120), "Tiny"),
+        (
+            App::new("b", Options::default()).pixels(1280, 720),
+            "A Game",
+        ),
+        (App::new("c", Options::default()).altitudes(1), ""),
+        (App::new("d", Options::default()), "Ünïcödé ÷ 2\n"),
+    ] {
+        let mut play = shown(
+            app,
+            Splash {
+                title: title.into(),
+                subtitle: "".into(),
+                ..Splash::default()
+            },
+        );
+        play.steps(80);
+        let view = play.world().camera.view();
+        for part in play.all("SplashPart") {
+            let shape = play.world().world_box(part).unwrap();
+            assert!(
+                view.expanded(0.01).contains_rect(&shape),
+                "{title:?}: {shape:?}"
+            );
+        }
+        assert_eq!(play.world().refusals(), 0);
+    }
+}
+
+#[test]
+fn its_picture_is_bright_in_the_middle_and_dark_before_and_after() {
+    let mut play = in_cells(Splash {
+        fade: 40,
+        ..Splash::default()
+    });
+    let mut light = || {
+        let picture = play.picture();
+        let [width, height] = picture.size();
+        let places = (48..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let light = |(x, y)| u64::from(picture.get(x, y).unwrap().g);
+        let sum: u64 = places.map(light).sum();
+        play.steps(90);
+        sum
+    };
+    let (before, seen) = (light(), light());
+    let faded = {
+        play.steps(55);
+        let picture = play.picture();
+        let at = picture.size().map(|side| side / 2);
+        picture.get(at[0], at[1]).unwrap()
+    };
+    assert_eq!(before, 0);
+    assert!(seen > 500_000, "{seen}");
+    assert!(u32::from(faded.g) < 120, "{faded:?}");
+}
+
+#[test]
+fn a_splash_screen_after_everything_was_unloaded_has_its_pixels_again() {
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    Splash::default().show(&mut core.context()).unwrap();
+    assert!(core.assets.unload_where(|_, _| true) > 10);
+    Splash::default().show(&mut core.context()).unwrap();
+    let mut sprites = core.assets.sprites();
+    assert!(sprites.all(|(id, _)| core.assets.uses(id) == 1));
+}

@@ -1,0 +1,244 @@
+//! Panics of the game's own functions end nothing but themselves, and the log names them; and what of an event that
+//! waits takes part in the checksum.
+
+#[expect(dead_code, reason = "not every test needs all of it")]
+mod common;
+
+use common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::glam::vec2;
+use damselfly::world::{
+    Behavior, Context, Event, Force, Handled, Interest, Object, Outcome, World,
+};
+use std::sync::{Mutex, Once, PoisonError};
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Keeper;
+
+impl log::Log for Keeper {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push(record.args().to_string());
+    }
+
+    fn flush(&self) {}
+}
+
+fn keep_log() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Keeper).expect("nobody else keeps this test's log");
+        log::set_max_level(log::LevelFilter::Warn);
+    });
+}
+
+/// Whether some line of the log has all of these parts.
+fn logged(parts: &[&str]) -> bool {
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    lines
+        .iter()
+        .any(|line| parts.iter().all(|part| line.contains(part)))
+}
+
+#[derive(Clone)]
+struct FaultyFromTheStart;
+
+impl Behavior for FaultyFromTheStart {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+        panic!("meant to happen in attached");
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        cx.world.send(Event::custom(()));
+        Handled::No
+    }
+}
+
+#[test]
+fn a_panic_while_being_attached_disables_the_object_and_is_named() {
+    keep_log();
+    for in_a_step in [false, true] {
+        let mut core = core();
+        let object = Object {
+            kind: "Unlucky",
+            velocity: vec2(1.0, 0.0),
+            ..ghost_at(5.0, 5.0)
+        };
+        let id = spawn(&mut core, object);
+        let notes = Notes::new();
+        let other = spawn(&mut core, ghost_at(1.0, 1.0));
+        let noted = notes.clone();
+        on(&mut core, other, &[Interest::Step], move |_, _, cx| {
+            if in_a_step && cx.time.number == 1 {
+                cx.world.attach(id, FaultyFromTheStart);
+            }
+            noted.note(cx.time.number);
+        });
+        if !in_a_step {
+            assert_eq!(core.world.attach(id, FaultyFromTheStart), Outcome::Done);
+        }
+        steps(&mut core, 3);
+        assert_eq!(core.world.is_disabled(id), Some(true));
+        assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));
+        assert_eq!(notes.take(), [1, 2, 3]);
+        assert!(logged(&[
+            "FaultyFromTheStart",
+            "`Unlucky`",
+            "meant to happen in attached"
+        ]));
+        core.checksum();
+        core.world.remove(id);
+        steps(&mut core, 1);
+        assert!(!core.world.contains(id));
+    }
+}
+
+#[test]
+fn a_pair_whose_filter_panics_is_not_filtered_and_both_are_named() {
+    keep_log();
+    let mut core = core();
+    let named = |kind, object| Object { kind, ..object };
+    let wall = spawn(&mut core, named("Firewall", crate_at(10.0, 10.0)));
+    let mover = Object {
+        velocity: vec2(1.0, 0.0),
+        ..crate_at(7.5, 10.0)
+    };
+    let mover = spawn(&mut core, named("Battering ram", mover));
+    core.world
+        .set_collision_filter(Some(|_, _, _| panic!("meant to happen in a filter")));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, wall, &[], move |_, moment, _| {
+        noted.note(moment.is_collision())
+    });
+    steps(&mut core, 2);
+    assert_eq!(notes.take(), [true, true]);
+    assert_eq!(core.world.position(mover), Some(vec2(7.5, 10.0)));
+    assert_eq!(core.world.is_disabled(mover), Some(false));
+    assert_eq!(core.world.refusals(), 2);
+    assert!(logged(&[
+        "filter",
+        "`Firewall`",
+        "`Battering ram`",
+        "meant to happen in a filter"
+    ]));
+    core.world.set_collision_filter(None);
+    steps(&mut core, 1);
+    assert_eq!(core.world.refusals(), 2);
+}
+
+#[test]
+fn a_force_that_panics_is_named_with_its_object() {
+    keep_log();
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            kind: "Apple",
+            force: Some(Force(|_| panic!("meant to happen in a force"))),
+            ..ghost_at(5.0, 5.0)
+        },
+    );
+    steps(&mut core, 2);
+    assert_eq!(core.world.is_disabled(id), Some(true));
+    assert!(logged(&["force", "`Apple`", "meant to happen in a force"]));
+}
+
+#[test]
+fn once_marked_not_even_its_further_behaviours_hear_but_of_a_collision_in_progress() {
+    type When = (&'static str, fn(common::Moment<'_>) -> bool, usize);
+    let cases: [When; 4] = [
+        ("step", |moment| moment.is_step(), 0),
+        ("after", |moment| matches!(moment, common::Moment::After), 0),
+        (
+            "finish",
+            |moment| matches!(moment, common::Moment::Finish),
+            0,
+        ),
+        ("collision", |moment| moment.is_collision(), 1),
+    ];
+    for (name, is_time, expected) in cases {
+        let mut core = core();
+        spawn(&mut core, crate_at(10.0, 10.0));
+        let mover = Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        };
+        let id = spawn(&mut core, mover);
+        let all = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, id, &all, move |me, moment, cx| {
+            if is_time(moment) {
+                cx.world.remove(me);
+            }
+        });
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, id, &all, move |_, moment, _| {
+            noted.note((is_time(moment), moment.is_removed()));
+        });
+        steps(&mut core, 1);
+        let heard = notes.take();
+        assert_eq!(
+            heard.iter().filter(|(time, _)| *time).count(),
+            expected,
+            "{name}"
+        );
+        assert_eq!(
+            heard.iter().filter(|(_, removed)| *removed).count(),
+            1,
+            "{name}"
+        );
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Damage(u32);
+
+#[test]
+fn what_waits_counts_by_its_value_if_it_says_how_and_by_its_type_otherwise() {
+    let sum_of = |event: fn() -> Event| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        core.world.send_to_after(3, id, event());
+        steps(&mut core, 1);
+        core.checksum()
+    };
+    let plain = sum_of(|| Event::custom(Damage(1)));
+    assert_eq!(plain, sum_of(|| Event::custom(Damage(2))));
+    let summed: [fn() -> Event; 3] = [
+        || Event::summed(Damage(1), |damage, sum| sum.u32(damage.0)),
+        || Event::summed(Damage(1), |damage, sum| sum.u32(damage.0)),
+        || Event::summed(Damage(2), |damage, sum| sum.u32(damage.0)),
+    ];
+    let [one, same, other] = summed.map(sum_of);
+    assert_eq!(one, same);
+    assert!(one != other && one != plain);
+}
+
+#[test]
+fn a_summed_event_is_told_as_any_other() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(
+        &mut core,
+        id,
+        &[Interest::of::<Damage>()],
+        move |_, moment, _| {
+            if let Some(Damage(points)) = moment.get() {
+                noted.note(points);
+            }
+        },
+    );
+    core.world
+        .send(Event::summed(Damage(7), |damage, sum| sum.u32(damage.0)));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [7]);
+}
