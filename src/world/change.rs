@@ -195,6 +195,7 @@ impl World {
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
         let mut doomed =
             core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
+        let free = self.slots.free();
         for id in doomed.drain(..) {
             self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
                 behavior.removed(id, cx)
@@ -204,6 +205,7 @@ impl World {
                 self.layer_at(place).bury(place.row as usize);
             }
         }
+        self.slots.order_freed(free);
         self.scratch.push(doomed);
     }
 
