@@ -48,9 +48,10 @@ pub mod prelude {
     pub use crate::scene::{Align, Blend, Camera};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,
-        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
-        WindowRequest, World,
+        Behavior, Bounds, Button, ButtonPressed, Collision, Context, Event, Filter, Handled,
+        Interest, Moved, Movement, Object, Outcome, ProgressBar, Solidness, Splash, SplashOver,
+        TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace, WindowRequest,
+        World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};
