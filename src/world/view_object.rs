@@ -35,7 +35,7 @@ pub enum ViewPlace {
 pub struct ViewObject {
     /// What it is called. View events with this label change the value.
     pub label: Cow<'static, str>,
-    /// The value.
+    /// The value. Plain values and bars show it.
     pub value: i64,
     /// Whether the value is shown, beside the label or a bar. True at first.
     pub show_value: bool,
@@ -126,7 +126,7 @@ impl ViewObjects {
     }
 
     /// What drawing reads, and what it writes.
-    pub(super) fn to_draw(&mut self) -> (&[(ViewId, ViewObject)], &mut Layer, &mut String) {
+    pub(super) fn for_drawing(&mut self) -> (&[(ViewId, ViewObject)], &mut Layer, &mut String) {
         (&self.objects, &mut self.layer, &mut self.line)
     }
 }

@@ -18,6 +18,8 @@ const GROUND: u16 = 44;
 const DISABLED: u16 = 100;
 /// How wide the cursor is, in characters: two pixels.
 const CURSOR: f32 = 0.25;
+/// The size of a pixel, in characters.
+const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
 
 /// A bar's last character, by the eighths of it that are filled.
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -44,7 +46,7 @@ impl World {
         }
         self.views.shown = Some(now);
         let level = self.level;
-        let (objects, layer, line) = self.views.to_draw();
+        let (objects, layer, line) = self.views.for_drawing();
         layer.clear();
         let mut pen = Pen {
             layer,
@@ -162,6 +164,9 @@ impl<'a> Drawing<'a> {
         } else if matches!(self.view.kind, ViewKind::Button(_)) && !self.view.border {
             pen.fill(whole, faded(self.color, GROUND));
         }
+        if self.is_focused && self.view.border {
+            self.draw_second_line(pen, edge);
+        }
         pen.line
             .extend(self.view.label.chars().take(self.layout.label));
         pen.text(self.layout.at(0), ink);
@@ -229,7 +234,24 @@ impl<'a> Drawing<'a> {
         pen.text(self.layout.at(start), self.color);
     }
 
-    /// The border: a double line around what has the focus. Where there is none, brackets show the focus.
+    /// The inner line of a double border, two pixels inside of the outer one: the built-in font draws double lines as it
+    /// does single ones.
+    fn draw_second_line(&self, pen: &mut Pen<'_>, color: Color) {
+        let Rect { min, max } = self.layout.whole;
+        let min = min + Vec2::new(7.0, 10.0) * PIXEL;
+        let max = max - Vec2::new(7.0, 11.0) * PIXEL;
+        let line = Vec2::new(2.0, 1.0) * PIXEL;
+        for (from, to) in [
+            (min, Vec2::new(max.x, min.y + line.y)),
+            (Vec2::new(min.x, max.y - line.y), max),
+            (min, Vec2::new(min.x + line.x, max.y)),
+            (Vec2::new(max.x - line.x, min.y), max),
+        ] {
+            pen.fill(Rect { min: from, max: to }, color);
+        }
+    }
+
+    /// The border, of double lines around what has the focus. Where there is none, brackets show the focus.
     fn draw_edge(&self, pen: &mut Pen<'_>, color: Color) {
         let Rect { min, max } = self.layout.whole;
         let right = max.x - 1.0;

@@ -1,13 +1,7 @@
 //! Which input is for the heads-up display, and what comes of it.
 //!
-//! What the display takes is not told to objects that listen to keys or to the mouse:
-//! * A press of any mouse button on a button or a text entry, then its release, wherever that is, and its click. A press
-//!   elsewhere and its release are the game's, even if it is released over a widget.
-//! * Every press of a key while a text entry has the focus, repeats included.
-//! * Tab, where there is anything to focus; Enter, while a button has the focus; the hot key of a button.
-//!
-//! Releases of keys, moves of the mouse and the wheel are always told. Polling ([`InputState`](crate::input::InputState))
-//! shows everything: whoever polls asks [`Context::is_mouse_taken`] and [`World::is_typing`].
+//! The rules are [`ViewKind`]'s. Each event is asked for by itself, in order, just before it would be told: a button
+//! that the answer to one event removes takes no part in the next.
 
 use glam::Vec2;
 
@@ -34,8 +28,8 @@ impl World {
         self.can_focus(focus).then_some(focus)
     }
 
-    /// Gives the keyboard's focus to a text entry or a button, or with `None` takes it away. Refused (answers false) if
-    /// there is no such thing in this level, or it is disabled.
+    /// Gives the keyboard's focus to a text entry (its cursor goes to the text's end) or to a button, or with `None` takes
+    /// it away. Refused (answers false) if there is no such thing in this level, or it is disabled.
     pub fn focus_view(&mut self, id: Option<ViewId>) -> bool {
         if !id.is_none_or(|id| self.can_focus(id)) {
             return false;

@@ -7,6 +7,16 @@ use crate::input::Key;
 use crate::world::{ViewId, ViewObject};
 
 /// What a view object is.
+///
+/// Buttons and text entries take input, and what they take is not told to objects that listen to keys or to the mouse:
+/// * A press of any mouse button on one of them, then its release, wherever that is, and its click. A press elsewhere is
+///   the game's, and so is its release.
+/// * Every press of a key while a text entry has the focus, repeats included.
+/// * Tab, where there is anything to focus; Enter, while a button has the focus; a button's hot key.
+///
+/// Releases of keys, moves of the mouse and the wheel are always told. Polling ([`InputState`](crate::input::InputState))
+/// shows everything: whoever polls asks [`Context::is_mouse_taken`](crate::world::Context::is_mouse_taken) and
+/// [`World::is_typing`](crate::world::World::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViewKind {
