@@ -48,9 +48,10 @@ pub mod prelude {
     pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        AltitudeName, Attachment, Behavior, Bounds, Collision, Context, Entity, EntityList, Event,
-        Filter, Force, Handled, Integrator, Interest, Keep, ListSettings, Motion, Moved, Movement,
-        Object, Outcome, Solidness, Splash, SplashOver, ViewEvent, ViewObject, ViewPlace,
+        AltitudeName, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision, Context,
+        Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest, Keep,
+        ListSettings, Motion, Moved, Movement, Object, Outcome, ProgressBar, Solidness, Splash,
+        SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace,
         WindowRequest, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};

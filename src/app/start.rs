@@ -3,8 +3,6 @@
 use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
-use glam::Vec2;
-
 use super::clock::GameClock;
 use super::film::{Film, FilmSettings};
 use super::measure::{Measure, Meter, Report};
@@ -362,13 +360,7 @@ pub(super) fn screen_as_text(core: &Core) -> Cells {
             world.camera.zoom(),
         );
     }
-    cells.paint(
-        world.view_layer(),
-        &core.assets,
-        Vec2::ZERO,
-        Vec2::new(8.0, 16.0),
-        1.0,
-    );
+    cells.paint_display(world.view_layer(), &core.assets);
     cells
 }
 

@@ -96,6 +96,25 @@ impl Cells {
     /// Paints a layer over what is there, in the order of its rows. `origin` is the world position of the view's
     /// top left corner, `unit` how many pixels a world unit has, `zoom` the camera's magnification.
     pub fn paint(&mut self, layer: &Layer, assets: &Assets, origin: Vec2, unit: Vec2, zoom: f32) {
+        self.paint_filled(layer, assets, origin, unit, zoom, FILLED);
+    }
+
+    /// Paints the heads-up display, whose unit is a character, over what is there. Rectangles are a ground for its
+    /// characters: they make the cells they cover blank.
+    pub fn paint_display(&mut self, layer: &Layer, assets: &Assets) {
+        let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+        self.paint_filled(layer, assets, Vec2::ZERO, cell, 1.0, ' ');
+    }
+
+    fn paint_filled(
+        &mut self,
+        layer: &Layer,
+        assets: &Assets,
+        origin: Vec2,
+        unit: Vec2,
+        zoom: f32,
+        filled: char,
+    ) {
         for instance in layer.columns().instances {
             let nothing = instance.tint == [0; 4] && !is_opaque(instance);
             if instance.is_hidden() || nothing || instance.scale.iter().any(|s| s.to_f32() == 0.0) {
@@ -107,7 +126,7 @@ impl Cells {
             let place = (instance.position - origin) * unit * zoom;
             match assets.frame_text(instance.frame()) {
                 Some(text) => self.put_text(instance, place, &text),
-                None => self.fill(instance, place, record, zoom),
+                None => self.fill(instance, place, record, zoom, filled),
             }
         }
     }
@@ -137,7 +156,14 @@ impl Cells {
     }
 
     /// Fills the cells that a picture covers, scaled and zoomed.
-    fn fill(&mut self, instance: &Instance, place: Vec2, record: &FrameRecord, zoom: f32) {
+    fn fill(
+        &mut self,
+        instance: &Instance,
+        place: Vec2,
+        record: &FrameRecord,
+        zoom: f32,
+        filled: char,
+    ) {
         let additive = instance.flags().contains(InstanceFlags::ADDITIVE);
         let see_through = additive || instance.tint[3] < HIDES;
         if record.kind() != FrameRecord::QUAD || see_through && !is_opaque(instance) {
@@ -152,8 +178,8 @@ impl Cells {
         ) else {
             return;
         };
-        let filled = instance.frame() == FrameId::SOLID;
-        let character = if filled { FILLED } else { IMAGE };
+        let is_solid = instance.frame() == FrameId::SOLID;
+        let character = if is_solid { filled } else { IMAGE };
         for row in rows {
             let start = row * self.columns;
             self.characters[start + columns.start..start + columns.end].fill(character);

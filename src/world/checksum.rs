@@ -43,6 +43,7 @@ impl World {
             sum.i64(view.value);
             sum.u16(view.level);
         }
+        self.views.add_kinds_to(&mut sum);
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
         self.family.add_to(&mut sum);

@@ -18,10 +18,12 @@ impl World {
         self.begin(stage.time.number, stage.time.dt);
         // The game's own code.
         first(&mut self.lend(stage));
-        // What is due: events sent for this step, then the player's.
+        // What is due: events sent for this step, then the player's, without what the heads-up display takes.
         self.send_due(stage);
         for event in stage.input.events() {
-            self.tell_interested(stage, &Event::Input(*event));
+            if !self.display_takes(stage, event) {
+                self.tell_interested(stage, &Event::Input(*event));
+            }
         }
         // Before movement: behaviours think.
         self.tell_interested(stage, &Event::Step);

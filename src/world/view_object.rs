@@ -1,15 +1,13 @@
 //! The heads-up display: values in screen space, above everything.
 
-use core::fmt::Write as _;
-use core::iter::repeat_n;
 use glam::Vec2;
 use std::borrow::Cow;
 
 use super::World;
 use super::event::{ViewChange, ViewEvent};
-use crate::assets::Assets;
+use super::hud::{Attention, Shown, ViewKind};
 use crate::color::Color;
-use crate::scene::{Align, Layer, put_text};
+use crate::scene::Layer;
 
 /// Where a view object is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -31,14 +29,15 @@ pub enum ViewPlace {
     Free(Vec2),
 }
 
-/// A value of the heads-up display, with its label.
+/// A part of the heads-up display: a value with its label, or what [`ViewKind`] lists. It lies above everything in the
+/// world, and has no box: it never collides. Of two that overlap, the one added later is above.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewObject {
     /// What it is called. View events with this label change the value.
     pub label: Cow<'static, str>,
-    /// The value.
+    /// The value. Plain values and bars show it.
     pub value: i64,
-    /// Whether the value is shown, beside the label. True at first.
+    /// Whether the value is shown, beside the label or a bar. True at first.
     pub show_value: bool,
     /// Whether a border is drawn around it. True at first.
     pub border: bool,
@@ -48,6 +47,10 @@ pub struct ViewObject {
     pub place: ViewPlace,
     /// The level it belongs to; 0 (at first) is every level.
     pub level: u16,
+    /// What is painted behind it, border included, so that the world does not shine through. Nothing at first.
+    pub panel: Option<Color>,
+    /// A plain value at first. Else a progress bar, a button or a text entry: `Button::default().into()`.
+    pub kind: ViewKind,
 }
 
 impl Default for ViewObject {
@@ -60,6 +63,8 @@ impl Default for ViewObject {
             color: Color::WHITE,
             place: ViewPlace::default(),
             level: 0,
+            panel: None,
+            kind: ViewKind::Value,
         }
     }
 }
@@ -68,14 +73,24 @@ impl Default for ViewObject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewId(u32);
 
+impl ViewId {
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Every view object, and the layer they are drawn in: its unit is one character.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ViewObjects {
     objects: Vec<(ViewId, ViewObject)>,
     next: u32,
     layer: Layer,
-    /// What the layer was made for: the level, and the view's size in characters.
-    shown: Option<(u16, Vec2)>,
+    /// The view's size in characters, when it was last drawn.
+    pub(super) screen: Vec2,
+    /// What the layer was drawn for.
+    pub(super) shown: Option<Shown>,
+    /// What the mouse and the keyboard do to buttons and entries.
+    pub(super) attention: Attention,
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
 }
@@ -93,6 +108,7 @@ impl ViewObjects {
                 ViewChange::Add => object.value.saturating_add(event.value),
                 ViewChange::Set => event.value,
             };
+            let value = object.kind.held(value);
             if object.value != value {
                 object.value = value;
                 self.shown = None;
@@ -102,6 +118,16 @@ impl ViewObjects {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &ViewObject> {
         self.objects.iter().map(|(_, object)| object)
+    }
+
+    /// All of them, in the order in which they were added: the last one is on top.
+    pub(super) fn objects(&self) -> &[(ViewId, ViewObject)] {
+        &self.objects
+    }
+
+    /// What drawing reads, and what it writes.
+    pub(super) fn for_drawing(&mut self) -> (&[(ViewId, ViewObject)], &mut Layer, &mut String) {
+        (&self.objects, &mut self.layer, &mut self.line)
     }
 }
 
@@ -154,81 +180,4 @@ impl World {
     pub fn view_layer(&self) -> &Layer {
         &self.views.layer
     }
-
-    /// Draws the heads-up display anew if it has changed. `size` is the view's, in characters.
-    pub(crate) fn draw_views(&mut self, assets: &mut Assets, size: Vec2) {
-        let level = self.level;
-        let views = &mut self.views;
-        if views.shown == Some((level, size)) {
-            return;
-        }
-        views.shown = Some((level, size));
-        views.layer.clear();
-        for (_, view) in views
-            .objects
-            .iter()
-            .filter(|(_, view)| view.level == 0 || view.level == level)
-        {
-            draw_view(&mut views.layer, assets, view, size, &mut views.line);
-        }
-    }
-}
-
-/// `text` is overwritten.
-fn draw_view(
-    layer: &mut Layer,
-    assets: &mut Assets,
-    view: &ViewObject,
-    size: Vec2,
-    text: &mut String,
-) {
-    let side = if view.border { "│" } else { "" };
-    text.clear();
-    // Writing into a string cannot fail.
-    let _ = match (view.show_value, view.label.is_empty()) {
-        (true, false) => write!(text, "{side} {} {} {side}", view.label, view.value),
-        (true, true) => write!(text, "{side} {} {side}", view.value),
-        (false, _) => write!(text, "{side} {} {side}", view.label),
-    };
-    let length = text.chars().count();
-    let height = if view.border { 3.0 } else { 1.0 };
-    let corner = corner(view.place, size, Vec2::new(length as f32, height));
-    let mut line = |row: f32, text: &str| {
-        put_text(
-            layer,
-            assets,
-            text,
-            corner + Vec2::new(0.0, row),
-            Align::Left,
-            Vec2::ONE,
-            view.color,
-        );
-    };
-    if !view.border {
-        return line(0.0, text);
-    }
-    line(1.0, text);
-    for (row, left, right) in [(0.0, '┌', '┐'), (2.0, '└', '┘')] {
-        text.clear();
-        text.push(left);
-        text.extend(repeat_n('─', length - 2));
-        text.push(right);
-        line(row, text);
-    }
-}
-
-/// The upper left corner of a view object of this size, on whole characters.
-fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
-    let top = 0.0;
-    let bottom = view.y - size.y;
-    let (sixths, y) = match place {
-        ViewPlace::TopLeft => (1.0, top),
-        ViewPlace::TopCenter => (3.0, top),
-        ViewPlace::TopRight => (5.0, top),
-        ViewPlace::BottomLeft => (1.0, bottom),
-        ViewPlace::BottomCenter => (3.0, bottom),
-        ViewPlace::BottomRight => (5.0, bottom),
-        ViewPlace::Free(at) => return (at - size / 2.0).round(),
-    };
-    Vec2::new((view.x * sixths / 6.0 - size.x / 2.0).round(), y.floor())
 }

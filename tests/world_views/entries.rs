@@ -1,0 +1,285 @@
+//! Text entries.
+
+use super::*;
+use damselfly::world::Allowed;
+
+#[test]
+fn a_text_entry_is_written_and_edited() {
+    let table: &[(&str, Script, (&str, usize))] = &[
+        ("letters", |play| play.game.type_text("Ann é"), ("Ann é", 5)),
+        (
+            "what the font lacks is refused",
+            |play| play.game.type_text("a\u{4e00}b\u{1f600}c\u{301}\n\t\u{7f}"),
+            ("abc", 3),
+        ),
+        (
+            "no more than fits",
+            |play| play.game.type_text("0123456789abcdef"),
+            ("0123456789ab", 12),
+        ),
+        (
+            "in the middle",
+            |play| {
+                play.game.type_text("Bob");
+                play.game.tap(Key::Left);
+                play.game.tap(Key::Left);
+                play.game.type_text("l");
+            },
+            ("Blob", 2),
+        ),
+        (
+            "backspace and delete",
+            |play| {
+                play.game.type_text("abcdef");
+                play.game.tap(Key::Backspace);
+                play.game.tap(Key::Home);
+                play.game.tap(Key::Delete);
+                play.game.tap(Key::Backspace);
+                play.game.tap(Key::End);
+                play.game.tap(Key::Delete);
+                play.game.type_text("!");
+            },
+            ("bcde!", 5),
+        ),
+        (
+            "repeats of a key type",
+            |play| {
+                for repeat in [false, true, true] {
+                    play.key(Key::X, Some('x'), repeat);
+                }
+                play.key(Key::Backspace, None, false);
+                play.key(Key::Backspace, None, true);
+            },
+            ("x", 1),
+        ),
+        (
+            "commands are no text, AltGr is",
+            |play| {
+                for modifiers in [
+                    &[Key::ControlLeft][..],
+                    &[Key::SuperRight],
+                    &[Key::AltRight],
+                    &[Key::ControlLeft, Key::AltRight],
+                ] {
+                    modifiers.iter().for_each(|&key| play.game.press(key));
+                    play.game.type_text("a");
+                    modifiers.iter().for_each(|&key| play.game.release(key));
+                }
+            },
+            ("aa", 2),
+        ),
+        (
+            "a click sets the cursor",
+            |play| {
+                play.game.type_text("abcd");
+                play.game.click_at(vec2(10.8, 10.5));
+                play.game.type_text("X");
+            },
+            ("abXcd", 3),
+        ),
+        (
+            "a click behind the text sets it to its end",
+            |play| {
+                play.game.type_text("ab");
+                play.game.tap(Key::Home);
+                play.game.click_at(vec2(17.9, 11.9));
+            },
+            ("ab", 2),
+        ),
+        (
+            "a click in a text that is moved along",
+            |play| {
+                play.game.type_text("0123456789");
+                play.game.click_at(vec2(9.0, 10.0));
+            },
+            ("0123456789", 2),
+        ),
+    ];
+    for (name, script, (text, cursor)) in table {
+        let mut play = Play::new(vec![entry("Name")]);
+        play.game.click_at(vec2(3.0, 10.0));
+        script(&mut play);
+        let heard = play.hear();
+        assert_eq!(play.text_of(0), ((*text).into(), *cursor), "{name}");
+        assert!(!heard.contains("down"), "{name}: {heard}");
+    }
+}
+
+#[test]
+fn only_allowed_characters_are_typed() {
+    for (allowed, expected) in [
+        (Allowed::Digits, "12"),
+        (Allowed::Alphanumeric, "a1b2"),
+        (Allowed::Only("ab!".into()), "ab!"),
+    ] {
+        let mut view = entry("Name");
+        view.entry_mut().unwrap().allowed = allowed;
+        let mut play = Play::new(vec![view]);
+        play.game.tap(Key::Tab);
+        play.game.type_text("a1 b2!");
+        play.game.step();
+        assert_eq!(play.text_of(0).0, expected);
+    }
+}
+
+#[test]
+fn enter_tells_the_text_and_escape_leaves() {
+    let mut play = Play::new(vec![entry("Name")]);
+    play.game.tap(Key::Tab);
+    play.game.type_text("Ann");
+    play.game.tap(Key::Enter);
+    assert!(
+        play.hear().contains("Name=Ann Enter-up"),
+        "{}",
+        play.heard()
+    );
+    assert!(play.game.world().is_typing());
+    // Held, it is entered once.
+    play.game.press(Key::NumpadEnter);
+    play.key(Key::NumpadEnter, Some('\r'), true);
+    assert_eq!(play.hear(), "Name=Ann");
+    play.game.release(Key::NumpadEnter);
+    play.game.tap(Key::Escape);
+    assert_eq!(play.hear(), "NumpadEnter-up Escape-up");
+    assert!(!play.game.world().is_typing());
+    play.game.tap(Key::A);
+    play.game.tap(Key::Escape);
+    assert_eq!(play.hear(), "A-down A-up Escape-down Escape-up");
+    assert_eq!(play.text_of(0).0, "Ann");
+}
+
+#[test]
+fn a_click_elsewhere_takes_the_focus_away_and_one_on_a_button_does_not() {
+    let mut play = Play::new(vec![entry("Name"), button("Button one")]);
+    play.game.click_at(vec2(9.0, 10.0));
+    play.game.step();
+    assert_eq!(play.focus(), Some(0));
+    play.game.click_at(ON_BUTTON);
+    assert_eq!(play.hear(), "<Button one>");
+    assert_eq!(play.focus(), Some(0));
+    play.game.click_at(BESIDE);
+    assert_eq!(play.hear(), "MouseLeft-down MouseLeft-up click");
+    assert_eq!(play.focus(), None);
+}
+
+#[test]
+fn while_a_text_is_written_keys_are_not_told_and_hot_keys_rest() {
+    let hot = ViewObject {
+        kind: Button {
+            hot_key: Some(Key::S),
+            ..Button::default()
+        }
+        .into(),
+        ..button("Start")
+    };
+    let mut play = Play::new(vec![entry("Name"), hot]);
+    play.game.press(Key::W);
+    assert_eq!(play.hear(), "W-down");
+    play.game.tap(Key::Tab);
+    play.key(Key::S, Some('s'), false);
+    play.game.tap(Key::F1);
+    // Releases always are, of what was pressed before as well.
+    play.game.release(Key::S);
+    play.game.release(Key::W);
+    assert_eq!(play.hear(), "Tab-up F1-up S-up W-up");
+    assert_eq!(play.text_of(0).0, "s");
+}
+
+/// Opens an entry as soon as it hears of a key.
+#[derive(Clone)]
+struct Opens(ViewId);
+
+impl Behavior for Opens {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Keyboard);
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        cx.world.focus_view(Some(self.0));
+        Handled::Yes
+    }
+}
+
+#[test]
+fn the_key_that_opens_an_entry_is_not_written_into_it() {
+    let mut play = Play::new(vec![entry("Name")]);
+    let opens = Opens(play.ids[0]);
+    let mut cx = play.game.context();
+    let id = cx.spawn(Object::default());
+    cx.world.attach(id, opens);
+    for repeat in [false, true, true] {
+        play.key(Key::T, Some('t'), repeat);
+    }
+    play.game.step();
+    play.key(Key::T, Some('t'), true);
+    play.game.step();
+    assert_eq!(play.text_of(0).0, "");
+    play.game.release(Key::T);
+    play.key(Key::T, Some('t'), false);
+    play.game.step();
+    assert_eq!(play.text_of(0).0, "t");
+}
+
+#[test]
+fn a_level_that_is_left_leaves_its_entry() {
+    let own = ViewObject {
+        level: 1,
+        ..entry("Name")
+    };
+    let mut play = Play::new(vec![own]);
+    play.game.tap(Key::Tab);
+    play.game.step();
+    play.game.world_mut().go_to_level(2);
+    play.game.step();
+    assert!(!play.game.world().is_typing());
+    play.game.type_text("a");
+    play.game.step();
+    assert_eq!(play.text_of(0).0, "");
+}
+
+#[test]
+fn the_text_moves_along_with_the_cursor() {
+    let mut play = Play::new(vec![entry("Name")]);
+    play.game.tap(Key::Tab);
+    for (typed, key, expected) in [
+        ("", Key::End, "║ Name          ║"),
+        ("abc", Key::End, "║ Name abc      ║"),
+        ("defgh", Key::End, "║ Name abcdefgh ║"),
+        ("ij", Key::End, "║ Name cdefghij ║"),
+        ("", Key::Left, "║ Name bcdefghi ║"),
+        ("", Key::Home, "║ Name abcdefgh ║"),
+    ] {
+        play.game.type_text(typed);
+        play.game.tap(key);
+        play.game.step();
+        assert_eq!(play.game.text().line(10).trim(), expected);
+    }
+    play.game.tap(Key::Escape);
+    play.game.step();
+    assert_eq!(play.game.text().line(10).trim(), "│ Name abcdefgh │");
+}
+
+#[test]
+fn the_cursor_blinks_by_steps_and_is_seen_while_typing() {
+    let mut play = Play::new(vec![entry("Name")]);
+    play.game.tap(Key::Tab);
+    let changes = |play: &mut Play, steps: u32| {
+        let mut lengths = vec![];
+        for step in 0..steps {
+            play.game.step();
+            let length = play.game.world().view_layer().len();
+            if lengths.last().is_none_or(|&(_, last)| last != length) {
+                lengths.push((step, length));
+            }
+        }
+        let (_, first) = lengths[0];
+        let relative = |(step, length): (u32, usize)| (step, length == first);
+        lengths.into_iter().map(relative).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        changes(&mut play, 70),
+        [(0, true), (20, false), (40, true), (60, false)]
+    );
+    play.game.type_text("a");
+    assert_eq!(changes(&mut play, 30), [(0, true), (20, false)]);
+}

@@ -1,0 +1,164 @@
+//! The rules of bars, buttons and text entries in the heads-up display.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+mod bars;
+mod buttons;
+mod entries;
+mod rest;
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::input::{InputEvent, Key, MouseButton};
+use damselfly::prelude::*;
+
+const LEFT: MouseButton = MouseButton::Left;
+
+/// Writes down what it hears and polls, in the label of a view object that is never seen.
+#[derive(Clone)]
+struct Ears(ViewId);
+
+impl Ears {
+    fn note(&self, world: &mut World, what: &str) {
+        let log = world.view_mut(self.0).unwrap();
+        let label = log.label.to_mut();
+        if !label.is_empty() {
+            label.push(' ');
+        }
+        label.push_str(what);
+    }
+}
+
+impl Behavior for Ears {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        for interest in [
+            Interest::Keyboard,
+            Interest::Mouse,
+            Interest::of::<ButtonPressed>(),
+            Interest::of::<TextEntered>(),
+        ] {
+            world.listen(me, interest);
+        }
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let way = |pressed| if pressed { "down" } else { "up" };
+        let what = match event {
+            Event::Input(InputEvent::Key { key, pressed, .. }) => {
+                format!("{key}-{}", way(*pressed))
+            }
+            Event::Input(InputEvent::MouseButton {
+                button, pressed, ..
+            }) => {
+                format!("{button}-{}", way(*pressed))
+            }
+            Event::Input(InputEvent::Click { .. }) => "click".into(),
+            Event::Input(InputEvent::Wheel { .. }) => "wheel".into(),
+            event => match (event.get::<ButtonPressed>(), event.get::<TextEntered>()) {
+                (Some(pressed), _) => format!("<{}>", pressed.label),
+                (_, Some(entered)) => format!("{}={}", entered.label, entered.text),
+                _ => return Handled::No,
+            },
+        };
+        self.note(cx.world, &what);
+        Handled::Yes
+    }
+}
+
+/// A game with these in its display, and what its ears heard.
+struct Play {
+    game: Harness<'static>,
+    log: ViewId,
+    ids: Vec<ViewId>,
+}
+
+impl Play {
+    fn of(app: App, views: Vec<ViewObject>) -> Self {
+        let mut game = Harness::start(app, |_| Ok(())).unwrap().thorough();
+        let mut cx = game.context();
+        let log = cx.world.add_view(ViewObject {
+            level: 999,
+            ..ViewObject::default()
+        });
+        let ids = views.into_iter().map(|view| cx.world.add_view(view));
+        let ids = ids.collect();
+        let ears = cx.spawn(Object::default());
+        cx.world.attach(ears, Ears(log));
+        game.step();
+        Self { game, log, ids }
+    }
+
+    fn new(views: Vec<ViewObject>) -> Self {
+        Self::of(App::new("Views", Options::default()).cells(60, 20), views)
+    }
+
+    fn heard(&self) -> String {
+        self.game.world().view(self.log).unwrap().label.to_string()
+    }
+
+    /// One step; what was heard in it.
+    fn hear(&mut self) -> String {
+        let log = self.log;
+        self.game.world_mut().view_mut(log).unwrap().label = "".into();
+        self.game.step();
+        self.heard()
+    }
+
+    fn key(&mut self, key: Key, character: Option<char>, repeat: bool) {
+        self.game.input(InputEvent::Key {
+            key,
+            character,
+            pressed: true,
+            repeat,
+        });
+    }
+
+    fn text_of(&self, index: usize) -> (String, usize) {
+        let entry = self.game.world().view(self.ids[index]).unwrap().entry();
+        let entry = entry.unwrap();
+        (entry.text.clone(), entry.cursor)
+    }
+
+    fn focus(&self) -> Option<usize> {
+        let focus = self.game.world().focused_view()?;
+        self.ids.iter().position(|&id| id == focus)
+    }
+}
+
+/// Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
+fn button(label: &'static str) -> ViewObject {
+    ViewObject {
+        label: label.into(),
+        place: ViewPlace::Free(vec2(20.0, 5.5)),
+        kind: Button::default().into(),
+        ..ViewObject::default()
+    }
+}
+
+const ON_BUTTON: Vec2 = vec2(20.0, 5.5);
+const BESIDE: Vec2 = vec2(28.0, 5.5);
+
+/// Its box is from (2, 9) to (19, 12), its field from (9, 10) on: "│ Name 12345678 │", 8 characters.
+fn entry(label: &'static str) -> ViewObject {
+    ViewObject {
+        label: label.into(),
+        place: ViewPlace::Free(vec2(10.5, 10.5)),
+        kind: TextEntry {
+            width: 8,
+            max_length: 12,
+            ..TextEntry::default()
+        }
+        .into(),
+        ..ViewObject::default()
+    }
+}
+
+fn bar(bar: ProgressBar, value: i64) -> ViewObject {
+    ViewObject {
+        label: "HP".into(),
+        value,
+        kind: bar.into(),
+        ..ViewObject::default()
+    }
+}
+
+type Script = fn(&mut Play);
