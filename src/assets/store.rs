@@ -14,6 +14,7 @@ use super::glyphs::Glyphs;
 use super::image::{self, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
 use super::path::{default_root, read_capped};
 use super::picture::Picture;
+use super::request::AssetRequest;
 use super::sprite::{FrameText, Sprite, SpriteId, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use crate::color::Color;
@@ -39,6 +40,8 @@ pub struct Assets {
     /// In order of insertion; the placeholder is the first.
     sprites: Vec<Sprite>,
     labels: BTreeMap<String, SpriteId>,
+    /// What the sprites were asked for by that were prepared elsewhere.
+    pub(super) installed: BTreeMap<SpriteId, AssetRequest>,
 }
 
 /// What a sprite is made from, beside its pictures.
@@ -61,6 +64,7 @@ impl Assets {
             glyphs: Glyphs::default(),
             sprites: Vec::new(),
             labels: BTreeMap::new(),
+            installed: BTreeMap::new(),
         };
         assets.add_built_in();
         assets

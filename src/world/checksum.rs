@@ -43,6 +43,7 @@ impl World {
         }
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
+        self.jobs.add_to(&mut sum);
         sum
     }
 

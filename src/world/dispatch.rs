@@ -186,7 +186,7 @@ impl World {
     }
 
     /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
-    fn reaches(&self, id: ObjectId, event: &Event) -> bool {
+    pub(super) fn reaches(&self, id: ObjectId, event: &Event) -> bool {
         self.is_awake(id)
             && self
                 .slots

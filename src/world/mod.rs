@@ -1,7 +1,7 @@
 //! Objects, events, behaviours and the step.
 //!
 //! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
-//! step, in order. Nothing here knows a screen, a wall clock or a thread.
+//! step, in order. Nothing here knows a screen or a wall clock; of threads, only that results of jobs arrive as input.
 
 mod animation;
 mod behavior;
@@ -14,6 +14,8 @@ mod core;
 mod dispatch;
 mod event;
 mod interest;
+mod jobs;
+mod loading;
 mod movement;
 mod object;
 mod outcome;
@@ -33,6 +35,8 @@ pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
 pub use context::{Context, Requests, WindowRequest};
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
+pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
+pub use loading::{LoadingOver, LoadingScreen};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;

@@ -18,8 +18,9 @@ impl World {
         self.begin(stage.time.number);
         // The game's own code.
         first(&mut self.lend(stage));
-        // What is due: events sent for this step, then the player's.
+        // What is due: events sent for this step, jobs that are over, then the player's.
         self.send_due(stage);
+        self.tell_arrived_jobs(stage);
         for event in stage.input.events() {
             self.tell_interested(stage, &Event::Input(*event));
         }

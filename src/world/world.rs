@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
+use super::jobs::JobTable;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
 use super::slots::Slots;
@@ -33,6 +34,7 @@ pub struct World {
     /// What is seen, and where the world ends.
     pub camera: Camera,
     pub(super) views: ViewObjects,
+    pub(super) jobs: JobTable,
     pub(super) random: Random,
     /// Pixels per world unit.
     unit: Vec2,
@@ -78,6 +80,7 @@ impl World {
             noted_boundary: camera.boundary(),
             camera,
             views: ViewObjects::default(),
+            jobs: JobTable::default(),
             random: Random::new(seed),
             unit,
             level: 1,
