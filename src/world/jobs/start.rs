@@ -46,7 +46,8 @@ impl Context<'_> {
     ///
     /// Give it copies of what it looks at ([`World`] is [`Clone`], too). What it gives must follow from these alone
     /// (from no clock, no files that change, no other randomness), and so a replay, which delivers it in the same
-    /// step, delivers the same. A panic in it is a result, too.
+    /// step, delivers the same. A panic in it is a result, too. Where `T` is a number, name it
+    /// (`cx.start_job::<u32>(…)`): an event of another type is another event.
     ///
     /// ```
     /// # use damselfly::prelude::*;
