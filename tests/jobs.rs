@@ -275,6 +275,36 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
 }
 
 #[test]
+fn a_run_on_simulated_time_waits_for_its_jobs_and_a_panic_says_where_it_was() {
+    let run = || {
+        let options = Options {
+            headless: true,
+            steps: Some(10),
+            seed: Some(1),
+            ..Options::default()
+        };
+        let (tell, told) = channel();
+        App::new("Jobs", options)
+            .cells(10, 4)
+            .run(|cx| {
+                tell.send(ear(cx)).unwrap();
+                cx.start_job(in_steps(9), |_| 1_u64);
+                cx.start_job(in_steps(10), |_| -> u64 { panic!("tripped") });
+                cx.start_job(in_steps(11), |_| 3_u64);
+                Ok(())
+            })
+            .unwrap();
+        told.recv().unwrap().take()
+    };
+    let heard = run();
+    let [(1, Ok(1)), (2, Err(failure))] = &heard[..] else {
+        panic!("two arrive in ten steps: {heard:?}")
+    };
+    assert!(failure.message().contains("jobs.rs:"), "{failure}");
+    assert_eq!(heard, run());
+}
+
+#[test]
 fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
     let (tell, told) = channel();
     let ((), rest) = {
