@@ -19,6 +19,7 @@ mod error;
 pub mod geometry;
 mod id;
 pub mod input;
+mod jobs;
 pub mod logging;
 mod panics;
 mod random;
@@ -32,6 +33,7 @@ pub use color::Color;
 pub use error::Error;
 pub use glam;
 pub use id::ObjectId;
+pub use jobs::{JobFailure, JobId, JobNote, Progress};
 pub use random::Random;
 
 /// The names that most games use, one by one.
@@ -41,20 +43,22 @@ pub use random::Random;
 /// ```
 pub mod prelude {
     pub use crate::app::{App, Backend, Demo, Extra, Game};
-    pub use crate::assets::{Anchor, Assets, FontId, FrameLayout, ImageLayout, SpriteId};
+    pub use crate::assets::{
+        Anchor, AssetRequest, Assets, FontId, FrameLayout, ImageLayout, SpriteId,
+    };
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
     pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        AltitudeName, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision, Context,
-        Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest, Keep,
-        ListSettings, Motion, Moved, Movement, Object, Outcome, ProgressBar, Solidness, Splash,
-        SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace,
-        WindowRequest, World,
+        AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
+        Context, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest, JobDone,
+        JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved, Movement,
+        Object, Outcome, ProgressBar, Solidness, Splash, SplashOver, TextEntered, TextEntry,
+        ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace, WindowRequest, World,
     };
-    pub use crate::{Checksum, Color, Error, ObjectId, Random};
+    pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};
 }
 

@@ -18,13 +18,14 @@ use crate::id::ObjectId;
 use crate::input::{InputEvent, Key, MouseButton};
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::scene::{Cells, Layer};
-use crate::world::{Context, Core, CoreSettings, World};
+use crate::world::{Context, Core, CoreSettings, JobDelivery, World};
 
 /// A game that a test plays.
 ///
 /// Input is given first and happens in the next step, in the order in which it was given. Time passes only by
 /// [`Harness::step`] and its kin, so that a test is as fast as the game's steps and never flickers. It ends where the
-/// game asks to stop.
+/// game asks to stop. Background jobs are waited for: their results arrive so many steps after their start as
+/// their [`JobSettings::steps`](crate::world::JobSettings::steps) says.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};
@@ -262,7 +263,8 @@ impl Harness<'_> {
             return;
         }
         let before = self.thorough.then(|| self.core.snapshot());
-        let events = core::mem::take(&mut self.pending);
+        let mut events = core::mem::take(&mut self.pending);
+        self.core.add_job_news(JobDelivery::AfterSteps, &mut events);
         self.step_with(&events);
         if let Some(before) = before {
             let first = self.core.checksum();

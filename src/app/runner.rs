@@ -14,7 +14,7 @@ use super::screen::{Drawn, Screen, Shown};
 use crate::Error;
 use crate::input::{InputEvent, InputQueue};
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
-use crate::world::{Core, WindowRequest};
+use crate::world::{Core, JobDelivery, WindowRequest};
 
 /// While the window is hidden, a try to draw may block for a second: at most one a second.
 const HIDDEN_DRAWS: Duration = Duration::from_secs(1);
@@ -126,6 +126,13 @@ impl Runner<'_> {
             self.events
                 .extend(demo(self.core.step_number() + 1, &self.core.world));
         }
+        // A run on simulated time is the same run each time, however fast the threads are.
+        let delivery = if self.clock.is_simulated() {
+            JobDelivery::AfterSteps
+        } else {
+            JobDelivery::WhenReady
+        };
+        self.core.add_job_news(delivery, &mut self.events);
         let game = &mut *self.game;
         self.core
             .step_with(dt, now, &self.events, |cx| game.step(cx));

@@ -396,3 +396,6 @@ fn seed_from_clock() -> u64 {
     // The low digits differ from run to run.
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
+
+#[cfg(test)]
+mod tests;

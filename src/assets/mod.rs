@@ -13,6 +13,7 @@ mod glyphs;
 mod image;
 mod path;
 mod picture;
+mod request;
 mod sprite;
 mod store;
 pub mod text_sprite;
@@ -33,6 +34,7 @@ pub use image::{
     PixelRect, Pixels, decode as decode_image,
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, resolve};
+pub use request::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};
 pub use text_sprite::{TextSprite, TextSpriteError};

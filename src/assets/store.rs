@@ -16,6 +16,7 @@ use super::glyphs::{Glyphs, Workshop};
 use super::image::{self, ImageError, ImageLayout, MAX_IMAGE_SIDE, PixelRect, PixelsRef};
 use super::path::{default_root, read_capped};
 use super::picture::Picture;
+use super::request::AssetRequest;
 use super::sprite::{FrameText, Sprite, SpriteId, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use super::truetype::OutlineFont;
@@ -47,6 +48,8 @@ pub struct Assets {
     /// Beside each sprite.
     pub(super) held: Vec<Held>,
     labels: BTreeMap<String, SpriteId>,
+    /// What the sprites were asked for by that were prepared elsewhere.
+    pub(super) installed: BTreeMap<SpriteId, AssetRequest>,
 }
 
 /// What a sprite is made from, beside its pictures.
@@ -91,6 +94,7 @@ impl Assets {
             sprites: Vec::new(),
             held: Vec::new(),
             labels: BTreeMap::new(),
+            installed: BTreeMap::new(),
         };
         assets.add_built_in();
         assets

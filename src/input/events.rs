@@ -6,6 +6,7 @@ use core::str::FromStr;
 use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
+use crate::jobs::JobNote;
 
 /// Something that the player, or a program in the player's place, has done.
 ///
@@ -60,6 +61,9 @@ pub enum InputEvent {
     MouseLeft,
     /// The window got the keyboard's focus, or lost it.
     Focus(bool),
+    /// News of a background job. Among a step's events, so that a recording has it; no object hears of it as input,
+    /// and the queue rejects it.
+    Job(JobNote),
 }
 
 /// What a wheel counts in.
@@ -101,7 +105,11 @@ impl InputEvent {
             | Self::MouseButton { position, .. }
             | Self::Click { position, .. } => is_sound(position),
             Self::Wheel { delta, .. } => is_sound(delta),
-            Self::Key { .. } | Self::MouseEntered | Self::MouseLeft | Self::Focus(_) => true,
+            Self::Key { .. }
+            | Self::MouseEntered
+            | Self::MouseLeft
+            | Self::Focus(_)
+            | Self::Job(_) => true,
         }
     }
 }

@@ -43,7 +43,8 @@ impl Overflow {
         match event {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
-            | InputEvent::Click { .. } => {}
+            | InputEvent::Click { .. }
+            | InputEvent::Job(_) => {}
             InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
             InputEvent::MouseButton { button, .. } => replace(&mut self.buttons, button, event),
             InputEvent::MouseMoved { .. } => self.moved = Some(event),

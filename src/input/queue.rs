@@ -36,7 +36,8 @@ impl InputQueue {
     }
 
     /// Puts an event at the end. One whose numbers are not [sound](InputEvent::is_sound) is rejected and counted,
-    /// except that a button keeps its edge, at the latest sound position.
+    /// except that a button keeps its edge, at the latest sound position. So are news of jobs, which nobody has from
+    /// outside.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();
         let Some(event) = inner.repaired(event) else {
@@ -63,7 +64,7 @@ impl InputQueue {
         self.lock().lost
     }
 
-    /// How many events came with numbers that are not sound, ever.
+    /// How many events made no sense, ever.
     pub fn rejected(&self) -> u64 {
         self.lock().rejected
     }
@@ -76,7 +77,7 @@ impl InputQueue {
 
 impl Inner {
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
-        let is_sound = event.is_sound();
+        let is_sound = event.is_sound() && !matches!(event, InputEvent::Job(_));
         self.rejected += u64::from(!is_sound);
         match &mut event {
             InputEvent::MouseMoved { position } | InputEvent::MouseButton { position, .. }

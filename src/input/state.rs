@@ -214,7 +214,7 @@ impl InputState {
                 self.list(event);
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
-            InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
+            InputEvent::Wheel { .. } | InputEvent::Click { .. } | InputEvent::Job(_) => {}
         }
     }
 

@@ -48,6 +48,7 @@ impl World {
         self.random.add_to(&mut sum);
         self.family.add_to(&mut sum);
         self.sum_timers(&mut sum, sum_event);
+        self.jobs.add_to(&mut sum);
         sum
     }
 

@@ -74,8 +74,8 @@ impl Core {
         }
     }
 
-    /// One step of `dt` nominal steps, with what the player did since the last one, in order. `start` is told to
-    /// the game for its statistics, and must not affect it.
+    /// One step of `dt` nominal steps, with what the player did since the last one, in order, and with the
+    /// [news of jobs](Core::add_job_news). `start` is told to the game for its statistics, and must not affect it.
     pub fn step(&mut self, dt: f32, start: Duration, events: &[InputEvent]) {
         self.step_with(dt, start, events, |_| ());
     }
@@ -94,6 +94,7 @@ impl Core {
             self.input.set_muted(mute);
         }
         self.input.begin_step(events);
+        self.world.jobs.take_news(events);
         self.time = self.counter.next_step(dt, start);
         let mut stage = Stage {
             assets: &mut self.assets,

@@ -1,7 +1,7 @@
 //! Objects, events, behaviours and the step.
 //!
 //! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
-//! step, in order. Nothing here knows a screen, a wall clock or a thread.
+//! step, in order. Nothing here knows a screen or a wall clock; of threads, only that results of jobs arrive as input.
 
 mod altitudes;
 mod animation;
@@ -24,8 +24,10 @@ mod faults;
 mod hud;
 mod integrator;
 mod interest;
+mod jobs;
 mod lifetimes;
 mod list;
+mod loading;
 mod movement;
 mod object;
 mod outcome;
@@ -51,7 +53,9 @@ pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange,
 pub use family::Attachment;
 pub use hud::{Allowed, Button, ButtonPressed, ProgressBar, TextEntered, TextEntry, ViewKind};
 pub use integrator::{Force, Integrator, Motion};
+pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
+pub use loading::{LoadingOver, LoadingScreen};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;

@@ -18,8 +18,10 @@ impl World {
         self.begin(stage.time.number, stage.time.dt);
         // The game's own code.
         first(&mut self.lend(stage));
-        // What is due: events sent for this step, then the player's, without what the heads-up display takes.
+        // What is due: events sent for this step, jobs that are over, then the player's, without what the heads-up
+        // display takes.
         self.send_due(stage);
+        self.tell_arrived_jobs(stage);
         for event in stage.input.events() {
             if !self.display_takes(stage, event) {
                 self.tell_interested(stage, &Event::Input(*event));

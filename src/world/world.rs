@@ -10,6 +10,7 @@ use super::dispatch::{Later, Sent};
 use super::drawing::Drawings;
 use super::family::{Family, Kin};
 use super::integrator::Integration;
+use super::jobs::JobTable;
 use super::lifetimes::Reminder;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
@@ -38,6 +39,7 @@ pub struct World {
     /// What is seen, and where the world ends.
     pub camera: Camera,
     pub(super) views: ViewObjects,
+    pub(super) jobs: JobTable,
     pub(super) random: Random,
     /// Pixels per world unit.
     unit: Vec2,
@@ -88,6 +90,7 @@ impl World {
             noted_boundary: camera.boundary(),
             camera,
             views: ViewObjects::default(),
+            jobs: JobTable::default(),
             random: Random::new(seed),
             unit,
             level: 1,

@@ -144,7 +144,10 @@ impl World {
                 }
                 false
             }
-            InputEvent::Focus(true) | InputEvent::MouseEntered | InputEvent::Wheel { .. } => false,
+            InputEvent::Focus(true)
+            | InputEvent::MouseEntered
+            | InputEvent::Wheel { .. }
+            | InputEvent::Job(_) => false,
         }
     }
 

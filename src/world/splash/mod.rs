@@ -161,7 +161,7 @@ impl Splash {
 }
 
 /// A colour between two.
-fn mixed([from, to]: [Color; 2], along: f32) -> Color {
+pub(super) fn mixed([from, to]: [Color; 2], along: f32) -> Color {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

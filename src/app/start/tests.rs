@@ -1,0 +1,96 @@
+//! Games on the real clock, without a window.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::*;
+use crate::app::Options;
+use crate::id::ObjectId;
+use crate::jobs::{JobId, Progress};
+use crate::world::{Behavior, Context, Event, Handled, JobDone, JobSettings, Object, World};
+
+/// Plays in real time into a picture that nobody sees, until the game stops.
+fn play_live(game: &mut dyn Game) {
+    let app = App::new("live", Options::default()).cells(10, 4);
+    let session = Session {
+        screen: Screen::software_picture(),
+        size: app.view.pixels(),
+        queue: InputQueue::new(),
+        controls: app.controls.clone(),
+        pace: None,
+        renew: Box::new(|| {}),
+        change_window: Box::new(|_| {}),
+        headless: false,
+    };
+    play(&app, game, None, session).unwrap();
+}
+
+/// Starts a job that waits until its progress was seen; ends with its result.
+struct Patient {
+    job: Option<JobId>,
+    seen: Option<Sender<()>>,
+    wait: Option<Receiver<()>>,
+    told: Sender<(u64, u32)>,
+}
+
+#[derive(Clone)]
+struct Ear(Sender<(u64, u32)>);
+
+impl Behavior for Ear {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, crate::world::Interest::of::<JobDone<u32>>());
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if let Some(done) = event.get::<JobDone<u32>>() {
+            let result = **done.result.as_ref().unwrap();
+            self.0.send((cx.time.number, result)).unwrap();
+            cx.stop();
+        }
+        Handled::Yes
+    }
+}
+
+impl Game for Patient {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        let id = cx.spawn(Object::default());
+        cx.world.attach(id, Ear(self.told.clone()));
+        let wait = self.wait.take().unwrap();
+        let job = JobSettings::named("patient");
+        self.job = Some(cx.start_job(job, move |progress: &Progress| {
+            progress.set(0.25);
+            wait.recv().unwrap();
+            42_u32
+        }));
+        // As long as the game is, and longer: the game does not wait for it.
+        cx.start_job(JobSettings::named("endless"), |_| {
+            loop {
+                std::thread::park();
+            }
+        });
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let part = self.job.and_then(|job| cx.world.job_progress(job));
+        if let Some(seen) = self.seen.take_if(|_| part == Some(0.25)) {
+            seen.send(()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_game_in_real_time_goes_on_while_a_job_runs_and_hears_of_its_end() {
+    let (seen, wait) = channel();
+    let (told, tell) = channel();
+    play_live(&mut Patient {
+        job: None,
+        seen: Some(seen),
+        wait: Some(wait),
+        told,
+    });
+    let (step, result) = tell.recv().unwrap();
+    assert_eq!(result, 42);
+    // It was under way in one step, and over in a later one.
+    assert!(step >= 2, "{step}");
+    assert!(tell.try_recv().is_err(), "it is told once");
+}

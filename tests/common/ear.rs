@@ -1,0 +1,48 @@
+//! An object that writes down every job that it hears of.
+
+use std::sync::{Arc, Mutex};
+
+use damselfly::prelude::*;
+
+/// Job: a number, or what went wrong.
+pub(crate) type Heard = (u64, Result<u64, JobFailure>);
+
+/// Writes down every job that it hears of.
+#[derive(Clone, Default)]
+pub(crate) struct Ear {
+    pub(crate) heard: Arc<Mutex<Vec<Heard>>>,
+    count: u32,
+}
+
+impl Ear {
+    pub(crate) fn take(&self) -> Vec<Heard> {
+        core::mem::take(&mut self.heard.lock().unwrap())
+    }
+}
+
+impl Behavior for Ear {
+    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if let Some(done) = event.get::<JobDone<u64>>() {
+            let result = done.result.as_deref().copied().map_err(Clone::clone);
+            self.heard.lock().unwrap().push((done.job.number(), result));
+            self.count += 1;
+        }
+        Handled::Yes
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.count);
+    }
+}
+
+/// An object that is told of every job.
+pub(crate) fn ear(cx: &mut Context<'_>) -> Ear {
+    let ear = Ear::default();
+    let id = cx.spawn(Object {
+        kind: "Ear",
+        ..Object::default()
+    });
+    cx.world.attach(id, ear.clone());
+    cx.world.listen(id, Interest::of::<JobDone<u64>>());
+    ear
+}
