@@ -48,8 +48,9 @@ pub mod prelude {
     pub use crate::scene::{Align, Blend, Camera};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        Behavior, Bounds, Collision, Context, Event, Filter, Handled, Interest, Moved, Movement,
-        Object, Outcome, Solidness, ViewEvent, ViewObject, ViewPlace, World,
+        Behavior, Bounds, Collision, Context, Data, Event, Filter, Handled, Interest, Moved,
+        Movement, Object, Outcome, Piece, PieceId, PieceKind, Solidness, ViewEvent, ViewObject,
+        ViewPlace, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, ObjectId, Random};
     pub use glam::{self, Vec2, vec2};

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::behavior::AnyBehavior;
+use super::components::Pieces;
 use super::event::CustomType;
 use super::object::{Movement, Solidness};
 use crate::assets::SpriteId;
@@ -52,7 +52,8 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
-    pub(crate) behaviors: Vec<Option<Box<dyn AnyBehavior>>>,
+    /// Its behaviours and groups.
+    pub(crate) pieces: Pieces,
     /// The game's own events that it listens for.
     pub(crate) customs: Vec<CustomType>,
 }

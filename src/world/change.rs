@@ -1,6 +1,7 @@
 //! Changes that wait for the step's end, so that nothing changes under those who still act.
 
 use super::body::Place;
+use super::components::Course;
 use super::context::Context;
 use super::dispatch::Stage;
 use super::object::Solidness;
@@ -86,6 +87,7 @@ impl World {
             body.marked = true;
             let place = body.place;
             self.doomed.push(id);
+            self.data.rest(id);
             // It moves no more, and bulk movement asks nobody.
             self.set_role(place, Roles::SINGLE, true);
         }
@@ -173,6 +175,7 @@ impl World {
         let carried = layer.row_to_carry(row, step);
         layer.bury(row);
         let row = self.layer_at(to).push_carried(id, carried, step);
+        self.data.set_level(id, to.level);
         if let Some(body) = self.slots.get_mut(id) {
             body.place = Place {
                 row: row_number(row),
@@ -185,9 +188,10 @@ impl World {
         let mut doomed =
             core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
         for id in doomed.drain(..) {
-            self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
+            self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
                 behavior.removed(id, cx)
             });
+            self.data.forget(id);
             if let Some(body) = self.slots.remove(id) {
                 self.layer_at(body.place).bury(body.place.row as usize);
             }

@@ -9,6 +9,7 @@ mod body;
 mod change;
 mod checksum;
 mod collide;
+mod components;
 mod context;
 mod core;
 mod dispatch;
@@ -29,6 +30,9 @@ mod world;
 
 pub use self::core::{Core, CoreSettings};
 pub use behavior::{Behavior, Handled};
+pub use components::{
+    Bundle, Data, Fetch, Piece, PieceId, PieceKind, Query, ReadFetch, ReadQuery, With, Without,
+};
 pub use context::{Context, Requests};
 pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};

@@ -138,7 +138,7 @@ mod tests {
                 slowdown: 0,
                 remaining: 0.0,
             },
-            behaviors: Vec::new(),
+            pieces: crate::world::components::Pieces::default(),
             customs: Vec::new(),
         }
     }

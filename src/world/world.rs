@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use super::body::{Animation, Body, Place};
 use super::change::Change;
+use super::components::{PieceId, Pieces, Tables};
 use super::dispatch::{Later, Sent};
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
@@ -29,6 +30,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) slots: Slots,
+    /// The game's own data, by object.
+    pub(super) data: Tables,
     pub(super) scene: Scene,
     /// What is seen, and where the world ends.
     pub camera: Camera,
@@ -56,6 +59,8 @@ pub struct World {
     pub(super) answering: Option<ObjectId>,
     /// Who acts now.
     pub(super) acting: Option<ObjectId>,
+    /// Which of its pieces that is.
+    pub(super) acting_piece: Option<PieceId>,
     pub(super) pumping: bool,
     /// Too many events wait: none is taken until they are told.
     pub(super) flooded: bool,
@@ -74,6 +79,7 @@ impl World {
         let camera = Camera::new(view);
         Self {
             slots: Slots::default(),
+            data: Tables::default(),
             scene: Scene::new(altitudes),
             noted_boundary: camera.boundary(),
             camera,
@@ -92,6 +98,7 @@ impl World {
             chain: 0,
             answering: None,
             acting: None,
+            acting_piece: None,
             pumping: false,
             flooded: false,
             dropped: 0,
@@ -253,7 +260,7 @@ impl World {
                 slowdown,
                 remaining: f32::from(slowdown),
             },
-            behaviors: Vec::new(),
+            pieces: Pieces::default(),
             customs: Vec::new(),
         });
         let layer = self.layer_mut(object.altitude, level);
