@@ -52,6 +52,7 @@ impl World {
             return None;
         }
         let piece = pieces.add(group, held)?;
+        self.data.set_heard(id);
         self.tell_of_new(id, piece);
         Some(piece)
     }
@@ -67,6 +68,13 @@ impl World {
             return Outcome::Gone;
         };
         let leaving = body.pieces.start_leaving(piece);
+        if !body.pieces.has_behaviors() {
+            // Nobody hears of it, and nobody has a last callback.
+            leaving
+                .into_iter()
+                .for_each(|piece| body.pieces.drop_piece(piece));
+            return Outcome::Done;
+        }
         self.tell_of_leaving(id, &gone, leaving);
         Outcome::Done
     }

@@ -2,7 +2,7 @@
 
 use super::bundle::Bundle;
 use super::piece::Piece;
-use super::tables::RESTING;
+use super::tables::{Home, RESTING};
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
 use crate::world::{Outcome, World};
@@ -37,24 +37,30 @@ impl World {
     ///
     /// The object's behaviours hear of types that are new to it: [`Behavior::piece_added`](crate::world::Behavior::piece_added).
     pub fn insert<B: Bundle>(&mut self, id: ObjectId, values: B) -> Outcome {
-        let Some(body) = self.slots.get(id) else {
-            return Outcome::Gone;
+        let home = match self.data.home(id) {
+            Some(home) => home,
+            None => {
+                let Some(body) = self.slots.get(id) else {
+                    return Outcome::Gone;
+                };
+                let takes_part = !body.marked && !body.disabled;
+                let level = if takes_part {
+                    body.place.level
+                } else {
+                    RESTING
+                };
+                self.data.welcome(id, level, !body.pieces.is_empty())
+            }
         };
-        let takes_part = !body.marked && !body.disabled;
-        let level = if takes_part {
-            body.place.level
-        } else {
-            RESTING
-        };
-        if body.pieces.is_empty() {
-            self.data.insert(id, level, values, |_| ());
-        } else {
+        if home.heard() {
             let mut added = Vec::new();
             self.data
-                .insert(id, level, values, |piece| added.push(piece));
+                .insert(id, home, values, |piece| added.push(piece));
             for piece in added {
                 self.tell_of_data(id, piece, true);
             }
+        } else {
+            self.data.insert(id, home, values, |_| ());
         }
         Outcome::Done
     }
@@ -64,11 +70,7 @@ impl World {
     /// The object's behaviours hear of it: [`Behavior::piece_removed`](crate::world::Behavior::piece_removed).
     pub fn take<T: Data>(&mut self, id: ObjectId) -> Option<T> {
         let value = self.data.take::<T>(id)?;
-        if self
-            .slots
-            .get(id)
-            .is_some_and(|body| !body.pieces.is_empty())
-        {
+        if self.data.home(id).is_some_and(Home::heard) {
             self.tell_of_data(id, Piece::data::<T>(None, None), false);
         }
         Some(value)

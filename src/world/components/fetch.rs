@@ -29,7 +29,7 @@ pub trait Fetch {
     fn wants(present: bool) -> bool;
     /// The column of `rows` rows. `column` is there if it reads, and the data is present.
     #[doc(hidden)]
-    fn column<'a>(column: Option<&'a mut dyn AnyColumn>, rows: usize) -> Self::Column<'a>;
+    fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
     /// The items of a column of `rows` rows.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, rows: usize) -> Self::Rows<'a>;
@@ -44,7 +44,7 @@ pub trait Fetch {
 pub trait ReadFetch: Fetch {
     /// As [`Fetch::column`].
     #[doc(hidden)]
-    fn column_ref<'a>(column: Option<&'a dyn AnyColumn>, rows: usize) -> Self::Column<'a>;
+    fn column_ref(column: Option<&dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
 }
 
 impl<T: Data> Fetch for &T {
@@ -58,7 +58,7 @@ impl<T: Data> Fetch for &T {
         present
     }
 
-    fn column<'a>(column: Option<&'a mut dyn AnyColumn>, _: usize) -> &'a [T] {
+    fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values_mut).map_or(&[], |values| values)
     }
 
@@ -68,7 +68,7 @@ impl<T: Data> Fetch for &T {
 }
 
 impl<T: Data> ReadFetch for &T {
-    fn column_ref<'a>(column: Option<&'a dyn AnyColumn>, _: usize) -> &'a [T] {
+    fn column_ref(column: Option<&dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values).map_or(&[], |values| values)
     }
 }
@@ -84,7 +84,7 @@ impl<T: Data> Fetch for &mut T {
         present
     }
 
-    fn column<'a>(column: Option<&'a mut dyn AnyColumn>, _: usize) -> &'a mut [T] {
+    fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values_mut).map_or(&mut [], |values| values)
     }
 
@@ -93,19 +93,16 @@ impl<T: Data> Fetch for &mut T {
     }
 }
 
-/// The items of a column that may be there.
+/// The items of a column that may be there, then `None` without end: the objects' ids end it.
 #[derive(Clone, Debug)]
-pub struct Maybe<I>(Option<I>);
+pub struct Maybe<I>(I);
 
 impl<I: Iterator> Iterator for Maybe<I> {
     type Item = Option<I::Item>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
-            Some(items) => items.next().map(Some),
-            // Without end: the objects' ids end it.
-            None => Some(None),
-        }
+        Some(self.0.next())
     }
 }
 
@@ -120,17 +117,17 @@ impl<T: Data> Fetch for Option<&T> {
         true
     }
 
-    fn column<'a>(column: Option<&'a mut dyn AnyColumn>, _: usize) -> Option<&'a [T]> {
+    fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values_mut(column?)?)
     }
 
     fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
-        Maybe(column.map(<[T]>::iter))
+        Maybe(column.unwrap_or_default().iter())
     }
 }
 
 impl<T: Data> ReadFetch for Option<&T> {
-    fn column_ref<'a>(column: Option<&'a dyn AnyColumn>, _: usize) -> Option<&'a [T]> {
+    fn column_ref(column: Option<&dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values(column?)?)
     }
 }
@@ -146,12 +143,12 @@ impl<T: Data> Fetch for Option<&mut T> {
         true
     }
 
-    fn column<'a>(column: Option<&'a mut dyn AnyColumn>, _: usize) -> Option<&'a mut [T]> {
+    fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values_mut(column?)?)
     }
 
     fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
-        Maybe(column.map(<[T]>::iter_mut))
+        Maybe(column.unwrap_or_default().iter_mut())
     }
 }
 
@@ -179,7 +176,7 @@ macro_rules! filter {
                 present == $wants
             }
 
-            fn column<'a>(_: Option<&'a mut dyn AnyColumn>, _: usize) {}
+            fn column(_: Option<&mut dyn AnyColumn>, _: usize) {}
 
             fn rows<'a>((): (), rows: usize) -> Self::Rows<'a> {
                 NOTHINGS[..rows].iter().copied()
@@ -187,7 +184,7 @@ macro_rules! filter {
         }
 
         impl<T: Data> ReadFetch for $filter<T> {
-            fn column_ref<'a>(_: Option<&'a dyn AnyColumn>, _: usize) {}
+            fn column_ref(_: Option<&dyn AnyColumn>, _: usize) {}
         }
     };
 }

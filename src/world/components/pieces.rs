@@ -123,6 +123,11 @@ impl Pieces {
         self.entries.is_empty()
     }
 
+    /// Whether any of them is a behaviour.
+    pub(super) fn has_behaviors(&self) -> bool {
+        self.entries.iter().any(Entry::is_behavior)
+    }
+
     /// Whether this is a group that is there and not leaving.
     pub(super) fn is_group(&self, id: PieceId) -> bool {
         self.get(id)

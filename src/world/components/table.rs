@@ -170,9 +170,16 @@ impl Table {
         }
         let id = self.ids.swap_remove(row);
         if let Some(to) = to {
-            to.ids.push(id);
+            to.receive(id);
         }
         self.ids.get(row).copied()
+    }
+
+    /// Adds an object's row, the values of which are put there apart. Without types there are no rows.
+    pub(super) fn receive(&mut self, id: ObjectId) {
+        if !self.types.is_empty() {
+            self.ids.push(id);
+        }
     }
 
     /// Adds everything in it to a checksum, row by row.

@@ -26,17 +26,43 @@ pub(crate) struct Tables {
     homes: Vec<Home>,
 }
 
-/// Where an object's row is.
+/// Where an object's row is. Kept small and apart from the object's body: giving and taking data would mostly wait for
+/// memory otherwise (`benches/components.rs`).
 #[derive(Clone, Copy, Debug, Default)]
-struct Home {
+pub(super) struct Home {
     /// Whose it is; 0 is nobody's.
     generation: u32,
-    table: u32,
+    /// Twice the number of its table (that of its level without types, if it has no data now), and 1 if it may have
+    /// behaviours.
+    table_and_heard: u32,
+    /// [`NONE`], if it has no data now.
     row: u32,
 }
 
+impl Home {
+    fn table(self) -> usize {
+        (self.table_and_heard >> 1) as usize
+    }
+
+    /// Whether its object may have behaviours that hear of its data.
+    pub(super) fn heard(self) -> bool {
+        self.table_and_heard & 1 == 1
+    }
+
+    /// The same object's, elsewhere.
+    fn moved(self, table: u32, row: u32) -> Self {
+        Self {
+            generation: self.generation,
+            table_and_heard: table << 1 | self.table_and_heard & 1,
+            row,
+        }
+    }
+}
+
 impl Tables {
-    fn home(&self, id: ObjectId) -> Option<Home> {
+    /// What is known of an object, if it is known.
+    #[inline]
+    pub(super) fn home(&self, id: ObjectId) -> Option<Home> {
         self.homes
             .get(id.slot())
             .copied()
@@ -47,14 +73,14 @@ impl Tables {
     pub(super) fn pieces(&self, id: ObjectId) -> impl Iterator<Item = Piece> {
         self.home(id)
             .into_iter()
-            .flat_map(|home| self.tables[home.table as usize].types())
+            .flat_map(|home| self.tables[home.table()].types())
             .map(|&kind| self.types.piece(kind))
     }
 
     pub(super) fn get<T: Data>(&self, id: ObjectId) -> Option<&T> {
         let home = self.home(id)?;
         let kind = self.types.get::<T>()?;
-        self.tables[home.table as usize]
+        self.tables[home.table()]
             .values(kind)?
             .get(home.row as usize)
     }
@@ -62,7 +88,7 @@ impl Tables {
     pub(super) fn get_mut<T: Data>(&mut self, id: ObjectId) -> Option<&mut T> {
         let home = self.home(id)?;
         let kind = self.types.get::<T>()?;
-        self.tables[home.table as usize]
+        self.tables[home.table()]
             .values_mut(kind)?
             .get_mut(home.row as usize)
     }
@@ -70,7 +96,7 @@ impl Tables {
     /// The table of an object, its row and the types.
     pub(super) fn row_mut(&mut self, id: ObjectId) -> Option<(&mut Table, usize, &Types)> {
         let home = self.home(id)?;
-        let table = &mut self.tables[home.table as usize];
+        let table = &mut self.tables[home.table()];
         Some((table, home.row as usize, &self.types))
     }
 
@@ -86,34 +112,48 @@ impl Tables {
         (&mut self.tables, &self.types)
     }
 
-    /// Gives an object values, instead of those of the same types that it has. `level` is where it is, if it has no
-    /// data yet. `added` is told of types that are new to it.
+    /// An object has a behaviour now.
+    pub(super) fn set_heard(&mut self, id: ObjectId) {
+        if let Some(home) = self.homes.get_mut(id.slot())
+            && home.generation == id.generation()
+        {
+            home.table_and_heard |= 1;
+        }
+    }
+
+    /// Makes an object known that has no data yet: on which level it is, and whether it may have behaviours.
+    pub(super) fn welcome(&mut self, id: ObjectId, level: u16, heard: bool) -> Home {
+        let home = Home {
+            generation: id.generation(),
+            table_and_heard: self.table_for(level, &[]) << 1 | u32::from(heard),
+            row: NONE,
+        };
+        if self.homes.len() <= id.slot() {
+            self.homes.resize(id.slot() + 1, Home::default());
+        }
+        self.homes[id.slot()] = home;
+        home
+    }
+
+    /// Gives an object that lives here values, instead of those of the same types that it has. `added` is told of types
+    /// that are new to it.
     pub(super) fn insert<B: Bundle>(
         &mut self,
         id: ObjectId,
-        level: u16,
+        home: Home,
         values: B,
         mut added: impl FnMut(Piece),
     ) {
         let kinds = B::kinds(&mut self.types);
         let kinds = kinds.as_ref();
-        let home = self.home(id);
-        let from = match home {
-            Some(home) => home.table,
-            None => self.table_for(level, &[]),
-        };
-        let mut to = from;
+        let mut to = row_number(home.table());
         for &kind in kinds {
             if !self.tables[to as usize].has(kind) {
                 to = self.table_with(to, kind);
                 added(self.types.piece(kind));
             }
         }
-        let row = match home {
-            Some(home) if to == from => home.row,
-            Some(home) => self.shift(id, home, Some(to), None),
-            None => self.settle(id, to),
-        };
+        let row = self.shift(id, home, to, None);
         values.put(&mut self.tables[to as usize], row as usize, kinds);
     }
 
@@ -121,12 +161,9 @@ impl Tables {
     pub(super) fn take<T: Data>(&mut self, id: ObjectId) -> Option<T> {
         let home = self.home(id)?;
         let kind = self.types.get::<T>()?;
-        let table = &mut self.tables[home.table as usize];
-        let value = table.values_mut::<T>(kind)?.swap_remove(home.row as usize);
-        let to = match table.types() {
-            [_] => None,
-            _ => Some(self.table_without(home.table, kind)),
-        };
+        let column = self.tables[home.table()].values_mut::<T>(kind)?;
+        let value = column.swap_remove(home.row as usize);
+        let to = self.table_without(row_number(home.table()), kind);
         self.shift(id, home, to, Some(kind));
         Some(value)
     }
@@ -136,13 +173,13 @@ impl Tables {
         let Some(home) = self.home(id) else {
             return;
         };
-        let table = &self.tables[home.table as usize];
+        let table = &self.tables[home.table()];
         if table.level == level || table.level == RESTING {
             return;
         }
         let kinds = table.types().to_vec();
         let to = self.table_for(level, &kinds);
-        self.shift(id, home, Some(to), None);
+        self.shift(id, home, to, None);
     }
 
     /// An object takes part no more. Its data stays until it goes.
@@ -152,49 +189,40 @@ impl Tables {
 
     /// Drops an object's data: it is gone.
     pub(crate) fn forget(&mut self, id: ObjectId) {
-        if let Some(home) = self.home(id) {
-            self.shift(id, home, None, None);
-        }
-    }
-
-    /// Gives an object without a row one in a table.
-    fn settle(&mut self, id: ObjectId, table: u32) -> u32 {
-        let ids = &mut self.tables[table as usize].ids;
-        let row = row_number(ids.len());
-        ids.push(id);
-        if self.homes.len() <= id.slot() {
-            self.homes.resize(id.slot() + 1, Home::default());
-        }
-        self.homes[id.slot()] = Home {
-            generation: id.generation(),
-            table,
-            row,
+        let Some(home) = self.home(id) else {
+            return;
         };
-        row
-    }
-
-    /// Moves an object's row to the end of another table, or to nowhere. Answers the new row.
-    fn shift(&mut self, id: ObjectId, home: Home, to: Option<u32>, taken: Option<u32>) -> u32 {
-        let row = home.row as usize;
-        let Some(to) = to else {
-            let moved = self.tables[home.table as usize].give(row, None, taken);
-            self.homes[id.slot()] = Home::default();
+        self.homes[id.slot()] = Home::default();
+        if home.row != NONE {
+            let moved = self.tables[home.table()].give(home.row as usize, None, None);
             self.note_moved(moved, home.row);
-            return 0;
-        };
-        let tables = [home.table as usize, to as usize];
+        }
+    }
+
+    /// Moves an object to the end of another table; its value of the type `taken` is out already. Answers the new row.
+    fn shift(&mut self, id: ObjectId, home: Home, to: u32, taken: Option<u32>) -> u32 {
+        if home.table() == to as usize {
+            return home.row;
+        }
+        let tables = [home.table(), to as usize];
         let Ok([source, target]) = self.tables.get_disjoint_mut(tables) else {
             return home.row;
         };
-        let new_row = row_number(target.ids.len());
-        let moved = source.give(row, Some(target), taken);
-        self.homes[id.slot()] = Home {
-            table: to,
-            row: new_row,
-            ..home
+        let row = if target.types().is_empty() {
+            NONE
+        } else {
+            row_number(target.ids.len())
         };
+        let moved = match home.row {
+            NONE => {
+                target.receive(id);
+                None
+            }
+            old => source.give(old as usize, Some(target), taken),
+        };
+        self.homes[id.slot()] = home.moved(to, row);
         self.note_moved(moved, home.row);
-        new_row
+        row
     }
 
     /// The last row of a table took the place of another.
@@ -237,6 +265,7 @@ impl Tables {
             return known;
         }
         let number = row_number(self.tables.len());
+        assert!(number < NONE >> 1, "there are fewer sets of types");
         self.tables.push(Table::new(level, kinds, &self.types));
         self.by_types.insert(key, number);
         number
