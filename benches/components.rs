@@ -88,10 +88,7 @@ pub(crate) trait Contender {
 
 /// The same order for both, without a pattern.
 pub(crate) fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
-    let mut random = damselfly::Random::new(1);
-    for at in (1..list.len()).rev() {
-        list.swap(at, random.range_i32(0..at as i32 + 1) as usize);
-    }
+    damselfly::Random::new(1).shuffle(&mut list);
     list
 }
 

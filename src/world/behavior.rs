@@ -27,7 +27,7 @@ pub enum Handled {
 /// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it.
 ///
 /// Its hooks run in a fixed order: `on_event` with [`Event::Step`] before movement, `after` after it,
-/// `finish` last of all, and `removed` once, when the object goes.
+/// `finish` last of all, and `removed` once, when the object goes; or `detached` once, when it alone goes.
 pub trait Behavior: Clone + Send + 'static {
     /// Hears of something.
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

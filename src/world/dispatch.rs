@@ -261,7 +261,7 @@ impl World {
                 body.pieces.put_back(piece, behavior);
             }
             self.pump(stage);
-            from = piece.next();
+            from = piece.next().filter(|&next| Some(next) != end);
         }
         (self.acting, self.acting_piece) = before;
     }

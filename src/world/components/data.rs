@@ -32,7 +32,8 @@ pub trait Data: Clone + Send + 'static {
 }
 
 impl World {
-    /// Gives an object data: one value, or a tuple of values of different types, which is quicker than one by one. A
+    /// Gives an object data: one value, or a tuple of values of different types ([`Bundle`]), which is quicker than one
+    /// by one. A
     /// value of a type that it has already replaces the old one.
     ///
     /// The object's behaviours hear of types that are new to it: [`Behavior::piece_added`](crate::world::Behavior::piece_added).
