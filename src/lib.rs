@@ -53,10 +53,11 @@ pub mod prelude {
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
-        Context, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest, JobDone,
-        JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved, Movement,
-        Object, Outcome, ProgressBar, Solidness, Splash, SplashOver, TextEntered, TextEntry,
-        ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace, WindowRequest, World,
+        Context, Data, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest,
+        JobDone, JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved,
+        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Solidness, Splash,
+        SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace,
+        WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

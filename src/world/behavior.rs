@@ -1,9 +1,9 @@
 //! Behaviours: what objects think.
 
-use core::any::type_name;
+use core::any::{Any, type_name};
 use core::fmt;
 
-use super::{Context, Event};
+use super::{Context, Event, Piece};
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
 
@@ -27,7 +27,7 @@ pub enum Handled {
 /// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it.
 ///
 /// Its hooks run in a fixed order: `on_event` with [`Event::Step`] before movement, `after` after it,
-/// `finish` last of all, and `removed` once, when the object goes.
+/// `finish` last of all, and `removed` once, when the object goes; or `detached` once, when it alone goes.
 pub trait Behavior: Clone + Send + 'static {
     /// Hears of something.
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
@@ -56,6 +56,24 @@ pub trait Behavior: Clone + Send + 'static {
         let _ = (me, cx);
     }
 
+    /// Another piece of the object is there: data, a behaviour or a group. A new behaviour is told of every piece
+    /// that it finds, in order, and from then on of each that comes. Pieces in a group are told of one another, and of
+    /// nobody outside.
+    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        let _ = (me, piece, cx);
+    }
+
+    /// Another piece of the object goes. One that is detached is told of every piece that stays, as they are told of
+    /// it. What goes together, with its group or with the object, is not told of one another.
+    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        let _ = (me, piece, cx);
+    }
+
+    /// It has been detached: its last callback, instead of `removed`.
+    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        let _ = (me, cx);
+    }
+
     /// Adds to the world's checksum whatever of this behaviour can affect a later step. Nothing, unless it is
     /// written: do so for behaviours with state.
     fn checksum(&self, sum: &mut Checksum) {
@@ -64,11 +82,14 @@ pub trait Behavior: Clone + Send + 'static {
 }
 
 /// A behaviour whose type is forgotten.
-pub(crate) trait AnyBehavior: Send {
+pub(crate) trait AnyBehavior: Any + Send {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled;
     fn after(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>);
+    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>);
+    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>);
+    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn checksum(&self, sum: &mut Checksum);
     fn name(&self) -> &'static str;
     fn boxed_clone(&self) -> Box<dyn AnyBehavior>;
@@ -89,6 +110,18 @@ impl<B: Behavior> AnyBehavior for B {
 
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         Behavior::removed(self, me, cx);
+    }
+
+    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        Behavior::piece_added(self, me, piece, cx);
+    }
+
+    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        Behavior::piece_removed(self, me, piece, cx);
+    }
+
+    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        Behavior::detached(self, me, cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::behavior::AnyBehavior;
+use super::components::Pieces;
 use super::event::CustomType;
 use super::family::Kin;
 use super::integrator::Integration;
@@ -57,7 +57,8 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
-    pub(crate) behaviors: Vec<Option<Box<dyn AnyBehavior>>>,
+    /// Its behaviours and groups.
+    pub(crate) pieces: Pieces,
     /// The game's own events that it listens for.
     pub(crate) customs: Vec<CustomType>,
 }

@@ -2,6 +2,7 @@
 
 use super::altitudes::AltitudeName;
 use super::body::Place;
+use super::components::Course;
 use super::context::Context;
 use super::dispatch::Stage;
 use super::object::Solidness;
@@ -96,6 +97,7 @@ impl World {
         body.marked = true;
         let place = body.place;
         self.doomed.push(id);
+        self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.
         self.set_role(place, Roles::SINGLE, true);
     }
@@ -190,6 +192,7 @@ impl World {
         layer.set_time_left(row, left);
         let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
+        self.data.set_level(id, to.level);
     }
 
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
@@ -197,10 +200,11 @@ impl World {
             core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
         let free = self.slots.free();
         for id in doomed.drain(..) {
-            self.call_each(stage, id, |behavior, cx: &mut Context<'_>| {
+            self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
                 behavior.removed(id, cx)
             });
             self.leave_family(id);
+            self.data.forget(id);
             if let Some(place) = self.slots.remove(id) {
                 self.layer_at(place).bury(place.row as usize);
             }

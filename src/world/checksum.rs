@@ -4,6 +4,7 @@ use super::World;
 use super::body::Body;
 use super::chains::Route;
 use super::change::What;
+use super::components::Parcel;
 use super::dispatch::Sent;
 use super::event::{Event, ViewChange};
 use super::integrator::Integrator;
@@ -36,6 +37,7 @@ impl World {
         }
         sum.bool(self.filter.is_some());
         self.slots.add_to(&mut sum);
+        self.data.add_to(&mut sum);
         self.sum_camera(&mut sum);
         sum.usize(self.views.iter().count());
         for view in self.views.iter() {
@@ -153,14 +155,7 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     for kind in &body.customs {
         sum_type(sum, kind.name());
     }
-    sum.usize(body.behaviors.len());
-    for behavior in body.behaviors.iter().flatten() {
-        sum_type(sum, behavior.name());
-        if !body.disabled {
-            // A behaviour that panicked may be left half changed, and is never asked again.
-            behavior.checksum(sum);
-        }
-    }
+    body.pieces.add_to(sum, body.disabled);
 }
 
 fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
@@ -177,7 +172,7 @@ fn sum_sent(sum: &mut Checksum, sent: &Sent) {
     sum_event(sum, &sent.event);
 }
 
-fn sum_event(sum: &mut Checksum, event: &Event) {
+pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {
     match event {
         Event::Step => sum.u8(0),
         Event::Input(input) => {
@@ -200,6 +195,9 @@ fn sum_event(sum: &mut Checksum, event: &Event) {
             sum.u8(5);
             sum_type(sum, custom.type_name());
             custom.add_to(sum);
+            if let Some(parcel) = event.get::<Parcel>() {
+                parcel.add_to(sum);
+            }
         }
     }
 }
@@ -210,7 +208,7 @@ fn sum_input(sum: &mut Checksum, input: &InputEvent) {
 }
 
 /// A type's name without the paths to it, which change when code moves: `a::b::C<d::E>` counts as `C<E>`.
-fn sum_type(sum: &mut Checksum, name: &str) {
+pub(super) fn sum_type(sum: &mut Checksum, name: &str) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = name;
     while let Some(first) = rest.chars().next() {

@@ -2,11 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::behavior::{AnyBehavior, Behavior, Handled};
+use super::World;
+use super::behavior::{AnyBehavior, Handled};
 use super::chains::Route;
+use super::components::{Course, Parcel, PieceId};
 use super::context::{Context, Requests};
 use super::event::{Event, Interest};
-use super::{Outcome, World};
 use crate::assets::Assets;
 use crate::id::ObjectId;
 use crate::input::InputState;
@@ -50,28 +51,6 @@ pub(crate) struct Later {
 }
 
 impl World {
-    /// Attaches a behaviour to an object, after those that it has.
-    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        let place = body.place;
-        let index = body.behaviors.len();
-        body.behaviors.push(None);
-        self.set_role(place, Roles::WATCHED, true);
-        self.note_bounds(id, false);
-        let mut behavior = behavior;
-        self.run_attached(id, &mut behavior);
-        if let Some(slot) = self
-            .slots
-            .get_mut(id)
-            .and_then(|body| body.behaviors.get_mut(index))
-        {
-            *slot = Some(Box::new(behavior));
-        }
-        Outcome::Done
-    }
-
     /// Sends an event to everybody who is interested. It is delivered, in order, once the handler that runs
     /// has returned.
     pub fn send(&mut self, event: impl Into<Event>) {
@@ -178,6 +157,9 @@ impl World {
                 self.views.change(event, self.level);
             }
             match sent.to {
+                Some(id) if let Some(parcel) = sent.event.get::<Parcel>() => {
+                    self.hand_over(stage, id, parcel);
+                }
                 Some(id) if self.reaches(id, &sent.event) => {
                     self.tell_along(stage, sent.route, id, &sent.event);
                 }
@@ -256,25 +238,36 @@ impl World {
         self.return_list(list);
     }
 
-    /// Runs something on each behaviour of an object, which is taken out of the world meanwhile; then delivers
-    /// what it sent. A behaviour that already runs is left out: it is not entered twice.
+    /// Runs something on each behaviour of an object: see [`World::call_some`].
     pub(super) fn call_each(
         &mut self,
         stage: &mut Stage<'_>,
         id: ObjectId,
+        call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
+    ) {
+        self.call_some(stage, id, Course::All, call);
+    }
+
+    /// Runs something on some behaviours of an object, each of which is taken out of the world meanwhile; then
+    /// delivers what it sent. A behaviour that already runs is left out: it is not entered twice. So is one that is
+    /// attached meanwhile.
+    pub(super) fn call_some(
+        &mut self,
+        stage: &mut Stage<'_>,
+        id: ObjectId,
+        course: Course,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let Some(count) = self.slots.get(id).map(|body| body.behaviors.len()) else {
+        let Some(end) = self.slots.get(id).map(|body| body.pieces.end()) else {
             return;
         };
-        let before = self.acting.replace(id);
-        for index in 0..count {
-            let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else {
-                break;
-            };
-            let Some(mut behavior) = body.behaviors.get_mut(index).and_then(Option::take) else {
-                continue;
-            };
+        let before = (self.acting.replace(id), self.acting_piece);
+        let mut from = Some(PieceId::FIRST);
+        while let Some((piece, mut behavior)) = from.and_then(|from| {
+            let body = self.slots.get_mut(id).filter(|body| !body.disabled)?;
+            body.pieces.lift(from, end, course)
+        }) {
+            self.acting_piece = Some(piece);
             let mut cx = Context {
                 world: self,
                 assets: stage.assets,
@@ -287,16 +280,13 @@ impl World {
             if let Err(panic) = outcome {
                 self.disable(id, behavior.name(), &*panic);
             }
-            if let Some(slot) = self
-                .slots
-                .get_mut(id)
-                .and_then(|body| body.behaviors.get_mut(index))
-            {
-                *slot = Some(behavior);
+            if let Some(body) = self.slots.get_mut(id) {
+                body.pieces.put_back(piece, behavior);
             }
             self.pump(stage);
+            from = piece.next().filter(|&next| Some(next) != end);
         }
-        self.acting = before;
+        (self.acting, self.acting_piece) = before;
     }
 
     pub(super) fn disable(
@@ -316,6 +306,7 @@ impl World {
         };
         body.disabled = true;
         let place = body.place;
+        self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.
         self.set_role(place, Roles::SINGLE, true);
     }

@@ -13,6 +13,7 @@ mod chains;
 mod change;
 mod checksum;
 mod collide;
+mod components;
 mod context;
 mod core;
 mod dispatch;
@@ -46,6 +47,9 @@ mod world;
 pub use self::core::{Core, CoreSettings};
 pub use altitudes::AltitudeName;
 pub use behavior::{Behavior, Handled};
+pub use components::{
+    Bundle, Data, Fetch, Piece, PieceId, PieceKind, Query, ReadFetch, ReadQuery, With, Without,
+};
 pub use context::{Context, Requests, WindowRequest};
 pub use drawing::DrawOn;
 pub use entity::Entity;

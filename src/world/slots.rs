@@ -112,6 +112,14 @@ impl Slots {
         })
     }
 
+    /// A body to look at, but for its place: see [`Slots::get`].
+    pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
+        let slot = self.slots.get(id.slot())?;
+        self.bodies[id.slot()]
+            .as_ref()
+            .filter(|_| slot.generation == id.generation())
+    }
+
     /// A body to change, but for its place: see [`Slots::set_place`].
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
         let slot = self
@@ -219,7 +227,7 @@ mod tests {
                 slowdown: 0,
                 remaining: 0.0,
             },
-            behaviors: Vec::new(),
+            pieces: crate::world::components::Pieces::default(),
             customs: Vec::new(),
         }
     }

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::altitudes::AltitudeName;
 use super::body::{Animation, Body, Place};
 use super::change::Change;
+use super::components::{PieceId, Pieces, Tables};
 use super::dispatch::{Later, Sent};
 use super::drawing::Drawings;
 use super::family::{Family, Kin};
@@ -35,6 +36,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) slots: Slots,
+    /// The game's own data, by object.
+    pub(super) data: Tables,
     pub(super) scene: Scene,
     /// What is seen, and where the world ends.
     pub camera: Camera,
@@ -64,6 +67,8 @@ pub struct World {
     pub(super) answering: Option<ObjectId>,
     /// Who acts now.
     pub(super) acting: Option<ObjectId>,
+    /// Which of its pieces that is.
+    pub(super) acting_piece: Option<PieceId>,
     pub(super) pumping: bool,
     /// Too many events wait: none is taken until they are told.
     pub(super) flooded: bool,
@@ -86,6 +91,7 @@ impl World {
         let camera = Camera::new(view).with_unit(unit);
         Self {
             slots: Slots::default(),
+            data: Tables::default(),
             scene: Scene::new(altitudes),
             noted_boundary: camera.boundary(),
             camera,
@@ -106,6 +112,7 @@ impl World {
             chain: 0,
             answering: None,
             acting: None,
+            acting_piece: None,
             pumping: false,
             flooded: false,
             dropped: 0,
@@ -271,7 +278,7 @@ impl World {
                 slowdown,
                 remaining: f32::from(slowdown),
             },
-            behaviors: Vec::new(),
+            pieces: Pieces::default(),
             customs: Vec::new(),
         });
         let layer = self.layer_mut(object.altitude, level);

@@ -1,0 +1,127 @@
+//! Attaching and detaching behaviours, and finding them again.
+
+use super::pieces::Held;
+use super::{Piece, PieceId, PieceKind};
+use crate::id::ObjectId;
+use crate::scene::Roles;
+use crate::world::behavior::Behavior;
+use crate::world::{Context, Outcome, World};
+
+impl World {
+    /// Attaches a behaviour to an object, after those that it has.
+    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
+        match self.attach_piece(id, behavior) {
+            Some(_) => Outcome::Done,
+            None => Outcome::Gone,
+        }
+    }
+
+    /// As [`World::attach`], and tells the new piece's id. `None` if the object is gone.
+    pub fn attach_piece<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Option<PieceId> {
+        self.attach_piece_in(id, None, behavior)
+    }
+
+    pub(super) fn attach_piece_in<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        group: Option<PieceId>,
+        mut behavior: B,
+    ) -> Option<PieceId> {
+        let piece = self.add_piece(id, group, Held::running::<B>())?;
+        let place = self.slots.body(id)?.place;
+        self.set_role(place, Roles::WATCHED, true);
+        self.note_bounds(id, false);
+        let before = self.acting_piece.replace(piece);
+        self.run_attached(id, &mut behavior);
+        self.acting_piece = before;
+        if let Some(body) = self.slots.get_mut(id) {
+            body.pieces.put_back(piece, Box::new(behavior));
+        }
+        Some(piece)
+    }
+
+    /// Adds a piece, and lets it and its siblings hear of one another. `None` if the object or the group is gone.
+    pub(super) fn add_piece(
+        &mut self,
+        id: ObjectId,
+        group: Option<PieceId>,
+        held: Held,
+    ) -> Option<PieceId> {
+        let pieces = &mut self.slots.get_mut(id)?.pieces;
+        if group.is_some_and(|group| !pieces.is_group(group)) {
+            return None;
+        }
+        let piece = pieces.add(group, held)?;
+        self.data.set_heard(id);
+        self.tell_of_new(id, piece);
+        Some(piece)
+    }
+
+    /// Detaches a behaviour or a group with all that is in it, or drops data in a group. From now on it hears of no
+    /// events. Once the handler that runs has returned (it may be its own), its siblings hear of its going, then it
+    /// of theirs, and its last callback is [`Behavior::detached`]. Interests that it stated stay the object's.
+    pub fn detach(&mut self, id: ObjectId, piece: PieceId) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        let Some(gone) = body.pieces.get(piece) else {
+            return Outcome::Gone;
+        };
+        let leaving = body.pieces.start_leaving(piece);
+        if !body.pieces.has_behaviors() {
+            // Nobody hears of it, and nobody has a last callback.
+            leaving
+                .into_iter()
+                .for_each(|piece| body.pieces.drop_piece(piece));
+            return Outcome::Done;
+        }
+        self.tell_of_leaving(id, &gone, leaving);
+        Outcome::Done
+    }
+
+    /// What an object is made of: its data, then its behaviours, groups, and what is in these, as they were attached.
+    pub fn pieces(&self, id: ObjectId) -> impl Iterator<Item = Piece> {
+        let others = self.slots.body(id).into_iter();
+        self.data
+            .pieces(id)
+            .chain(others.flat_map(|body| body.pieces.iter()))
+    }
+
+    /// The first behaviour of this type that an object has. While it runs it is taken out, and only
+    /// [`World::pieces`] knows of it.
+    pub fn piece_of<B: Behavior>(&self, id: ObjectId) -> Option<PieceId> {
+        let mut values = self.slots.body(id)?.pieces.values(PieceKind::Behavior);
+        values.find_map(|(piece, value)| piece.id.filter(|_| value.is::<B>()))
+    }
+
+    /// The first behaviour of this type that an object has, to look at. `None` while it runs.
+    pub fn behavior<B: Behavior>(&self, id: ObjectId) -> Option<&B> {
+        let mut values = self.slots.body(id)?.pieces.values(PieceKind::Behavior);
+        values.find_map(|(_, value)| value.downcast_ref())
+    }
+
+    /// As [`World::behavior`], to change.
+    pub fn behavior_mut<B: Behavior>(&mut self, id: ObjectId) -> Option<&mut B> {
+        let mut values = self
+            .slots
+            .get_mut(id)?
+            .pieces
+            .values_mut(PieceKind::Behavior);
+        values.find_map(|(_, value)| value.downcast_mut())
+    }
+
+    /// The piece whose hook runs. `None` between steps, and in the game's own part of a step.
+    pub fn this_piece(&self) -> Option<PieceId> {
+        self.acting_piece
+    }
+}
+
+impl Context<'_> {
+    /// Sends an event to the siblings of the piece that runs: see [`World::send_beside`]. Nobody hears it where no
+    /// piece runs.
+    pub fn send_beside(&mut self, event: impl Into<crate::world::Event>) {
+        if let (Some(id), Some(piece)) = (self.world.acting, self.world.acting_piece) {
+            self.world.send_beside(id, piece, event);
+        }
+    }
+}

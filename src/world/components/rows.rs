@@ -1,0 +1,115 @@
+//! Iterators that stay as tight as loops over slices.
+
+use core::iter::{Copied, Zip};
+use core::slice;
+
+use crate::id::ObjectId;
+
+/// The ids of a table's objects.
+pub(super) type Ids<'a> = Copied<slice::Iter<'a, ObjectId>>;
+
+/// A tuple of iterators, which [`Rows`] visits side by side with the objects' ids.
+pub trait SideBySide<'a> {
+    /// Them, zipped one by one: zips of slices share one counter.
+    type Zipped;
+}
+
+/// Visits several columns and the objects' ids side by side.
+#[derive(Clone, Debug)]
+pub struct Rows<'a, T: SideBySide<'a>>(pub(super) T::Zipped);
+
+/// The type of zipping these to the left.
+macro_rules! zipped {
+    ($left:ty;) => { $left };
+    ($left:ty; $next:ty $(, $rest:ty)*) => { zipped!(Zip<$left, $next>; $($rest),*) };
+}
+
+/// The pattern of what such a zip gives.
+macro_rules! item {
+    ($left:tt;) => { $left };
+    ($left:tt; $next:ident $(, $rest:ident)*) => { item!(($left, $next); $($rest),*) };
+}
+
+macro_rules! side_by_side {
+    ($($type:ident $item:ident),+) => {
+        impl<'a, $($type: Iterator),+> SideBySide<'a> for ($($type,)+) {
+            type Zipped = zipped!(Ids<'a>; $($type),+);
+        }
+
+        impl<'a, $($type: Iterator),+> Iterator for Rows<'a, ($($type,)+)> {
+            type Item = (ObjectId, ($($type::Item,)+));
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let item!(id; $($item),+) = self.0.next()?;
+                Some((id, ($($item,)+)))
+            }
+
+            #[inline]
+            fn nth(&mut self, skip: usize) -> Option<Self::Item> {
+                let item!(id; $($item),+) = self.0.nth(skip)?;
+                Some((id, ($($item,)+)))
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+
+            #[inline]
+            fn fold<R, Each: FnMut(R, Self::Item) -> R>(self, start: R, mut each: Each) -> R {
+                self.0.fold(start, |so_far, item!(id; $($item),+)| each(so_far, (id, ($($item,)+))))
+            }
+        }
+    };
+}
+
+side_by_side!(A a, B b);
+side_by_side!(A a, B b, C c);
+side_by_side!(A a, B b, C c, D d);
+side_by_side!(A a, B b, C c, D d, E e);
+side_by_side!(A a, B b, C c, D d, E e, F f);
+side_by_side!(A a, B b, C c, D d, E e, F f, G g);
+side_by_side!(A a, B b, C c, D d, E e, F f, G g, H h);
+
+/// One iterator after the other. Unlike `flatten` it is only read from the front, which leaves less to ask per item.
+#[derive(Clone, Debug)]
+pub(super) struct InTurn<O, I> {
+    outer: O,
+    inner: Option<I>,
+}
+
+impl<O: Iterator<Item = I>, I: Iterator> InTurn<O, I> {
+    pub(super) fn new(mut outer: O) -> Self {
+        let inner = outer.next();
+        Self { outer, inner }
+    }
+}
+
+impl<O: Iterator<Item = I>, I: Iterator> Iterator for InTurn<O, I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        loop {
+            if let Some(item) = self.inner.as_mut()?.next() {
+                return Some(item);
+            }
+            self.inner = self.outer.next();
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let first = self.inner.as_ref().map_or(0, |inner| inner.size_hint().0);
+        (first, None)
+    }
+
+    #[inline]
+    fn fold<R, F: FnMut(R, I::Item) -> R>(self, start: R, mut each: F) -> R {
+        self.inner
+            .into_iter()
+            .chain(self.outer)
+            .fold(start, |so_far, inner| inner.fold(so_far, &mut each))
+    }
+}
