@@ -2,6 +2,7 @@
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
+#[expect(dead_code, reason = "only its way to a GPU is used")]
 #[path = "common/pictures.rs"]
 mod pictures;
 #[expect(dead_code, reason = "only the way of building scenes is used")]
