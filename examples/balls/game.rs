@@ -1,0 +1,64 @@
+//! Balls: every click bursts into hundreds of them, in layers from far to near.
+//!
+//! A ball is no object: it has no id, hears of nothing and collides with nothing. It is an [`Entity`], a plain value in
+//! the [`EntityList`] of its layer, which updates it, draws it and lets it go when its time is over. That is what
+//! makes tens of thousands of them cheap. One object, the player's hand, owns the lists.
+//!
+//! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what
+//! a click makes, `hand.rs` what the player can do.
+
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
+mod backdrop;
+mod ball;
+mod burst;
+mod demo;
+mod depth;
+mod hand;
+mod layers;
+mod picture;
+
+use damselfly::prelude::*;
+
+pub use demo::demo;
+#[cfg(test)]
+pub use {burst::BALLS, depth::Depth, hand::GRAND, layers::MOST};
+
+/// The backdrop's altitude, and one for each depth.
+pub const ALTITUDES: u16 = 1 + depth::Depth::ALL.len() as u16;
+
+/// The label of how many balls there are.
+pub const ALIVE: &str = "Balls";
+
+/// Called once, before the first step.
+///
+/// # Errors
+/// There is no room for a picture.
+pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    picture::add(cx.assets)?;
+    backdrop::hang(cx)?;
+    hand::reach_in(cx);
+    let views = [
+        (ALIVE, true, ViewPlace::TopRight),
+        (
+            "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit",
+            false,
+            ViewPlace::BottomCenter,
+        ),
+    ];
+    for (label, show_value, place) in views {
+        cx.world.add_view(ViewObject {
+            label: label.into(),
+            show_value,
+            border: show_value,
+            color: Color::rgb(196, 206, 236),
+            place,
+            panel: Some(Color::rgba(8, 10, 24, 150)),
+            ..ViewObject::default()
+        });
+    }
+    Ok(())
+}
