@@ -1,5 +1,6 @@
 //! A ball: it flies, falls, bounces, fades, and is gone.
 
+use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
 use damselfly::scene::Instance;
 
@@ -17,16 +18,18 @@ const FADING: f32 = 0.35;
 /// A ball in its layer.
 #[derive(Clone, Debug)]
 pub struct Ball {
-    pub depth: Depth,
-    pub color: Color,
+    depth: Depth,
+    color: Color,
+    /// Its pictures, by radius.
+    frames: FrameIds,
     /// What is drawn of it: above all, where it is.
-    pub instance: Instance,
+    instance: Instance,
     /// Pixels per step, as it would look in the nearest layer.
-    pub velocity: Vec2,
+    velocity: Vec2,
     /// Steps of its layer's time.
-    pub life: f32,
+    life: f32,
     /// Steps that are left of them.
-    pub left: f32,
+    left: f32,
 }
 
 impl Entity for Ball {
@@ -53,6 +56,28 @@ impl Entity for Ball {
 }
 
 impl Ball {
+    /// A ball that is about to fly. `life` is in steps.
+    pub fn new(
+        depth: Depth,
+        color: Color,
+        frames: FrameIds,
+        at: Vec2,
+        velocity: Vec2,
+        life: f32,
+    ) -> Self {
+        let mut ball = Self {
+            depth,
+            color,
+            frames,
+            instance: Instance::new(at, frames.first),
+            velocity,
+            life,
+            left: life,
+        };
+        ball.look(1.0);
+        ball
+    }
+
     fn fly(&mut self, time: f32) {
         self.velocity.y += GRAVITY * time;
         self.velocity *= 1.0 - DRAG * time;
@@ -69,9 +94,17 @@ impl Ball {
     fn fade(&mut self) {
         let rest = self.left.max(0.0) / (self.life * FADING);
         if rest < 1.0 {
-            let alpha = byte(rest * 255.0);
-            self.instance.set_tint(self.color.with_alpha(alpha));
-            self.instance.set_scale(Vec2::splat(0.35 + 0.65 * rest));
+            self.look(rest);
         }
+    }
+
+    /// Looks as when this part of the fading is yet to come: 1 is fresh, 0 is gone.
+    fn look(&mut self, rest: f32) {
+        let alpha = byte(255.0 * rest);
+        self.instance.set_tint(self.color.with_alpha(alpha));
+        let size = 0.35 + 0.65 * rest;
+        let radius = byte(f32::from(self.depth.radius()) * size);
+        let frame = u32::from(radius.max(1)) - 1;
+        self.instance.set_frame(self.frames.wrapping(frame));
     }
 }

@@ -1,20 +1,19 @@
 //! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
 
+use damselfly::assets::FrameIds;
 use damselfly::geometry::turns;
 use damselfly::prelude::*;
-use damselfly::scene::{Instance, InstanceFlags};
 
 use super::ball::Ball;
 use super::depth::Depth;
 use super::layers::Layers;
-use super::picture;
 
 /// Balls in a burst of size 1.
 pub const BALLS: usize = 400;
 
-/// Pixels per step, at most, in a burst of size 1.
-const SPEED: f32 = 11.0;
-/// How much faster the balls of a burst are for each further size.
+/// Pixels per step, at most, in a burst of size 0.
+const SPEED: f32 = 10.0;
+/// How much faster the balls are for each size.
 const FASTER: f32 = 0.08;
 /// Pixels per step that all of them go up.
 const RISE: f32 = 2.0;
@@ -24,7 +23,7 @@ const LIFE: core::ops::Range<f32> = 60.0..150.0;
 /// Colours that go together.
 type Scheme = [Color; 4];
 
-/// Each burst has the next one.
+/// Each click has the next one.
 const SCHEMES: [Scheme; 6] = [
     scheme([0xff5a36, 0xff9f1c, 0xffd166, 0xfff1c9]),
     scheme([0x1fd8c4, 0x3a9dff, 0x7ff0ff, 0xe3fbff]),
@@ -43,32 +42,45 @@ const fn color(rgb: u32) -> Color {
     Color::rgb(r, g, b)
 }
 
-/// Adds a burst's balls to the layers, as far as these have room: `size` times [`BALLS`]. `number` chooses its colours.
-pub fn add(layers: &mut Layers, at: Vec2, size: u16, number: u32, cx: &mut Context<'_>) {
-    let scheme = SCHEMES[number as usize % SCHEMES.len()];
-    let speed = SPEED * (1.0 + FASTER * f32::from(size - 1));
-    for depth in Depth::ALL {
-        let share = BALLS * usize::from(size) * depth.share() / 100;
-        let frame = picture::frame(depth, cx.assets);
-        // Whatever is clicked on, balls start above their ground.
-        let start = vec2(at.x, at.y.min(depth.ground() - f32::from(depth.radius())));
-        let mut instance = Instance::new(start, frame);
-        // They lie between pixels: smoothly, not from one to the next.
-        instance.set_flags(InstanceFlags::LINEAR);
-        layers.at(depth).add_many(share, cx, |_, cx| {
-            let random = cx.world.random();
-            let color = depth.tinted(scheme[random.index(scheme.len())]);
-            instance.set_tint(color);
-            let life = random.range_f32(LIFE);
-            Ball {
-                depth,
-                color,
-                instance,
-                velocity: direction(random) * speed - vec2(0.0, RISE),
-                life,
-                left: life,
-            }
-        });
+/// What a click makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Burst {
+    /// In pixels.
+    pub at: Vec2,
+    /// How many times [`BALLS`] it has.
+    pub size: u16,
+    /// Chooses its colours.
+    pub number: u32,
+    /// What balls look like, by their radius.
+    pub frames: FrameIds,
+}
+
+impl Burst {
+    /// Adds the balls to the layers, as far as these have room.
+    pub fn add_to(&self, layers: &mut Layers, cx: &mut Context<'_>) {
+        for depth in Depth::ALL {
+            let count = BALLS * usize::from(self.size) * depth.share() / 100;
+            layers
+                .at(depth)
+                .add_many(count, cx, |_, cx| self.ball(depth, cx.world.random()));
+        }
+    }
+
+    fn ball(&self, depth: Depth, random: &mut Random) -> Ball {
+        let scheme = SCHEMES[self.number as usize % SCHEMES.len()];
+        let speed = SPEED * (1.0 + FASTER * f32::from(self.size));
+        let velocity = direction(random) * speed - vec2(0.0, RISE);
+        let color = depth.tinted(scheme[random.index(scheme.len())]);
+        // Wherever the click was, they start above their ground.
+        let start = vec2(self.at.x, self.at.y.min(depth.ground()));
+        Ball::new(
+            depth,
+            color,
+            self.frames,
+            start,
+            velocity,
+            random.range_f32(LIFE),
+        )
     }
 }
 

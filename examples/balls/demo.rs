@@ -8,42 +8,35 @@ use damselfly::prelude::*;
 /// Steps after which it starts anew: ten seconds.
 const ROUND: u64 = 600;
 
-/// What a button does, and in which step of a round.
-const SCRIPT: [(u64, MouseButton, bool); 14] = {
-    use MouseButton::{Left, Right};
-    [
-        (2, Left, true),
-        (3, Left, false),
-        (30, Left, true),
-        (31, Left, false),
-        (56, Left, true),
-        (57, Left, false),
-        (80, Left, true),
-        (81, Left, false),
-        // Held, all along a loop.
-        (110, Left, true),
-        (300, Left, false),
-        (350, Right, true),
-        (351, Right, false),
-        (410, Right, true),
-        (411, Right, false),
-    ]
-};
+/// What happens in a round: from this step on, for so many steps, a button is held.
+const SCRIPT: [(u64, u64, MouseButton); 10] = [
+    (2, 1, MouseButton::Left),
+    (28, 1, MouseButton::Left),
+    (52, 1, MouseButton::Left),
+    (76, 1, MouseButton::Left),
+    (110, 50, MouseButton::Left),
+    (170, 50, MouseButton::Left),
+    (230, 50, MouseButton::Left),
+    (290, 50, MouseButton::Left),
+    (372, 1, MouseButton::Right),
+    (432, 1, MouseButton::Right),
+];
 
 /// The input for a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let position = wander(step, world.camera.view_size());
-    let buttons = SCRIPT
-        .into_iter()
-        .filter(|&(when, ..)| when == step % ROUND)
-        .map(|(_, button, pressed)| InputEvent::MouseButton {
-            button,
-            pressed,
-            position,
-        });
-    core::iter::once(InputEvent::MouseMoved { position })
-        .chain(buttons)
-        .collect()
+    let mut events = vec![InputEvent::MouseMoved { position }];
+    for (from, steps, button) in SCRIPT {
+        let now = step % ROUND;
+        if now == from || now == from + steps {
+            events.push(InputEvent::MouseButton {
+                button,
+                pressed: now == from,
+                position,
+            });
+        }
+    }
+    events
 }
 
 /// A lying eight, once around in four seconds.

@@ -54,7 +54,8 @@ impl Depth {
     /// A colour as it is seen from here.
     pub fn tinted(self, color: Color) -> Color {
         let clear = 0.4 + 0.6 * self.nearness();
-        let mix = |near: u8, far: u8| byte(f32::from(near) * clear + f32::from(far) * (1.0 - clear));
+        let mix =
+            |near: u8, far: u8| byte(f32::from(near) * clear + f32::from(far) * (1.0 - clear));
         Color::rgb(
             mix(color.r, HAZE.r),
             mix(color.g, HAZE.g),

@@ -38,9 +38,9 @@ pub const ALIVE: &str = "Balls";
 /// # Errors
 /// There is no room for a picture.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    picture::add(cx.assets)?;
     backdrop::hang(cx)?;
-    hand::reach_in(cx);
+    let frames = picture::add(cx.assets)?;
+    hand::reach_in(frames, cx);
     let views = [
         (ALIVE, true, ViewPlace::TopRight),
         (

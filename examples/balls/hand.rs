@@ -1,9 +1,11 @@
 //! The player's hand: where it clicks, balls burst.
 
+use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
 
+use super::burst::Burst;
 use super::layers::Layers;
-use super::{ALIVE, burst, depth};
+use super::{ALIVE, depth};
 
 /// How many bursts a grand one is worth.
 pub const GRAND: u16 = 8;
@@ -23,22 +25,30 @@ const LAYER_KEYS: [Key; depth::Depth::ALL.len()] = [
 ];
 
 /// Reads the input, and owns the balls: whoever copies the world copies them with it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Hand {
     layers: Layers,
-    bursts: u32,
+    /// What balls look like, by their radius.
+    frames: FrameIds,
+    clicks: u32,
     /// Steps until it bursts again while the button is held.
     reload: u32,
 }
 
 /// Puts the hand into the world.
-pub fn reach_in(cx: &mut Context<'_>) {
+pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
     let hand = cx.spawn(Object {
         kind: "Hand",
         solidness: Solidness::Spectral,
         ..Object::default()
     });
-    cx.world.attach(hand, Hand::default());
+    let behavior = Hand {
+        layers: Layers::default(),
+        frames,
+        clicks: 0,
+        reload: 0,
+    };
+    cx.world.attach(hand, behavior);
 }
 
 impl Behavior for Hand {
@@ -59,7 +69,7 @@ impl Behavior for Hand {
     }
 
     fn checksum(&self, sum: &mut Checksum) {
-        sum.u32(self.bursts);
+        sum.u32(self.clicks);
         sum.u32(self.reload);
         self.layers.checksum(sum);
     }
@@ -68,21 +78,28 @@ impl Behavior for Hand {
 impl Hand {
     /// Bursts at each click, and again and again while the button is held.
     fn click(&mut self, cx: &mut Context<'_>) {
-        let at = cx.mouse_in_world();
-        self.reload = self.reload.saturating_sub(1);
         let pressed = cx.input.button_just_pressed(MouseButton::Left);
+        let grand =
+            cx.input.button_just_pressed(MouseButton::Right) || cx.input.just_pressed(Key::Space);
+        self.clicks = self.clicks.wrapping_add(u32::from(pressed || grand));
+        self.reload = self.reload.saturating_sub(1);
         if pressed || cx.input.is_button_down(MouseButton::Left) && self.reload == 0 {
             self.reload = RELOAD;
-            self.burst(at, 1, cx);
+            self.burst(1, cx);
         }
-        if cx.input.button_just_pressed(MouseButton::Right) || cx.input.just_pressed(Key::Space) {
-            self.burst(at, GRAND, cx);
+        if grand {
+            self.burst(GRAND, cx);
         }
     }
 
-    fn burst(&mut self, at: Vec2, size: u16, cx: &mut Context<'_>) {
-        burst::add(&mut self.layers, at, size, self.bursts, cx);
-        self.bursts = self.bursts.wrapping_add(1);
+    fn burst(&mut self, size: u16, cx: &mut Context<'_>) {
+        let burst = Burst {
+            at: cx.mouse_in_world(),
+            size,
+            number: self.clicks,
+            frames: self.frames,
+        };
+        burst.add_to(&mut self.layers, cx);
     }
 
     fn press_keys(&mut self, cx: &mut Context<'_>) {
