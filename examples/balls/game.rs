@@ -23,12 +23,19 @@ mod picture;
 
 use damselfly::prelude::*;
 
+use depth::Depth;
+
 pub use demo::demo;
+/// For tests.
 #[cfg(test)]
-pub use {burst::BALLS, depth::Depth, hand::GRAND, layers::MOST};
+pub use {
+    burst::BALLS,
+    hand::{GRAND, RELOAD},
+    layers::MOST,
+};
 
 /// The backdrop's altitude, and one for each depth.
-pub const ALTITUDES: u16 = 1 + depth::Depth::ALL.len() as u16;
+pub const ALTITUDES: u16 = 1 + Depth::ALL.len() as u16;
 
 /// The label of how many balls there are.
 pub const ALIVE: &str = "Balls";

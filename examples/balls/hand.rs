@@ -11,7 +11,7 @@ use super::{ALIVE, depth};
 pub const GRAND: u16 = 8;
 
 /// Steps from one burst to the next while the button is held.
-const RELOAD: u32 = 5;
+pub const RELOAD: u32 = 5;
 /// How fast time passes in slow motion.
 const SLOW: f32 = 0.2;
 
@@ -94,7 +94,7 @@ impl Hand {
 
     fn burst(&mut self, size: u16, cx: &mut Context<'_>) {
         let burst = Burst {
-            at: cx.mouse_in_world(),
+            at: place(cx),
             size,
             number: self.clicks,
             frames: self.frames,
@@ -119,5 +119,14 @@ impl Hand {
         if quit.into_iter().any(|key| cx.input.just_pressed(key)) {
             cx.stop();
         }
+    }
+}
+
+/// Where the mouse is; the middle of the view, until that is known.
+fn place(cx: &Context<'_>) -> Vec2 {
+    if cx.input.mouse_position() == Vec2::ZERO {
+        cx.world.camera.center()
+    } else {
+        cx.mouse_in_world()
     }
 }
