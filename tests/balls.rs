@@ -1,13 +1,14 @@
 //! The rules of Balls, played without a window.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
 #[path = "../examples/balls/game.rs"]
 mod game;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 use damselfly::scene::Instance;
-use game::depth::Depth;
-use game::{BALLS, GRAND, MOST, RELOAD};
+use game::{BALLS, Depth, GRAND, MOST, RELOAD};
 
 /// The middle of the view.
 const MIDDLE: Vec2 = vec2(640.0, 360.0);
@@ -186,7 +187,7 @@ fn no_ball_falls_through_its_ground() {
     for _ in 0..LIFE {
         game.step();
         for depth in Depth::ALL {
-            let lowest = depth.ground() + 0.01;
+            let lowest = depth.lowest() + 0.01;
             assert!(at(&game, depth).iter().all(|ball| ball.position.y < lowest));
         }
     }

@@ -82,7 +82,7 @@ impl Ball {
         self.velocity.y += GRAVITY * time;
         self.velocity *= 1.0 - DRAG * time;
         let mut way = self.velocity * (self.depth.scale() * time);
-        let room = self.depth.ground() - f32::from(self.depth.radius()) - self.instance.position.y;
+        let room = self.depth.lowest() - self.instance.position.y;
         if way.y > room {
             way.y = room;
             self.velocity.y *= -BOUNCE;

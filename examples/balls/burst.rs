@@ -72,7 +72,7 @@ impl Burst {
         let velocity = direction(random) * speed - vec2(0.0, RISE);
         let color = depth.tinted(scheme[random.index(scheme.len())]);
         // Wherever the click was, they start above their ground.
-        let start = vec2(self.at.x, self.at.y.min(depth.ground()));
+        let start = vec2(self.at.x, self.at.y.min(depth.lowest()));
         Ball::new(
             depth,
             color,

@@ -23,7 +23,10 @@ impl AltitudeName for Depth {
 }
 
 impl Depth {
-    pub const ALL: [Self; 5] = [
+    /// How many there are.
+    pub const COUNT: u16 = 5;
+
+    pub const ALL: [Self; Self::COUNT as usize] = [
         Self::Farthest,
         Self::Far,
         Self::Middle,
@@ -51,6 +54,11 @@ impl Depth {
         600.0 + 110.0 * self.nearness()
     }
 
+    /// Where the middle of a ball is that lies on the ground.
+    pub fn lowest(self) -> f32 {
+        self.ground() - f32::from(self.radius())
+    }
+
     /// A colour as it is seen from here.
     pub fn tinted(self, color: Color) -> Color {
         let clear = 0.4 + 0.6 * self.nearness();
@@ -65,7 +73,7 @@ impl Depth {
 
     /// From 0, the farthest, to 1.
     fn nearness(self) -> f32 {
-        f32::from(self as u16) / (Self::ALL.len() - 1) as f32
+        f32::from(self as u16) / f32::from(Self::COUNT - 1)
     }
 }
 

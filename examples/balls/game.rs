@@ -6,6 +6,8 @@
 //!
 //! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what
 //! a click makes, `hand.rs` what the player can do.
+//!
+//! Whatever is to be remembered is in the hand, so that a run can be repeated bit for bit.
 
 #![expect(
     unreachable_pub,
@@ -17,28 +19,26 @@ mod ball;
 mod burst;
 mod demo;
 mod depth;
+mod display;
 mod hand;
 mod layers;
 mod picture;
 
 use damselfly::prelude::*;
 
-use depth::Depth;
-
 pub use demo::demo;
+pub use depth::Depth;
 /// For tests.
 #[cfg(test)]
 pub use {
     burst::BALLS,
+    display::ALIVE,
     hand::{GRAND, RELOAD},
     layers::MOST,
 };
 
 /// The backdrop's altitude, and one for each depth.
-pub const ALTITUDES: u16 = 1 + Depth::ALL.len() as u16;
-
-/// The label of how many balls there are.
-pub const ALIVE: &str = "Balls";
+pub const ALTITUDES: u16 = 1 + Depth::COUNT;
 
 /// Called once, before the first step.
 ///
@@ -48,24 +48,6 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     backdrop::hang(cx)?;
     let frames = picture::add(cx.assets)?;
     hand::reach_in(frames, cx);
-    let views = [
-        (ALIVE, true, ViewPlace::TopRight),
-        (
-            "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit",
-            false,
-            ViewPlace::BottomCenter,
-        ),
-    ];
-    for (label, show_value, place) in views {
-        cx.world.add_view(ViewObject {
-            label: label.into(),
-            show_value,
-            border: show_value,
-            color: Color::rgb(196, 206, 236),
-            place,
-            panel: Some(Color::rgba(8, 10, 24, 150)),
-            ..ViewObject::default()
-        });
-    }
+    display::show(cx.world);
     Ok(())
 }

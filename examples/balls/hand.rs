@@ -4,8 +4,9 @@ use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
 
 use super::burst::Burst;
+use super::depth::{Depth, set_pace};
+use super::display::ALIVE;
 use super::layers::Layers;
-use super::{ALIVE, depth};
 
 /// How many bursts a grand one is worth.
 pub const GRAND: u16 = 8;
@@ -16,7 +17,7 @@ pub const RELOAD: u32 = 5;
 const SLOW: f32 = 0.2;
 
 /// The keys that show and hide the layers, the farthest first.
-const LAYER_KEYS: [Key; depth::Depth::ALL.len()] = [
+const LAYER_KEYS: [Key; Depth::ALL.len()] = [
     Key::Digit1,
     Key::Digit2,
     Key::Digit3,
@@ -106,7 +107,7 @@ impl Hand {
         if cx.input.just_pressed(Key::C) {
             self.layers.clear(cx);
         }
-        for (key, depth) in LAYER_KEYS.into_iter().zip(depth::Depth::ALL) {
+        for (key, depth) in LAYER_KEYS.into_iter().zip(Depth::ALL) {
             if cx.input.just_pressed(key) {
                 let settings = cx.world.altitude_settings_mut(depth);
                 settings.visible = !settings.visible;
@@ -114,7 +115,7 @@ impl Hand {
         }
         let slow = [Key::ShiftLeft, Key::ShiftRight];
         let slow = slow.into_iter().any(|key| cx.input.is_down(key));
-        depth::set_pace(cx.world, if slow { SLOW } else { 1.0 });
+        set_pace(cx.world, if slow { SLOW } else { 1.0 });
         let quit = [Key::Escape, Key::Q];
         if quit.into_iter().any(|key| cx.input.just_pressed(key)) {
             cx.stop();
