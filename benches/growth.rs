@@ -31,6 +31,7 @@ struct Sample {
     opens: bool,
 }
 
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() {
     println!(
         "| backend | frames | median | slowest without a new page | slowest with one | late |"
@@ -48,6 +49,7 @@ fn main() {
 }
 
 #[cfg(feature = "gpu")]
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn on_the_gpu() {
     use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
     let made = GpuInstance::new()
@@ -104,6 +106,7 @@ fn play(draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     samples.split_off(WARM_UP)
 }
 
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn tell(backend: &str, samples: &[Sample]) {
     let milliseconds = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
     let slowest = |opens| {

@@ -193,7 +193,7 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
         ..AssetSettings::default()
     });
     let mut data = SceneData::sized([300, 100]).with_layer(Projection::IDENTITY, []);
-    let mut add = |assets: &mut Assets, number: u8, shade: u8| {
+    let add = |assets: &mut Assets, number: u8, shade: u8| {
         let rgba = [shade, 255 - shade, number * 20, 255].repeat(40 * 40);
         let added = assets.add_pixels(&format!("{number}"), 40, 40, &rgba, &ImageLayout::default());
         let sprite = added.expect("there is room for it");
