@@ -223,6 +223,7 @@ fn play(
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
+        reduced_by: app.film_reduced_by,
         rate: if session.headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
