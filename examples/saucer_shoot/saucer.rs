@@ -132,7 +132,7 @@ fn room(place: Vec2, world: &World) -> f32 {
 }
 
 /// Its colour tells how fast it is.
-fn hue(speed: f32) -> Color {
+pub fn hue(speed: f32) -> Color {
     let part = (speed - SPEEDS.start) / (SPEEDS.end - SPEEDS.start);
     match part {
         ..0.3 => Color::GREEN,
