@@ -10,6 +10,8 @@ pub const POINTS: &str = "Points";
 pub const NUKES: &str = "Nukes";
 /// The label of the most points of any round so far.
 const BEST: &str = "Best";
+/// What is behind the numbers, so that no star gets between them.
+const PANEL: Color = Color::rgba(0, 0, 0, 200);
 /// Points for a saucer.
 pub const PER_SAUCER: i64 = 10;
 /// Nukes that a ship has.
@@ -24,6 +26,7 @@ pub fn show(world: &mut World) {
         value: i64::from(NUKES_AT_FIRST),
         color: Color::YELLOW,
         place: ViewPlace::TopLeft,
+        panel: Some(PANEL),
         level: Scene::Play.level(),
         ..ViewObject::default()
     });
@@ -31,6 +34,7 @@ pub fn show(world: &mut World) {
         label: POINTS.into(),
         color: Color::YELLOW,
         place: ViewPlace::TopRight,
+        panel: Some(PANEL),
         level: Scene::Play.level(),
         ..ViewObject::default()
     });
@@ -38,6 +42,7 @@ pub fn show(world: &mut World) {
         label: BEST.into(),
         color: Color::CYAN,
         place: ViewPlace::BottomCenter,
+        panel: Some(PANEL),
         level: Scene::Start.level(),
         ..ViewObject::default()
     });
