@@ -36,7 +36,7 @@ pub use demo::demo;
 pub use saucer::spawn as spawn_saucer;
 
 /// Saucers that a round begins with.
-pub const SAUCERS: usize = 9;
+pub const SAUCERS: u16 = 9;
 
 /// The altitudes, from the farthest to the nearest.
 pub mod altitude {
@@ -75,9 +75,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 fn begin_round(cx: &mut Context<'_>) {
     score::reset(cx.world);
     hero::spawn(cx);
-    for _ in 0..SAUCERS {
-        saucer::spawn(cx);
-    }
+    saucer::spawn_swarm(SAUCERS, cx);
 }
 
 /// Where the fight takes place: the world, but for the rows of the heads-up display.
