@@ -14,6 +14,7 @@ pub mod options;
 mod output;
 mod overlay;
 mod painter;
+mod part;
 mod runner;
 mod screen;
 mod session;

@@ -10,6 +10,7 @@ mod picture;
 mod play_through;
 mod requests;
 mod seen;
+mod settings;
 #[path = "../common/xserver/mod.rs"]
 mod xserver;
 
