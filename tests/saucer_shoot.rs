@@ -249,9 +249,8 @@ fn the_first_round_is_the_same_however_long_the_start_screen_is_looked_at() {
 #[test]
 fn the_pointer_is_seen_but_in_play_where_the_reticle_is_in_its_place() {
     let mut play = at_the_start_screen(1);
-    let pointer = |play: &mut Play| play.core_mut().requests.window.pop();
+    let pointer = |play: &mut Play| play.take_window_requests().pop();
     assert_eq!(pointer(&mut play), Some(WindowRequest::CursorVisible(true)));
-    play.input(InputEvent::MouseEntered);
     play.point_at(vec2(30.0, 20.0));
     press(&mut play, Key::P);
     play.step();

@@ -48,6 +48,23 @@ fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_show
 }
 
 #[test]
+fn the_icon_is_told_to_who_manages_windows() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let game = saucer_shoot("software").on(display).opened(TITLE);
+    let icon = display.client.property(game.window, "_NET_WM_ICON");
+    let [width, height, pixels @ ..] = &icon[..] else {
+        panic!("no icon: {icon:?}");
+    };
+    assert_eq!(pixels.len(), (width * height) as usize);
+    let is_seen = |pixel: &&u32| **pixel >> 24 > 0;
+    let seen = pixels.iter().filter(is_seen).count();
+    assert!(seen > 20 && seen < pixels.len(), "{seen}");
+    game.close().well();
+}
+
+#[test]
 fn what_started_first_stops_last() {
     let Some(display) = &Display::open(&[]) else {
         return;
