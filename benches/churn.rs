@@ -5,13 +5,15 @@
 
 #![expect(clippy::print_stdout, reason = "it is what this is for")]
 
+mod common;
+
+use common::clock::Clock;
 use core::time::Duration;
 use damselfly::Random;
 use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::Instance;
 use damselfly::world::{Context, Core, CoreSettings, Entity, EntityList, Keep, Object, Solidness};
-use std::time::Instant;
 
 /// Alive at a time.
 const ALIVE: usize = 1_000_000;
@@ -68,23 +70,6 @@ fn main() {
     row("list/order/equal", &|| list(Keep::Order, Lives::Equal));
     row("list/order/various", &|| list(Keep::Order, Lives::Various));
     row("list/swap/various", &|| list(Keep::Swap, Lives::Various));
-}
-
-/// The processor's time for this thread where the system tells it (Linux), or else the time: what else the machine
-/// does is no hitch of ours.
-struct Clock(Instant);
-
-impl Clock {
-    fn new() -> Self {
-        Self(Instant::now())
-    }
-
-    fn now(&self) -> Duration {
-        std::fs::read_to_string("/proc/thread-self/schedstat")
-            .ok()
-            .and_then(|line| line.split(' ').next()?.parse().ok())
-            .map_or_else(|| self.0.elapsed(), Duration::from_nanos)
-    }
 }
 
 fn world() -> (Core, SpriteId) {
