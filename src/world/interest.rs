@@ -4,7 +4,7 @@ use super::event::{Event, Interest};
 use super::{Outcome, World};
 use crate::id::ObjectId;
 use crate::input::InputEvent;
-use crate::scene::Roles;
+use crate::scene::{Layer, Roles};
 
 impl Interest {
     pub(super) const fn role(self) -> Roles {
@@ -72,6 +72,15 @@ impl World {
 
     /// Fills `list` with everybody who has one of these roles, in act order.
     pub(super) fn list_with(&self, roles: Roles, list: &mut Vec<ObjectId>) {
+        self.list_rows(|layer| layer.rows_with(roles), list);
+    }
+
+    /// As `list_with`, whoever is in these rows of the layers that act now.
+    pub(super) fn list_rows<'a, R: Iterator<Item = usize>>(
+        &'a self,
+        rows: impl Fn(&'a Layer) -> R,
+        list: &mut Vec<ObjectId>,
+    ) {
         for altitude in self
             .scene
             .altitudes()
@@ -81,7 +90,7 @@ impl World {
             let current = altitude.level(self.level).filter(|_| self.level != 0);
             for layer in [altitude.level(0), current].into_iter().flatten() {
                 let ids = layer.columns().ids;
-                list.extend(layer.rows_with(roles).filter_map(|row| ids[row]));
+                list.extend(rows(layer).filter_map(|row| ids[row]));
             }
         }
     }

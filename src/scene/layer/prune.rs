@@ -77,8 +77,9 @@ impl Layer {
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];
         source.touch();
-        let (motion_of, restless) = (source.motion_of, source.restless);
+        let (motion_of, restless, reach) = (source.motion_of, source.restless, source.reach);
         let chunk = &mut self.chunks[to / CHUNK];
+        chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
         chunk.restless |= restless;
         chunk.touch();
