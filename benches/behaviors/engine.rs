@@ -3,6 +3,7 @@
 use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
+use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
@@ -112,6 +113,9 @@ impl Engine {
             ..CoreSettings::default()
         };
         let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+        // Whoever is not turned back goes on and on, and should not be told that it left.
+        let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1.0e7));
+        core.world.camera.set_boundary(boundary);
         let mut cx = core.context();
         let ids = start.map(|(position, velocity)| {
             cx.spawn(Object {
