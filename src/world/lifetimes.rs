@@ -3,6 +3,7 @@
 use super::chains::Route;
 use super::dispatch::Sent;
 use super::event::Event;
+use super::slots::Slots;
 use super::{Outcome, World};
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
@@ -116,8 +117,11 @@ impl World {
                 layer.take_ended(&mut ended);
             }
         }
-        for &id in &ended {
-            self.remove(id);
+        for block in ended.chunks(Slots::BLOCK) {
+            self.slots.warm(block);
+            for &id in block {
+                self.remove(id);
+            }
         }
         self.return_list(ended);
     }
