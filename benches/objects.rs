@@ -142,6 +142,10 @@ fn place(number: usize) -> Vec2 {
 /// What a game by hand would have for an object: as large as it has to be for what the engine's can do.
 struct Thing([u64; 24]);
 
+#[expect(
+    clippy::vec_box,
+    reason = "an allocation for each, as many games by hand have it"
+)]
 fn boxes() -> Vec<Box<Thing>> {
     let boxes = (0..COUNT).map(|number| Box::new(Thing([number as u64; 24])));
     boxes.collect()
