@@ -70,7 +70,38 @@ impl Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assets::FrameId;
+    use crate::id::ObjectId;
+    use crate::scene::Instance;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_row_takes_its_reach_along_to_another_chunk() {
+        let world = Rect::from_size(Vec2::ZERO, Vec2::splat(100.0));
+        let mut layer = Layer::new();
+        for number in 0..2 * CHUNK {
+            let id = ObjectId::new(u32::try_from(number).unwrap(), 1);
+            layer.push(
+                Some(id),
+                Instance::new(Vec2::splat(90.0), FrameId(1)),
+                Vec2::ZERO,
+            );
+        }
+        let last = 2 * CHUNK - 1;
+        layer.set_roles(last, Roles::WATCHED);
+        assert_eq!(layer.rows_astray(world).count(), 0);
+        // It lies wholly to the right of its place.
+        layer.set_reach(last, Rect::from_size(Vec2::splat(20.0), Vec2::ONE));
+        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [last]);
+        (0..last).for_each(|row| layer.bury(row));
+        layer.prune(1, |_, _| ());
+        assert_eq!(layer.len(), 1);
+        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [0]);
+        let carried = layer.row_to_carry(0, 1);
+        let mut other = Layer::new();
+        other.push_carried(ObjectId::new(0, 1), carried, 1);
+        assert_eq!(other.rows_astray(world).count(), 1);
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
