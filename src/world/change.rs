@@ -6,7 +6,6 @@ use super::components::Course;
 use super::context::Context;
 use super::dispatch::Stage;
 use super::object::Solidness;
-use super::slots::Slots;
 use super::world::row_number;
 use super::{Interest, Outcome, World};
 use crate::id::ObjectId;
@@ -199,11 +198,8 @@ impl World {
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
         let doomed = core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
         let free = self.slots.free();
-        for block in doomed.chunks(Slots::BLOCK) {
-            self.slots.warm(block);
-            for &id in block {
-                self.bury(stage, id);
-            }
+        for &id in &doomed {
+            self.bury(stage, id);
         }
         self.slots.order_freed(free);
         self.return_list(doomed);

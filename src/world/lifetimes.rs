@@ -3,7 +3,6 @@
 use super::chains::Route;
 use super::dispatch::Sent;
 use super::event::Event;
-use super::slots::Slots;
 use super::{Outcome, World};
 use crate::checksum::Checksum;
 use crate::id::ObjectId;
@@ -117,11 +116,8 @@ impl World {
                 layer.take_ended(&mut ended);
             }
         }
-        for block in ended.chunks(Slots::BLOCK) {
-            self.slots.warm(block);
-            for &id in block {
-                self.remove(id);
-            }
+        for &id in &ended {
+            self.remove(id);
         }
         self.return_list(ended);
     }

@@ -3,7 +3,6 @@
 //! Where an object's row is, is kept apart from its body: closing the gaps of a large layer changes the rows of a
 //! million objects, whose bodies are far too much memory to walk through.
 
-use core::hint::black_box;
 use core::ops::Deref;
 
 use super::body::{Body, Place};
@@ -46,24 +45,10 @@ impl Deref for Found<'_> {
     }
 }
 
-/// Something of each part of a body.
-fn look(slot: &Slot, body: &Option<Body>) -> u32 {
-    slot.generation
-        ^ body.as_ref().map_or(0, |body| {
-            u32::from(body.marked) ^ body.place.row ^ u32::from(body.animation.slowdown)
-        })
-}
-
 impl Slots {
-    /// So many bodies are looked at together: they fit into the nearest memory.
-    pub(crate) const BLOCK: usize = 128;
-
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
     pub(crate) fn insert(&mut self, body: Body) -> ObjectId {
         let place = Some(body.place);
-        if self.free.len() >= MANY && self.free.len().is_multiple_of(Self::BLOCK) {
-            self.warm_free();
-        }
         let Some(number) = self.free.pop() else {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
@@ -165,20 +150,6 @@ impl Slots {
         self.slots
             .get_mut(id.slot())
             .filter(|slot| slot.generation == id.generation() && slot.place.is_some())
-    }
-
-    /// Looks at some bodies before something is done with each: so all are fetched at once from memory that is far
-    /// away, which otherwise are waited for one after the other. Of [`Slots::BLOCK`] at a time.
-    pub(crate) fn warm(&self, ids: &[ObjectId]) {
-        let slots = ids.iter().map(|id| id.slot());
-        let seen = slots.filter_map(|slot| Some(look(&self.slots[slot], self.bodies.get(slot)?)));
-        black_box(seen.fold(0, core::ops::BitXor::bitxor));
-    }
-
-    fn warm_free(&self) {
-        let next = self.free.iter().rev().take(Self::BLOCK);
-        let seen = next.map(|&slot| look(&self.slots[slot as usize], &self.bodies[slot as usize]));
-        black_box(seen.fold(0, core::ops::BitXor::bitxor));
     }
 
     /// How many objects there are.
