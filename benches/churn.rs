@@ -5,13 +5,15 @@
 
 #![expect(clippy::print_stdout, reason = "it is what this is for")]
 
+mod common;
+
+use common::clock::Clock;
 use core::time::Duration;
 use damselfly::Random;
 use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::Instance;
 use damselfly::world::{Context, Core, CoreSettings, Entity, EntityList, Keep, Object, Solidness};
-use std::time::Instant;
 
 /// Alive at a time.
 const ALIVE: usize = 1_000_000;
@@ -50,41 +52,31 @@ fn main() {
         return;
     }
     println!(
-        "{:<24} {:>9} {:>9} {:>9} {:>9}",
-        "ms a step", "least", "median", "longest", "alive"
+        "{:<24} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "ms a step", "least", "median", "longest", "ratio", "alive", "allocated"
     );
-    let row = |name: &str, run: &dyn Fn() -> (Vec<Duration>, usize)| {
+    let row = |name: &str, run: &dyn Fn() -> Run| {
         if wanted.as_ref().is_some_and(|part| !name.contains(&**part)) {
             return;
         }
-        let (mut times, alive) = run();
+        let Run {
+            mut times,
+            alive,
+            allocated,
+        } = run();
         times.sort_unstable();
         let ms = |at: usize| times[at].as_secs_f64() * 1e3;
         let (least, median, longest) = (ms(0), ms(times.len() / 2), ms(times.len() - 1));
-        println!("{name:<24} {least:>9.2} {median:>9.2} {longest:>9.2} {alive:>9}");
+        let ratio = longest / median;
+        println!(
+            "{name:<24} {least:>9.2} {median:>9.2} {longest:>9.2} {ratio:>9.2} {alive:>9} {allocated:>9}"
+        );
     };
     row("objects/equal", &|| objects(Lives::Equal));
     row("objects/various", &|| objects(Lives::Various));
     row("list/order/equal", &|| list(Keep::Order, Lives::Equal));
     row("list/order/various", &|| list(Keep::Order, Lives::Various));
     row("list/swap/various", &|| list(Keep::Swap, Lives::Various));
-}
-
-/// The processor's time for this thread where the system tells it (Linux), or else the time: what else the machine
-/// does is no hitch of ours.
-struct Clock(Instant);
-
-impl Clock {
-    fn new() -> Self {
-        Self(Instant::now())
-    }
-
-    fn now(&self) -> Duration {
-        std::fs::read_to_string("/proc/thread-self/schedstat")
-            .ok()
-            .and_then(|line| line.split(' ').next()?.parse().ok())
-            .map_or_else(|| self.0.elapsed(), Duration::from_nanos)
-    }
 }
 
 fn world() -> (Core, SpriteId) {
@@ -102,22 +94,43 @@ fn world() -> (Core, SpriteId) {
     )
 }
 
+/// What a run was like.
+struct Run {
+    /// Of each step that was timed.
+    times: Vec<Duration>,
+    /// How many there were at its end.
+    alive: usize,
+    /// Bytes that the timed steps allocated: memory is flat when they are none.
+    allocated: u64,
+}
+
 /// Steps, of which the last ones are timed. `first` is the game's part.
-fn timed(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Vec<Duration> {
+fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     let clock = Clock::new();
-    let times = (0..WARM_UP + STEPS).map(|_| {
+    let mut run = Run {
+        times: Vec::with_capacity(STEPS),
+        alive: 0,
+        allocated: 0,
+    };
+    for step in 0..WARM_UP + STEPS {
         let start = clock.now();
-        core.step_with(1.0, Duration::ZERO, &[], &mut first);
-        clock.now() - start
-    });
-    times.collect::<Vec<_>>().split_off(WARM_UP)
+        let counted = allocation_counter::measure(|| {
+            core.step_with(1.0, Duration::ZERO, &[], &mut first);
+        });
+        let time = clock.now() - start;
+        if step >= WARM_UP {
+            run.times.push(time);
+            run.allocated += counted.bytes_total;
+        }
+    }
+    run
 }
 
 /// Objects that move, and are removed when their time is over.
-fn objects(lives: Lives) -> (Vec<Duration>, usize) {
+fn objects(lives: Lives) -> Run {
     let (mut core, sprite) = world();
     let mut random = Random::new(1);
-    let times = timed(&mut core, |cx| {
+    let mut run = run(&mut core, |cx| {
         for _ in 0..CHANGED {
             let (position, velocity) = start(&mut random);
             cx.spawn(Object {
@@ -131,7 +144,8 @@ fn objects(lives: Lives) -> (Vec<Duration>, usize) {
             });
         }
     });
-    (times, core.world.len())
+    run.alive = core.world.len();
+    run
 }
 
 fn start(random: &mut Random) -> (Vec2, Vec2) {
@@ -164,11 +178,11 @@ impl Entity for Particle {
 }
 
 /// Entities of a list, which draws them.
-fn list(keep: Keep, lives: Lives) -> (Vec<Duration>, usize) {
+fn list(keep: Keep, lives: Lives) -> Run {
     let (mut core, _) = world();
     let mut random = Random::new(1);
     let mut list = EntityList::new(keep);
-    let times = timed(&mut core, |cx| {
+    let mut run = run(&mut core, |cx| {
         list.add_many(CHANGED, cx, |_, _| {
             let (position, velocity) = start(&mut random);
             Particle {
@@ -180,5 +194,6 @@ fn list(keep: Keep, lives: Lives) -> (Vec<Duration>, usize) {
         list.update(cx);
         list.draw(cx);
     });
-    (times, list.len())
+    run.alive = list.len();
+    run
 }

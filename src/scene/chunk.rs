@@ -15,6 +15,8 @@ pub(crate) struct Chunk {
     pub(crate) roles: Roles,
     /// How many rows the world moves one by one: solid ones, those that step by whole cells.
     pub(crate) singles: u32,
+    /// How far any watched row's box reaches from its place, or reached: no less than it does.
+    pub(crate) reach: f32,
 }
 
 impl Chunk {

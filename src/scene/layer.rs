@@ -1,6 +1,7 @@
 //! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
 
 mod prune;
+mod watch;
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -75,6 +76,16 @@ impl Roles {
             Self(self.0 & !other.0)
         }
     }
+}
+
+/// A row on its way to another layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CarriedRow {
+    instance: Instance,
+    velocity: Vec2,
+    roles: Roles,
+    /// Of the chunk that it was in.
+    reach: f32,
 }
 
 /// A layer's columns, row by row in painting order.
@@ -474,25 +485,33 @@ impl Layer {
     }
 
     /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
-    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> (Instance, Vec2, Roles) {
+    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> CarriedRow {
         self.freshen(row / CHUNK, step);
-        (self.instances[row], self.velocities[row], self.roles[row])
+        CarriedRow {
+            instance: self.instances[row],
+            velocity: self.velocities[row],
+            roles: self.roles[row],
+            reach: self.chunks[row / CHUNK].reach,
+        }
     }
 
     /// Adds a row that came from another layer in step `step`, and keeps its motion.
-    pub(crate) fn push_carried(
-        &mut self,
-        id: ObjectId,
-        (instance, velocity, roles): (Instance, Vec2, Roles),
-        step: u64,
-    ) -> usize {
+    pub(crate) fn push_carried(&mut self, id: ObjectId, carried: CarriedRow, step: u64) -> usize {
+        let CarriedRow {
+            instance,
+            velocity,
+            roles,
+            reach,
+        } = carried;
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.freshen(last, step);
         }
         let row = self.push(Some(id), instance, velocity);
         self.set_roles(row, roles);
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.reach = chunk.reach.max(reach);
         if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
-            self.chunks[row / CHUNK].motion_of = Some(step);
+            chunk.motion_of = Some(step);
         }
         row
     }

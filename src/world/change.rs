@@ -196,21 +196,24 @@ impl World {
     }
 
     fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
-        let mut doomed =
-            core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
+        let doomed = core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
         let free = self.slots.free();
-        for id in doomed.drain(..) {
-            self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
-                behavior.removed(id, cx)
-            });
-            self.leave_family(id);
-            self.data.forget(id);
-            if let Some(place) = self.slots.remove(id) {
-                self.layer_at(place).bury(place.row as usize);
-            }
+        for &id in &doomed {
+            self.bury(stage, id);
         }
         self.slots.order_freed(free);
-        self.scratch.push(doomed);
+        self.return_list(doomed);
+    }
+
+    fn bury(&mut self, stage: &mut Stage<'_>, id: ObjectId) {
+        self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
+            behavior.removed(id, cx)
+        });
+        self.leave_family(id);
+        self.data.forget(id);
+        if let Some(place) = self.slots.remove(id) {
+            self.layer_at(place).bury(place.row as usize);
+        }
     }
 
     fn prune(&mut self) {

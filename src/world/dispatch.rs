@@ -145,10 +145,20 @@ impl World {
     }
 
     /// Delivers every waiting event, in order, and those that their handlers send.
+    #[inline]
     pub(super) fn pump(&mut self, stage: &mut Stage<'_>) {
         if self.pumping {
             return;
         }
+        if !self.queue.is_empty() {
+            self.pump_all(stage);
+        }
+        self.chain = 0;
+        self.answering = None;
+        self.flooded = false;
+    }
+
+    fn pump_all(&mut self, stage: &mut Stage<'_>) {
         self.pumping = true;
         while let Some(sent) = self.queue.pop_front() {
             self.chain = sent.chain;
@@ -161,7 +171,11 @@ impl World {
                     self.hand_over(stage, id, parcel);
                 }
                 Some(id) if self.reaches(id, &sent.event) => {
-                    self.tell_along(stage, sent.route, id, &sent.event);
+                    if sent.route == Route::Here {
+                        self.tell(stage, id, &sent.event);
+                    } else {
+                        self.tell_along(stage, sent.route, id, &sent.event);
+                    }
                 }
                 Some(id) => {
                     self.dropped += 1;
@@ -173,19 +187,15 @@ impl World {
                 None => self.tell_interested(stage, &sent.event),
             }
         }
-        self.chain = 0;
-        self.answering = None;
-        self.flooded = false;
         self.pumping = false;
     }
 
     /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
     pub(super) fn reaches(&self, id: ObjectId, event: &Event) -> bool {
-        self.is_awake(id)
-            && self
-                .slots
-                .get(id)
-                .is_some_and(|body| !body.marked || matches!(event, Event::Collision(_)))
+        self.slots.get(id).is_some_and(|body| {
+            self.is_current(body.place.level)
+                && (!body.marked || matches!(event, Event::Collision(_)))
+        })
     }
 
     /// Tells everybody who is interested, in act order.
@@ -195,8 +205,9 @@ impl World {
         };
         let mut list = self.borrow_list();
         self.list_with(interest.role(), &mut list);
+        let withdrawn = self.withdrawn;
         for &id in &list {
-            if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, interest) {
+            if self.still_asks(id, interest, withdrawn) {
                 self.tell(stage, id, event);
             }
         }
@@ -226,8 +237,9 @@ impl World {
     ) {
         let mut list = self.borrow_list();
         self.list_with(phase.role(), &mut list);
+        let withdrawn = self.withdrawn;
         for &id in &list {
-            if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, phase) {
+            if self.still_asks(id, phase, withdrawn) {
                 self.call_each(stage, id, |behavior, cx| {
                     if cx.world.is_staying(id) {
                         hook(behavior, id, cx);
@@ -258,16 +270,14 @@ impl World {
         course: Course,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let Some(end) = self.slots.get(id).map(|body| body.pieces.end()) else {
+        let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else {
             return;
         };
-        let before = (self.acting.replace(id), self.acting_piece);
-        let mut from = Some(PieceId::FIRST);
-        while let Some((piece, mut behavior)) = from.and_then(|from| {
-            let body = self.slots.get_mut(id).filter(|body| !body.disabled)?;
-            body.pieces.lift(from, end, course)
-        }) {
-            self.acting_piece = Some(piece);
+        let end = body.pieces.end();
+        let mut lifted = body.pieces.lift(PieceId::FIRST, end, course);
+        let before = (self.acting, self.acting_piece);
+        while let Some((piece, mut behavior)) = lifted {
+            (self.acting, self.acting_piece) = (Some(id), Some(piece));
             let mut cx = Context {
                 world: self,
                 assets: stage.assets,
@@ -284,7 +294,12 @@ impl World {
                 body.pieces.put_back(piece, behavior);
             }
             self.pump(stage);
-            from = piece.next().filter(|&next| Some(next) != end);
+            // Mostly it was the last one.
+            let next = piece.next().filter(|&next| Some(next) != end);
+            lifted = next.and_then(|from| {
+                let body = self.slots.get_mut(id).filter(|body| !body.disabled)?;
+                body.pieces.lift(from, end, course)
+            });
         }
         (self.acting, self.acting_piece) = before;
     }

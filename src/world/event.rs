@@ -2,6 +2,7 @@
 
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use glam::Vec2;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -60,7 +61,10 @@ impl Event {
     /// The game's own event, if it is one of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         match self {
-            Self::Custom(event) => event.value.get().downcast_ref(),
+            // Mostly it is of another type, for which its value need not be fetched.
+            Self::Custom(event) if event.kind.id == TypeId::of::<T>() => {
+                event.value.get().downcast_ref()
+            }
             _ => None,
         }
     }
@@ -120,10 +124,23 @@ impl fmt::Debug for CustomEvent {
 }
 
 /// A type of events that the game defines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub struct CustomType {
     id: TypeId,
     name: &'static str,
+}
+
+impl PartialEq for CustomType {
+    /// The name follows from the type.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Hash for CustomType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
 }
 
 impl CustomType {

@@ -4,7 +4,7 @@ use super::event::{Event, Interest};
 use super::{Outcome, World};
 use crate::id::ObjectId;
 use crate::input::InputEvent;
-use crate::scene::Roles;
+use crate::scene::{Layer, Roles};
 
 impl Interest {
     pub(super) const fn role(self) -> Roles {
@@ -56,6 +56,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
+        self.withdrawn += u64::from(!on);
         let mut on = on;
         if let Interest::Custom(kind) = interest {
             if !on {
@@ -70,8 +71,24 @@ impl World {
         Outcome::Done
     }
 
+    /// Whether an object of a list of those who asked asks still. The list was made when this many interests had been
+    /// withdrawn: while it is no more, and somebody's role tells all, nothing has to be looked up.
+    pub(super) fn still_asks(&self, id: ObjectId, interest: Interest, withdrawn: u64) -> bool {
+        let told_by_role = !matches!(interest, Interest::Custom(_));
+        (told_by_role && self.withdrawn == withdrawn) || self.listens(id, interest)
+    }
+
     /// Fills `list` with everybody who has one of these roles, in act order.
     pub(super) fn list_with(&self, roles: Roles, list: &mut Vec<ObjectId>) {
+        self.list_rows(|layer| layer.rows_with(roles), list);
+    }
+
+    /// As `list_with`, whoever is in these rows of the layers that act now.
+    pub(super) fn list_rows<'a, R: Iterator<Item = usize>>(
+        &'a self,
+        rows: impl Fn(&'a Layer) -> R,
+        list: &mut Vec<ObjectId>,
+    ) {
         for altitude in self
             .scene
             .altitudes()
@@ -81,7 +98,8 @@ impl World {
             let current = altitude.level(self.level).filter(|_| self.level != 0);
             for layer in [altitude.level(0), current].into_iter().flatten() {
                 let ids = layer.columns().ids;
-                list.extend(layer.rows_with(roles).filter_map(|row| ids[row]));
+                // In one loop: `extend` would ask a nest of iterators for one row after the other.
+                rows(layer).for_each(|row| list.extend(ids[row]));
             }
         }
     }

@@ -42,12 +42,13 @@ impl World {
                 }
             }
         }
-        let mut watched = self.borrow_list();
-        self.list_with(Roles::WATCHED, &mut watched);
-        for &id in &watched {
+        let mut astray = self.borrow_list();
+        let boundary = self.camera.boundary();
+        self.list_rows(|layer| layer.rows_astray(boundary), &mut astray);
+        for &id in &astray {
             self.note_bounds(id, true);
         }
-        self.return_list(watched);
+        self.return_list(astray);
     }
 
     /// Moves an object that can be stopped, moves by whole cells, or accelerates.
@@ -171,20 +172,18 @@ impl World {
         };
         let place = body.place;
         let row = place.row as usize;
-        let layer = self.layer(place);
+        let (bounds, alive) = (body.bounds, !body.marked);
+        let layer = self.layer_at(place);
         let roles = layer.roles()[row];
         if !roles.has(Roles::WATCHED) {
             return;
         }
-        let outside = is_outside(
-            body.bounds
-                .translated(layer.columns().instances[row].position),
-            self.camera.boundary(),
-        );
+        layer.set_reach(row, bounds);
+        let position = layer.columns().instances[row].position;
+        let outside = is_outside(bounds.translated(position), self.camera.boundary());
         if outside == roles.has(Roles::OUTSIDE) {
             return;
         }
-        let alive = !body.marked;
         self.set_role(place, Roles::OUTSIDE, outside);
         if outside && by_move && alive {
             self.strayed.push(id);

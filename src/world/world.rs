@@ -74,6 +74,8 @@ pub struct World {
     pub(super) flooded: bool,
     /// Events that were dropped.
     pub(super) dropped: u64,
+    /// How many interests were withdrawn, by objects that stay.
+    pub(super) withdrawn: u64,
     /// The boundary against which it was last noted who is outside.
     pub(super) noted_boundary: Rect,
     pub(super) filter: Option<PairFilter>,
@@ -116,6 +118,7 @@ impl World {
             pumping: false,
             flooded: false,
             dropped: 0,
+            withdrawn: 0,
             filter: None,
             refused: 0,
             scratch: Vec::new(),

@@ -38,17 +38,22 @@ impl Layer {
         // Rows that did not move in this step must not bring an older motion among those that did.
         self.settle(step);
         let until = self.len().min(from + most);
+        let mut first = None;
         for from in from..until {
             if self.roles[from].has(Roles::DEAD) {
                 continue;
             }
             if from != to {
                 self.move_down(from, to);
-                if let Some(id) = self.ids[to] {
-                    moved(id, to);
-                }
+                first.get_or_insert(to);
             }
             to += 1;
+        }
+        // In a loop of its own: where objects are known is far apart, and nothing else is waited for meanwhile.
+        for row in first.unwrap_or(to)..to {
+            if let Some(id) = self.ids[row] {
+                moved(id, row);
+            }
         }
         if until < self.len() {
             self.closing = Some(Closing { to, from: until });
@@ -77,8 +82,9 @@ impl Layer {
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];
         source.touch();
-        let (motion_of, restless) = (source.motion_of, source.restless);
+        let (motion_of, restless, reach) = (source.motion_of, source.restless, source.reach);
         let chunk = &mut self.chunks[to / CHUNK];
+        chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
         chunk.restless |= restless;
         chunk.touch();

@@ -134,7 +134,11 @@ impl Pieces {
             .is_some_and(|piece| piece.kind == PieceKind::Group)
     }
 
+    #[inline]
     fn at(&self, id: PieceId) -> Option<usize> {
+        if let [only] = &*self.entries {
+            return (only.id == id).then_some(0);
+        }
         self.entries
             .binary_search_by_key(&id, |entry| entry.id)
             .ok()
@@ -216,22 +220,29 @@ impl Pieces {
         end: Option<PieceId>,
         course: Course,
     ) -> Option<(PieceId, Box<dyn AnyBehavior>)> {
-        let before_end = |id| end.is_none_or(|end| id < end);
-        let at = self.entries.iter().position(|entry| {
-            entry.id >= from
-                && before_end(entry.id)
-                && matches!(entry.held, Held::Behavior(_, Some(_)))
-                && self.hears(entry, course)
-        })?;
+        let in_turn = |entry: &Entry| entry.id >= from && end.is_none_or(|end| entry.id < end);
+        // Most objects have one behaviour, and hear of most things wholly.
+        let at = match &*self.entries {
+            [only] if matches!(course, Course::All | Course::Last) => {
+                (in_turn(only) && !only.leaving).then_some(0)
+            }
+            all => all.iter().position(|entry| {
+                in_turn(entry)
+                    && matches!(entry.held, Held::Behavior(_, Some(_)))
+                    && self.hears(entry, course)
+            }),
+        }?;
         let entry = &mut self.entries[at];
+        let Held::Behavior(_, behavior) = &mut entry.held else {
+            return None;
+        };
+        let behavior = behavior.take()?;
         entry.leaving |= course == Course::Last;
-        match &mut entry.held {
-            Held::Behavior(_, behavior) => Some((entry.id, behavior.take()?)),
-            Held::Group(_) | Held::Data(..) => None,
-        }
+        Some((entry.id, behavior))
     }
 
     /// Puts a behaviour back that was taken out. Drops it, if its piece is gone.
+    #[inline]
     pub(crate) fn put_back(&mut self, id: PieceId, behavior: Box<dyn AnyBehavior>) {
         let entry = self.at(id).map(|at| &mut self.entries[at]);
         if let Some(Held::Behavior(_, place)) = entry.map(|entry| &mut entry.held) {

@@ -1,0 +1,147 @@
+//! Objects that think: what a step costs with a behaviour on each of them, and what an event costs to tell, beside the
+//! same by hand.
+//!
+//! Prints tables. The part of a table's name as its argument runs some of them. `README.md` says what is what.
+
+mod common;
+mod behaviors {
+    pub(crate) mod engine;
+    pub(crate) mod hand;
+}
+
+use behaviors::engine::{Counting, Engine, Hearing, Idle, Steering, Three};
+use behaviors::hand::{Boxed, Mail, Plain};
+use common::table::{self, Contender};
+use damselfly::glam::Vec2;
+use damselfly::world::Interest;
+
+/// How many objects.
+pub(crate) const COUNT: usize = 100_000;
+/// Where they stay, from the origin on, in world units.
+pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// What a steering one does: it turns back where it would leave the room.
+#[inline(always)]
+pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
+    let turned = |at: f32, by: f32, high: f32| {
+        if at < 0.0 || at > high { -by } else { by }
+    };
+    Vec2::new(
+        turned(position.x, velocity.x, ROOM.x),
+        turned(position.y, velocity.y, ROOM.y),
+    )
+}
+
+/// Where each starts, and how fast: the same for all contenders.
+pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
+    let mut random = damselfly::Random::new(1);
+    (0..COUNT).map(move |_| {
+        let mut pair = |low: Vec2, high: Vec2| {
+            Vec2::new(
+                random.range_f32(low.x..high.x),
+                random.range_f32(low.y..high.y),
+            )
+        };
+        (
+            pair(Vec2::ZERO, ROOM),
+            pair(Vec2::splat(-3.0), Vec2::splat(3.0)),
+        )
+    })
+}
+
+/// Every object moves and counts its steps.
+fn count() {
+    let (mut plain, mut boxed) = (Plain::new(), Boxed::counting());
+    let mut engine = Engine::new(&[Interest::Step], || Counting(0));
+    table::print(
+        "step/count",
+        COUNT,
+        vec![
+            Contender::new("hand/boxes", move || boxed.step()),
+            Contender::new("hand/structs", move || plain.count()),
+            Contender::new("engine", move || engine.step()),
+        ],
+    );
+}
+
+/// Every object moves, and asks where it is and how fast, and turns back at the edge of the room.
+fn steer() {
+    let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
+    let mut engine = Engine::new(&[Interest::Step], || Steering);
+    table::print(
+        "step/steer",
+        COUNT,
+        vec![
+            Contender::new("hand/boxes", move || boxed.step()),
+            Contender::new("hand/structs", move || plain.steer()),
+            Contender::new("engine", move || engine.step()),
+        ],
+    );
+}
+
+/// What objects cost that are interested in nothing, and in each further phase.
+fn phases() {
+    let mut none = Engine::without_behaviors();
+    let mut idle = Engine::new(&[], || Idle);
+    let mut one = Engine::new(&[Interest::Step], || Three(0));
+    let all = [Interest::Step, Interest::After, Interest::Finish];
+    let mut three = Engine::new(&all, || Three(0));
+    table::print(
+        "phases",
+        COUNT,
+        vec![
+            Contender::new("no behaviour", move || none.step()),
+            Contender::new("interested in nothing", move || idle.step()),
+            Contender::new("interested in Step", move || one.step()),
+            Contender::new("in Step, After and Finish", move || three.step()),
+        ],
+    );
+}
+
+/// One event to everybody. The step that it is told in counts, too: see the last row.
+fn broadcast() {
+    let mut mail = Mail::new();
+    let mut engine = Engine::resting(&[Interest::of::<Hearing>()], || Hearing(0));
+    let mut silent = Engine::resting(&[Interest::of::<Hearing>()], || Hearing(0));
+    table::print(
+        "event/broadcast",
+        COUNT,
+        vec![
+            Contender::new("hand", move || mail.broadcast()),
+            Contender::new("engine", move || engine.broadcast()),
+            Contender::new("engine, a step without", move || silent.step()),
+        ],
+    );
+}
+
+/// An event to each.
+fn to_each() {
+    let mut mail = Mail::new();
+    let mut engine = Engine::resting(&[], || Hearing(0));
+    let mut shared = Engine::resting(&[], || Hearing(0));
+    table::print(
+        "event/to_each",
+        COUNT,
+        vec![
+            Contender::new("hand", move || mail.send_to_each()),
+            Contender::new("engine", move || engine.send_to_each()),
+            Contender::new("engine, one event shared", move || shared.share_with_each()),
+        ],
+    );
+}
+
+fn main() {
+    let Some(wanted) = table::wanted() else {
+        return;
+    };
+    let tables: [(&str, fn()); 5] = [
+        ("step/count", count),
+        ("step/steer", steer),
+        ("phases", phases),
+        ("event/broadcast", broadcast),
+        ("event/to_each", to_each),
+    ];
+    for (_, table) in tables.iter().filter(|(name, _)| name.contains(&*wanted)) {
+        table();
+    }
+}

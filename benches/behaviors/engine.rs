@@ -1,0 +1,170 @@
+//! The engine's way: objects of the world, and behaviours of a game.
+
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::geometry::Rect;
+use damselfly::glam::Vec2;
+use damselfly::world::{
+    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
+};
+
+use crate::{ROOM, start, steered};
+
+/// Counts its steps.
+#[derive(Clone)]
+pub(crate) struct Counting(pub(crate) u32);
+
+impl Behavior for Counting {
+    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if let Event::Step = event {
+            self.0 += 1;
+        }
+        Handled::Yes
+    }
+}
+
+/// Turns back at the edges.
+#[derive(Clone)]
+pub(crate) struct Steering;
+
+impl Behavior for Steering {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if let Event::Step = event
+            && let (Some(position), Some(velocity)) = (cx.world.position(me), cx.world.velocity(me))
+        {
+            let turned = steered(position, velocity);
+            if turned != velocity {
+                cx.world.set_velocity(me, turned);
+            }
+        }
+        Handled::Yes
+    }
+}
+
+/// Does nothing.
+#[derive(Clone)]
+pub(crate) struct Idle;
+
+impl Behavior for Idle {}
+
+/// Counts its turns of every phase.
+#[derive(Clone)]
+pub(crate) struct Three(pub(crate) u32);
+
+impl Behavior for Three {
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        self.0 += 1;
+        Handled::Yes
+    }
+
+    fn after(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.0 += 1;
+    }
+
+    fn finish(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.0 += 1;
+    }
+}
+
+/// Hears of notes, which are of this type, too.
+#[derive(Clone)]
+pub(crate) struct Hearing(pub(crate) u64);
+
+impl Behavior for Hearing {
+    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if let Some(note) = event.get::<Self>() {
+            self.0 += note.0;
+        }
+        Handled::Yes
+    }
+}
+
+/// A world of spectral objects.
+pub(crate) struct Engine {
+    core: Core,
+    ids: Vec<ObjectId>,
+}
+
+impl Engine {
+    /// Objects that move, each with a behaviour that is interested in this.
+    pub(crate) fn new<B: Behavior>(interests: &[Interest], mind: impl Fn() -> B) -> Self {
+        let mut engine = Self::without_behaviors();
+        engine.attach(interests, mind);
+        engine
+    }
+
+    /// As `new`, of objects that do not move.
+    pub(crate) fn resting<B: Behavior>(interests: &[Interest], mind: impl Fn() -> B) -> Self {
+        let mut engine = Self::of(start().map(|(position, _)| (position, Vec2::ZERO)));
+        engine.attach(interests, mind);
+        engine
+    }
+
+    /// Objects that move.
+    pub(crate) fn without_behaviors() -> Self {
+        Self::of(start())
+    }
+
+    fn of(start: impl Iterator<Item = (Vec2, Vec2)>) -> Self {
+        let settings = CoreSettings {
+            view: ROOM,
+            unit: Vec2::ONE,
+            ..CoreSettings::default()
+        };
+        let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+        // Whoever is not turned back goes on and on, and should not be told that it left.
+        let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1.0e7));
+        core.world.camera.set_boundary(boundary);
+        let mut cx = core.context();
+        let ids = start.map(|(position, velocity)| {
+            cx.spawn(Object {
+                solidness: Solidness::Spectral,
+                position,
+                velocity,
+                ..Object::default()
+            })
+        });
+        let ids = ids.collect();
+        Self { core, ids }
+    }
+
+    fn attach<B: Behavior>(&mut self, interests: &[Interest], mind: impl Fn() -> B) {
+        for &id in &self.ids {
+            let _ = self.core.world.attach(id, mind());
+            for &interest in interests {
+                let _ = self.core.world.listen(id, interest);
+            }
+        }
+    }
+
+    pub(crate) fn step(&mut self) {
+        self.core.step(1.0, Duration::ZERO, &[]);
+    }
+
+    /// A step, and in it one event to everybody.
+    pub(crate) fn broadcast(&mut self) {
+        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            cx.world.send(Event::custom(Hearing(1)));
+        });
+    }
+
+    /// A step, and in it an event to each.
+    pub(crate) fn send_to_each(&mut self) {
+        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            for &id in &self.ids {
+                cx.world.send_to(id, Event::custom(Hearing(1)));
+            }
+        });
+    }
+
+    /// A step, and in it the same event to each.
+    pub(crate) fn share_with_each(&mut self) {
+        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            let event = Event::custom(Hearing(1));
+            for &id in &self.ids {
+                cx.world.send_to(id, event.clone());
+            }
+        });
+    }
+}

@@ -1,0 +1,5 @@
+//! What several benches share.
+#![expect(dead_code, reason = "not every bench needs all of it")]
+
+pub(crate) mod clock;
+pub(crate) mod table;

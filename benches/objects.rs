@@ -1,0 +1,241 @@
+//! What an object costs when it comes, when it goes, and when it is in somebody's way, beside the same by hand.
+//!
+//! Prints tables. The part of a table's name as its argument runs some of them. `README.md` says what is what.
+
+mod common;
+
+use common::table::{self, Contender, timed};
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Behavior, Bounds, Context, Core, CoreSettings, Data, Event, Handled, Interest, Object,
+    Solidness,
+};
+use std::hint::black_box;
+
+/// How many come and go at once.
+const COUNT: usize = 100_000;
+/// How many are in each other's way.
+const SOLIDS: usize = 1000;
+/// Where the objects are.
+const ALTITUDE: u16 = 2;
+
+/// Hears of steps.
+#[derive(Clone)]
+struct Mind(u32);
+
+impl Behavior for Mind {
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        self.0 += 1;
+        Handled::Yes
+    }
+}
+
+#[derive(Clone)]
+struct Health(#[expect(dead_code, reason = "it is only kept")] i32);
+
+impl Data for Health {}
+
+#[derive(Clone)]
+struct Poison(#[expect(dead_code, reason = "it is only kept")] i32);
+
+impl Data for Poison {}
+
+/// What comes with each object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum With {
+    Nothing,
+    Lifetime,
+    Mind,
+    Data,
+}
+
+/// A world, and who is in it.
+struct Engine {
+    core: Core,
+    with: With,
+    ids: Vec<ObjectId>,
+}
+
+impl Engine {
+    /// An empty world that has held as many before.
+    fn new(with: With) -> Self {
+        let settings = CoreSettings {
+            view: vec2(1280.0, 720.0),
+            unit: Vec2::ONE,
+            ..CoreSettings::default()
+        };
+        let core = Core::new(&settings, Assets::new(AssetSettings::default()));
+        let ids = Vec::with_capacity(COUNT);
+        let mut engine = Self { core, with, ids };
+        engine.fill();
+        engine.remove();
+        engine
+    }
+
+    fn step(&mut self) {
+        self.core.step(1.0, Duration::ZERO, &[]);
+    }
+
+    fn fill(&mut self) {
+        let with = self.with;
+        let mut cx = self.core.context();
+        self.ids.clear();
+        self.ids.extend((0..COUNT).map(|number| {
+            let id = cx.spawn(Object {
+                solidness: Solidness::Spectral,
+                position: place(number),
+                lifetime: (with == With::Lifetime).then_some(1),
+                altitude: ALTITUDE,
+                ..Object::default()
+            });
+            match with {
+                With::Nothing | With::Lifetime => {}
+                With::Mind => {
+                    let _ = cx.world.attach(id, Mind(0));
+                    let _ = cx.world.listen(id, Interest::Step);
+                }
+                With::Data => {
+                    let _ = cx.world.insert(id, (Health(3), Poison(0)));
+                }
+            }
+            id
+        }));
+    }
+
+    fn remove(&mut self) {
+        for &id in &self.ids {
+            let _ = self.core.world.remove(id);
+        }
+        self.step();
+    }
+
+    /// All come, which counts, and go, which does not.
+    fn coming(&mut self) -> Duration {
+        let time = timed(|| self.fill());
+        self.remove();
+        time
+    }
+
+    /// All come, and go, which counts.
+    fn going(&mut self) -> Duration {
+        self.fill();
+        timed(|| self.remove())
+    }
+
+    /// All come, and are over with the next step, which counts.
+    fn ending(&mut self) -> Duration {
+        self.fill();
+        let time = timed(|| self.step());
+        assert!(self.core.world.is_empty());
+        time
+    }
+}
+
+fn place(number: usize) -> Vec2 {
+    vec2((number % 1024) as f32, (number / 1024) as f32)
+}
+
+/// What a game by hand would have for an object: as large as it has to be for what the engine's can do.
+struct Thing([u64; 24]);
+
+#[expect(
+    clippy::vec_box,
+    reason = "an allocation for each, as many games by hand have it"
+)]
+fn boxes() -> Vec<Box<Thing>> {
+    let boxes = (0..COUNT).map(|number| Box::new(Thing([number as u64; 24])));
+    boxes.collect()
+}
+
+/// All of them come.
+fn come() {
+    let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
+    let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
+    table::print(
+        "come",
+        COUNT,
+        vec![
+            Contender::timed("hand/boxes", || {
+                let mut things = Vec::new();
+                let time = timed(|| things = black_box(boxes()));
+                assert!(things.iter().map(|thing| thing.0[0]).sum::<u64>() > 0);
+                time
+            }),
+            Contender::timed("spawn", move || bare.coming()),
+            Contender::timed("spawn with a lifetime", move || ending.coming()),
+            Contender::timed("spawn with a behaviour", move || thinking.coming()),
+            Contender::timed("spawn with two data", move || data.coming()),
+        ],
+    );
+}
+
+/// All of them go, and the step that they go in.
+fn go() {
+    let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
+    let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
+    table::print(
+        "go",
+        COUNT,
+        vec![
+            Contender::timed("hand/boxes", || {
+                let things = black_box(boxes());
+                timed(|| drop(black_box(things)))
+            }),
+            Contender::timed("remove", move || bare.going()),
+            Contender::timed("expire", move || ending.ending()),
+            Contender::timed("remove with a behaviour", move || thinking.going()),
+            Contender::timed("remove with two data", move || data.going()),
+        ],
+    );
+}
+
+/// Each of them moves among the others, and touches nobody. By hand, each looks at each as well.
+fn collide() {
+    let settings = CoreSettings {
+        view: vec2(1280.0, 720.0),
+        unit: Vec2::ONE,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    let bounds = Rect::centered(Vec2::ZERO, Vec2::splat(2.0));
+    let mut boxes: Vec<Rect> = Vec::new();
+    let mut cx = core.context();
+    for number in 0..SOLIDS {
+        let position = vec2((number % 40) as f32, (number / 40) as f32) * 8.0;
+        boxes.push(bounds.translated(position));
+        cx.spawn(Object {
+            position,
+            velocity: vec2(0.001, 0.0),
+            bounds: Bounds::Fixed(bounds),
+            ..Object::default()
+        });
+    }
+    table::print(
+        "collide/pairs",
+        SOLIDS * (SOLIDS - 1),
+        vec![
+            Contender::new("hand, each with each", move || {
+                let mut met = 0;
+                for one in &boxes {
+                    met += boxes.iter().filter(|other| one.overlaps(other)).count();
+                }
+                black_box(met);
+            }),
+            Contender::new("engine", move || core.step(1.0, Duration::ZERO, &[])),
+        ],
+    );
+}
+
+fn main() {
+    let Some(wanted) = table::wanted() else {
+        return;
+    };
+    let tables: [(&str, fn()); 3] = [("come", come), ("go", go), ("collide", collide)];
+    for (_, table) in tables.iter().filter(|(name, _)| name.contains(&*wanted)) {
+        table();
+    }
+}

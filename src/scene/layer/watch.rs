@@ -1,0 +1,135 @@
+//! Which rows may have left the world, without a look at their objects' boxes.
+
+use core::ops::Range;
+use glam::Vec2;
+
+use super::{CHUNK, Layer, Roles};
+use crate::geometry::Rect;
+
+/// The places at which no box is outside the world that reaches so far from its object's place.
+///
+/// The edges are a little further in than they need be, so that rounding cannot bring such a box onto an edge.
+#[derive(Clone, Copy, Debug)]
+struct Within {
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Within {
+    fn new(boundary: Rect, reach: f32) -> Self {
+        let low = |edge: f32| (edge.next_up() + reach).next_up();
+        let high = |edge: f32| (edge.next_down() - reach).next_down();
+        Self {
+            low: Vec2::new(low(boundary.min.x), low(boundary.min.y)),
+            high: Vec2::new(high(boundary.max.x), high(boundary.max.y)),
+        }
+    }
+
+    /// No, if the place is not a number.
+    fn has(self, place: Vec2) -> bool {
+        place.cmpge(self.low).all() && place.cmple(self.high).all()
+    }
+}
+
+/// How far a box reaches from its object's place, along either axis.
+fn reach(bounds: Rect) -> f32 {
+    bounds.min.abs().max(bounds.max.abs()).max_element()
+}
+
+impl Layer {
+    /// A row's box, relative to its place, is this now, or the row is watched from now on.
+    pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.reach = chunk.reach.max(reach(bounds));
+    }
+
+    /// The rows that are watched and may be outside the world, or are noted to be, in order.
+    pub(crate) fn rows_astray(&self, boundary: Rect) -> impl Iterator<Item = usize> {
+        let chunks = self.chunks.iter().enumerate();
+        chunks
+            .filter(|(_, chunk)| chunk.roles.has(Roles::WATCHED))
+            .flat_map(move |(index, chunk)| {
+                let within = Within::new(boundary, chunk.reach);
+                self.rows_astray_of(self.chunk_rows(index), within)
+            })
+    }
+
+    fn rows_astray_of(&self, rows: Range<usize>, within: Within) -> impl Iterator<Item = usize> {
+        let first = rows.start;
+        let columns = self.instances[rows.clone()].iter().zip(&self.roles[rows]);
+        columns
+            .enumerate()
+            .filter(move |(_, (instance, roles))| {
+                roles.has(Roles::WATCHED)
+                    && (roles.has(Roles::OUTSIDE) || !within.has(instance.position))
+            })
+            .map(move |(row, _)| first + row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::FrameId;
+    use crate::id::ObjectId;
+    use crate::scene::Instance;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_row_takes_its_reach_along_to_another_chunk() {
+        let world = Rect::from_size(Vec2::ZERO, Vec2::splat(100.0));
+        let mut layer = Layer::new();
+        for number in 0..2 * CHUNK {
+            let id = ObjectId::new(u32::try_from(number).unwrap(), 1);
+            layer.push(
+                Some(id),
+                Instance::new(Vec2::splat(90.0), FrameId(1)),
+                Vec2::ZERO,
+            );
+        }
+        let last = 2 * CHUNK - 1;
+        layer.set_roles(last, Roles::WATCHED);
+        assert_eq!(layer.rows_astray(world).count(), 0);
+        // It lies wholly to the right of its place.
+        layer.set_reach(last, Rect::from_size(Vec2::splat(20.0), Vec2::ONE));
+        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [last]);
+        (0..last).for_each(|row| layer.bury(row));
+        layer.prune(1, |_, _| ());
+        assert_eq!(layer.len(), 1);
+        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [0]);
+        let carried = layer.row_to_carry(0, 1);
+        let mut other = Layer::new();
+        other.push_carried(ObjectId::new(0, 1), carried, 1);
+        assert_eq!(other.rows_astray(world).count(), 1);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn a_box_is_within_the_world_where_its_reach_says_so(
+            edges in prop::array::uniform2(-1.0e4_f32..1.0e4),
+            bounds in prop::array::uniform2(-50.0_f32..50.0),
+            small in prop::bool::ANY,
+            ulps in -3..6_i32,
+            at_high in prop::bool::ANY,
+        ) {
+            let sorted = |pair: [f32; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
+            let [from, to] = sorted(edges);
+            // Boxes that get lost in rounding, too.
+            let [left, right] = sorted(bounds.map(|edge| if small { edge * 1.0e-5 } else { edge }));
+            let square = |low: f32, high: f32| {
+                Rect { min: Vec2::splat(low), max: Vec2::splat(high) }
+            };
+            let within = Within::new(square(from, to), reach(square(left, right)));
+            // About the edges, where rounding decides.
+            let mut place = if at_high { within.high.x } else { within.low.x };
+            for _ in 0..ulps.abs() {
+                place = if (ulps < 0) == at_high { place.next_up() } else { place.next_down() };
+            }
+            if within.has(Vec2::splat(place)) {
+                prop_assert!(place + left < to && place + right > from);
+            }
+        }
+    }
+}
