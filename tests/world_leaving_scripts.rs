@@ -1,6 +1,8 @@
 //! Whoever leaves the world hears of it, whatever happens to boxes, altitudes and rows meanwhile: scripts by chance,
 //! beside a model that looks at every box in every step.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
