@@ -188,13 +188,17 @@ impl World {
                 .is_some_and(|body| !body.marked || matches!(event, Event::Collision(_)))
     }
 
-    /// Tells everybody who is interested, in act order.
+    /// Tells everybody who is interested now, and still is when their turn comes, in act order.
     pub(super) fn tell_interested(&mut self, stage: &mut Stage<'_>, event: &Event) {
         let Some(interest) = event.interest() else {
             return;
         };
         let mut list = self.borrow_list();
         self.list_with(interest.role(), &mut list);
+        if let Interest::Custom(_) = interest {
+            // The role only says that it asked for some of the game's own types.
+            list.retain(|&id| self.listens(id, interest));
+        }
         for &id in &list {
             if self.slots.get(id).is_some_and(|body| !body.marked) && self.listens(id, interest) {
                 self.tell(stage, id, event);
