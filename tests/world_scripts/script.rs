@@ -150,11 +150,11 @@ pub(crate) struct Script {
 
 /// A small arena in the world's upper left corner: there is much to meet, and its edges are near.
 fn place() -> impl Strategy<Value = Halves> + Clone {
-    [0..20_i8, 0..8_i8]
+    [0..18_i8, 0..9_i8]
 }
 
 fn way() -> impl Strategy<Value = Halves> + Clone {
-    [-4..=4_i8, -3..=3_i8]
+    [-2..=2_i8, -1..=1_i8]
 }
 
 fn whom() -> impl Strategy<Value = Whom> + Clone {
@@ -186,8 +186,8 @@ fn cue() -> impl Strategy<Value = Cue> {
 fn seed() -> impl Strategy<Value = Seed> {
     let what = (0..=HIGHEST, prop::bool::weighted(0.2), solid());
     let lives = prop::option::weighted(0.1, 1..4_u8);
-    let role = prop::option::weighted(0.8, 0..8_usize);
-    let wishes: [_; 6] = core::array::from_fn(|_| prop::bool::weighted(0.4));
+    let role = prop::option::weighted(0.9, 0..8_usize);
+    let wishes: [_; 6] = core::array::from_fn(|_| prop::bool::weighted(0.5));
     (what, place(), way(), lives, role, wishes).prop_map(
         |((altitude, persistent, solid), at, speed, lifetime, role, wishes)| Seed {
             altitude,
@@ -314,14 +314,14 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 fn role() -> impl Strategy<Value = Role> {
-    (vec((cue(), act()), 0..4), any::<bool>())
+    (vec((cue(), act()), 1..7), any::<bool>())
         .prop_map(|(reactions, handles)| Role { reactions, handles })
 }
 
 fn round() -> impl Strategy<Value = Round> {
     let keys = prop_oneof![3 => Just(0_usize), 1 => 1..3_usize];
     let copy = prop::bool::weighted(0.1);
-    (vec(act(), 0..4), vec(act(), 0..4), keys, copy).prop_map(|(before, first, keys, copy)| Round {
+    (vec(act(), 0..5), vec(act(), 0..5), keys, copy).prop_map(|(before, first, keys, copy)| Round {
         before,
         first,
         keys,
@@ -330,11 +330,11 @@ fn round() -> impl Strategy<Value = Round> {
 }
 
 pub(crate) fn any_script() -> impl Strategy<Value = Script> {
-    (vec(role(), 1..6), vec(seed(), 2..9), vec(round(), 1..9)).prop_map(|(roles, seeds, rounds)| {
-        Script {
+    (vec(role(), 1..6), vec(seed(), 2..9), vec(round(), 2..12)).prop_map(
+        |(roles, seeds, rounds)| Script {
             roles,
             seeds,
             rounds,
-        }
-    })
+        },
+    )
 }
