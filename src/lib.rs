@@ -44,20 +44,20 @@ pub use random::Random;
 pub mod prelude {
     pub use crate::app::{App, Backend, Demo, Extra, Game};
     pub use crate::assets::{
-        Anchor, AssetRequest, Assets, FontId, FrameLayout, ImageLayout, SpriteId,
+        Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, SpriteId,
     };
     pub use crate::geometry::Rect;
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera, Shake, Span, TextStyle};
+    pub use crate::scene::{Align, Blend, Camera, Instance, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
         Context, Data, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest,
         JobDone, JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved,
-        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Solidness, Splash,
-        SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject, ViewPlace,
-        WindowRequest, With, Without, World,
+        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Shrink, Solidness,
+        Splash, SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject,
+        ViewPlace, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

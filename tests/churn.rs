@@ -38,7 +38,7 @@ fn spark(lifetime: Option<u32>, number: usize) -> Object {
     Object {
         velocity: vec2(0.25, 0.0),
         sprite: Some(SpriteId::PLACEHOLDER),
-        altitude: u16::try_from(number % 2).unwrap() + 2,
+        altitude: if number.is_multiple_of(2) { 2 } else { 3 },
         lifetime,
         ..ghost_at(3.0, 3.0)
     }

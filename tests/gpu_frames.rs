@@ -6,7 +6,7 @@ mod pictures;
 #[path = "../examples/scenes/mod.rs"]
 mod scenes;
 
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, ImageLayout};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{
@@ -178,6 +178,52 @@ fn assets_that_are_added_between_frames_appear() {
         pages.last() > pages.first(),
         "the atlas has to grow for this test"
     );
+}
+
+/// Frames between two pictures range from none, when two pages open at once, to enough for all pages to be taken over.
+#[test]
+fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
+    let Some(mut gpu) = any_gpu() else { return };
+    let atlas = AtlasSettings {
+        page_size: 64,
+        max_pages: 9,
+    };
+    let mut assets = Assets::new(AssetSettings {
+        atlas,
+        ..AssetSettings::default()
+    });
+    let mut data = SceneData::sized([300, 100]).with_layer(Projection::IDENTITY, []);
+    let add = |assets: &mut Assets, number: u8, shade: u8| {
+        let rgba = [shade, 255 - shade, number * 20, 255].repeat(40 * 40);
+        let added = assets.add_pixels(&format!("{number}"), 40, 40, &rgba, &ImageLayout::default());
+        let sprite = added.expect("there is room for it");
+        let frame = assets
+            .sprite(sprite)
+            .and_then(|sprite| sprite.frames.iter().next());
+        (sprite, frame.expect("it has one"))
+    };
+    let mut compare = |assets: &Assets, data: &SceneData, when: &str| {
+        let (picture, _) = data.with_frame(assets, |frame| pictures::draw(&mut gpu, frame));
+        let expected = data.with_frame(assets, pictures::draw_in_software);
+        assert!(picture == expected, "{when}");
+    };
+    let mut first = None;
+    for number in 0..8 {
+        // Nothing else fits beside it: each opens a page.
+        let (sprite, frame) = add(&mut assets, number, 0);
+        let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
+        data.layers[0]
+            .layer
+            .push(None, Instance::new(place, frame), Vec2::ZERO);
+        let first = *first.get_or_insert(sprite);
+        for frame in 0..number % 5 {
+            compare(&assets, &data, &format!("picture {number}, frame {frame}"));
+            assets.unload(first);
+            add(&mut assets, 0, number * 10 + frame + 1);
+        }
+    }
+    compare(&assets, &data, "at last");
+    assert!(assets.atlas().pages().len() >= 8);
 }
 
 #[test]

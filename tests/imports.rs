@@ -174,3 +174,29 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
         }
     }
 }
+
+/// How many `super`s lead from a file to the crate's root, where no path may come: other rooms are named by `crate::`,
+/// which the tables see.
+fn levels_to_root(file: &Path) -> usize {
+    let below = file.strip_prefix(root().join("src")).unwrap();
+    let is_folder = below.ends_with("mod.rs") || below.ends_with("lib.rs");
+    below.components().count() - usize::from(is_folder)
+}
+
+#[test]
+fn no_path_leaves_its_room_upward() {
+    for file in sources(&root().join("src")) {
+        let code = code(&file);
+        // A file's own tests lie a level deeper.
+        for (part, deeper) in code.split("#[cfg(test)]\nmod tests {").zip(0..) {
+            let supers = part.split("super::").collect::<Vec<_>>();
+            let longest = supers[1..].split(|between| !between.is_empty());
+            let longest = longest.map(|run| run.len() + 1).max().unwrap_or(0);
+            assert!(
+                longest < levels_to_root(&file) + deeper || !part.contains("super::"),
+                "{} goes up {longest} levels",
+                file.display()
+            );
+        }
+    }
+}

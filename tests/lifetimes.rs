@@ -21,17 +21,12 @@ fn mortal(core: &mut Core, steps: u32) -> ObjectId {
 
 /// How many steps an object is still there for, up to 100.
 fn lives(core: &mut Core, id: ObjectId) -> u32 {
-    (0..100)
-        .take_while(|_| {
-            let there = core.world.contains(id);
-            if there {
-                steps(core, 1);
-            }
-            there
-        })
-        .count()
-        .try_into()
-        .unwrap()
+    let mut lived = 0;
+    while lived < 100 && core.world.contains(id) {
+        steps(core, 1);
+        lived += 1;
+    }
+    lived
 }
 
 /// A timer of the game's own.

@@ -74,6 +74,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("letterbox", views::letterbox),
     scene("letterbox_of_an_empty_view", views::empty_letterbox),
     scene("expanding_odd_size", views::expanding_odd_size),
+    scene("stretched", views::stretched),
     scene("one_pixel", views::one_pixel),
     scene("beyond_every_edge", views::beyond_every_edge),
     scene("mostly_out_of_view", views::mostly_out_of_view),

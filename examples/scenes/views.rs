@@ -163,6 +163,14 @@ pub(crate) fn expanding_odd_size(assets: &mut Assets) -> SceneData {
     data.with_layer(seen, sprites)
 }
 
+/// A view that fills a window of another shape, so that it is twice as wide and half again as high.
+pub(crate) fn stretched(assets: &mut Assets) -> SceneData {
+    let data = fitted([240, 90], Fit::Stretch);
+    let seen = seen_from(&data.viewport, vec2(4.0, 2.0), 1.0);
+    let sprites = field(assets, vec2(130.0, 70.0), 13.0);
+    data.with_layer(seen, sprites)
+}
+
 /// A picture of a single pixel.
 pub(crate) fn one_pixel(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);

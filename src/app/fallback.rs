@@ -6,6 +6,8 @@ use super::App;
 
 /// Steps of the demonstration.
 const STEPS: u64 = 600;
+/// The film's width is at most this, in pixels: a film of a large view would take 100 MB.
+const WIDTH: u32 = 640;
 
 /// Says so in a line, and turns the program into one without a window.
 /// A film would be measured too, so that a measured one is not filmed.
@@ -26,6 +28,7 @@ pub(super) fn prepare(app: &mut App, why: &str, measured: bool) {
             .split_whitespace()
             .collect::<Vec<_>>()
             .join("_");
+        app.film_reduced_by = app.view.pixels()[0].div_ceil(WIDTH);
         app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
     app.without_display = true;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::painter::{Look, Painter};
+use super::reduced::reduced;
 use super::screen::{Screen, read_software};
 use crate::Error;
 use crate::capture::{GifRecorder, PngFile};
@@ -26,7 +27,10 @@ pub(crate) struct Film {
     size: [u32; 2],
     screenshot: Option<PngFile>,
     gif: Option<GifRecorder>,
+    /// How many times smaller the film is than the picture.
+    reduced_by: u32,
     pixels: Vec<u32>,
+    small: Vec<u32>,
 }
 
 /// What is to be captured.
@@ -34,6 +38,8 @@ pub(crate) struct Film {
 pub(crate) struct FilmSettings {
     pub(crate) screenshot: Option<PathBuf>,
     pub(crate) gif: Option<PathBuf>,
+    /// How many times smaller the film is than the picture. 0 counts as 1.
+    pub(crate) reduced_by: u32,
     /// Pictures a second.
     pub(crate) rate: f64,
     /// The picture's size in pixels.
@@ -51,7 +57,8 @@ impl Film {
         } else {
             Source::Frames
         };
-        let [width, height] = settings.size;
+        let reduced_by = settings.reduced_by.max(1);
+        let [width, height] = settings.size.map(|side| side / reduced_by);
         let gif = settings
             .gif
             .map(|path| GifRecorder::create(&path, width, height, settings.rate))
@@ -61,7 +68,9 @@ impl Film {
             size: settings.size,
             screenshot: settings.screenshot.map(PngFile::create).transpose()?,
             gif,
+            reduced_by,
             pixels: Vec::new(),
+            small: Vec::new(),
         })
     }
 
@@ -100,7 +109,11 @@ impl Film {
 
     fn record(&mut self) -> Result<(), Error> {
         match &mut self.gif {
-            Some(gif) => Ok(gif.push(&self.pixels)?),
+            Some(gif) if self.reduced_by == 1 => Ok(gif.push(&self.pixels)?),
+            Some(gif) => {
+                reduced(&self.pixels, self.size, self.reduced_by, &mut self.small);
+                Ok(gif.push(&self.small)?)
+            }
             None => Ok(()),
         }
     }

@@ -14,6 +14,8 @@ pub mod options;
 mod output;
 mod overlay;
 mod painter;
+mod part;
+mod reduced;
 mod runner;
 mod screen;
 mod session;
@@ -85,6 +87,8 @@ pub struct App {
     frames_per_step: Option<u32>,
     /// A window was asked for, and there is no display.
     without_display: bool,
+    /// How many times smaller a film is than the picture.
+    film_reduced_by: u32,
     policy: PolicySettings,
     /// Behind a lock, because a writer need not be fit for several threads and the app is lent to two.
     log: Mutex<Option<LogOptions>>,
@@ -122,6 +126,7 @@ impl App {
             log: Mutex::new(None),
             monitor: Monitor::default(),
             without_display: false,
+            film_reduced_by: 1,
         }
     }
 

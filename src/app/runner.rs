@@ -10,6 +10,7 @@ use super::measure::Meter;
 use super::monitor::Monitor;
 use super::overlay::Overlay;
 use super::painter::{Look, Painter};
+use super::part::Part;
 use super::screen::{Drawn, Screen, Shown};
 use crate::Error;
 use crate::input::{InputEvent, InputQueue};
@@ -67,6 +68,7 @@ pub(crate) struct Runner<'a> {
 impl Runner<'_> {
     /// Start, passes, stop. `stop` runs whenever `start` has begun, whatever happened in between.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
+        let playing = Part::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
@@ -81,6 +83,7 @@ impl Runner<'_> {
             self.game.stop(&mut self.core.context());
             Ok(())
         });
+        drop(playing);
         // What was filmed until then is kept, also after a failure; a game that did not start has nothing to keep.
         let filmed = guarded(|| {
             if !self.started {

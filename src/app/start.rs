@@ -9,6 +9,7 @@ use super::measure::{Measure, Meter, Report};
 use super::options::{Backend, PolicyName};
 use super::overlay::Overlay;
 use super::painter::{Look, Painter};
+use super::part::Part;
 use super::runner::Runner;
 use super::screen::Screen;
 use super::session::Session;
@@ -32,6 +33,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     // Logging comes before everything else, and goes last.
     start_logging(&mut app)?;
+    let logging = Part::started("log");
     install_panic_hook();
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
@@ -48,6 +50,7 @@ pub(super) fn run(
     }
     let printed = played.map(|finished| finished.print(measure));
     signals::ignore();
+    drop(logging);
     log::logger().flush();
     printed
 }
@@ -196,6 +199,7 @@ fn play(
 ) -> Result<Finished, Error> {
     let options = &app.options;
     let seed = options.seed.unwrap_or_default();
+    let drawing = Part::started("screen");
     let adapter = session.screen.adapter();
     logging::banner(&Banner {
         title: &app.name,
@@ -219,6 +223,7 @@ fn play(
     let film = Film::open(FilmSettings {
         screenshot: options.screenshot.clone(),
         gif: options.capture.clone(),
+        reduced_by: app.film_reduced_by,
         rate: if session.headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
@@ -227,6 +232,8 @@ fn play(
         size: app.view.pixels(),
         beside_window: !session.headless,
     })?;
+    let filming = Part::started("film");
+    let living = Part::started("core");
     let mut runner = Runner {
         core: Core::new(&settings, assets),
         game,
@@ -304,9 +311,9 @@ fn play(
     let Runner {
         film, screen, core, ..
     } = runner;
-    drop(film);
-    drop(screen);
-    drop(core);
+    drop((core, living));
+    drop((film, filming));
+    drop((screen, drawing));
     Ok(finished)
 }
 

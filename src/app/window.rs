@@ -17,6 +17,7 @@ use super::control::NewScreen;
 use super::control::{Control, Controller, Controls};
 use super::convert::Converter;
 use super::options::Backend;
+use super::part::Part;
 use super::present;
 use super::screen::Screen;
 use super::session::Session;
@@ -58,6 +59,7 @@ pub(crate) fn run<R: Send>(
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
+    let _window = Part::started("window");
     event_loop.set_control_flow(ControlFlow::Wait);
     let (answer, result) = std::sync::mpsc::channel();
     let finished = std::thread::scope(|scope| {

@@ -152,7 +152,8 @@ impl Context<'_> {
 
     /// Draws a sprite as it is, until the next step: with its motion, so that drawing is smoothed. For many small
     /// things that are no objects; [`Instance::step_by`] moves one.
-    pub fn draw_instance(&mut self, altitude: u16, instance: Instance) {
+    pub fn draw_instance(&mut self, altitude: impl AltitudeName, instance: Instance) {
+        let altitude = altitude.altitude();
         if let Some(layer) = self.world.drawn_layer(altitude, instance.position) {
             layer.push(None, instance, Vec2::ZERO);
         }
@@ -160,10 +161,10 @@ impl Context<'_> {
 
     /// How much time this step is for what is at an altitude, in nominal steps: the step's, times the altitude's
     /// time scale; 0 while it is disabled, or is none.
-    pub fn layer_time(&self, altitude: u16) -> f32 {
+    pub fn layer_time(&self, altitude: impl AltitudeName) -> f32 {
         let altitudes = self.world.scene().altitudes();
         altitudes
-            .get(usize::from(altitude))
+            .get(usize::from(altitude.altitude()))
             .map_or(0.0, |altitude| {
                 self.time.dt * altitude.settings.time_passing()
             })

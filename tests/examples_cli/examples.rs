@@ -33,8 +33,14 @@ pub const SAUCER_SHOOT: Example = Example {
     size: (640, 384),
 };
 
+pub const BALLS: Example = Example {
+    name: "balls",
+    arguments: &[],
+    size: (1280, 720),
+};
+
 /// All of them.
-pub const EXAMPLES: &[Example] = &[SAUCER_SHOOT, SPRITE_MARK, VIEWER];
+pub const EXAMPLES: &[Example] = &[SAUCER_SHOOT, BALLS, SPRITE_MARK, VIEWER];
 
 impl Example {
     /// The program with its own arguments, and then these, which blanks separate.

@@ -1,6 +1,6 @@
 //! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
 
-use crate::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+use crate::examples::{BALLS, EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
 use crate::gpu;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
@@ -140,9 +140,11 @@ fn nothing_is_printed_that_nobody_asked_for() {
 
 #[test]
 fn the_golden_game_is_played_whatever_draws_it() {
-    // The same constant as in tests/saucer_shoot.rs, which plays without the app.
-    const GOLDEN: &str = "e3e3ffd2d44396d4";
-    let options = "--steps 600 --seed 1 --checksum --log warn";
+    // The same constants as in tests/saucer_shoot.rs and tests/balls.rs, which play without the app.
+    const GOLDEN: [(Example, &str, u64); 2] = [
+        (SAUCER_SHOOT, "e3e3ffd2d44396d4", 600),
+        (BALLS, "9ac900a5bfa04d70", 400),
+    ];
     let mut ways = vec![
         "--backend software",
         "--backend software --draw-rate 75 --smoothing forward --loop fixed",
@@ -150,9 +152,12 @@ fn the_golden_game_is_played_whatever_draws_it() {
     if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
         ways.push("--backend gpu --draw-rate 10 --smoothing none");
     }
-    for way in ways {
-        let ran = SAUCER_SHOOT.headless(options).options(way).expect(0);
-        assert_eq!(ran.checksum(), (GOLDEN, 600), "{way}");
+    for (example, checksum, steps) in GOLDEN {
+        let options = format!("--steps {steps} --seed 1 --checksum --log warn");
+        for way in &ways {
+            let ran = example.headless(&options).options(way).expect(0);
+            assert_eq!(ran.checksum(), (checksum, steps), "{}, {way}", example.name);
+        }
     }
 }
 

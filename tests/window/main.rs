@@ -9,6 +9,7 @@ mod life;
 mod picture;
 mod requests;
 mod seen;
+mod settings;
 #[path = "../common/xserver/mod.rs"]
 mod xserver;
 

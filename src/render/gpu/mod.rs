@@ -13,6 +13,7 @@ mod instances;
 mod layout;
 mod memory;
 mod offscreen;
+mod pages;
 mod pipeline;
 mod renderer;
 mod staging;

@@ -1,62 +1,68 @@
-//! The atlas on the device: one array texture, a layer a page.
+//! The atlas on the device: one array texture, a layer a page, and one to spare.
+//!
+//! A texture cannot grow; a larger one takes over what it holds. So that this is no frame's sole burden, the larger one
+//! is made as soon as the last layer is taken, long before it is needed, and filled a few pages a frame. Bench `growth`.
 
-use core::ops::Range;
-
-use crate::assets::{Atlas, BAND_ROWS};
+use crate::assets::Atlas;
 
 use super::device::Gpu;
 use super::error::GpuError;
+use super::pages::Pages;
 
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
-const TEXEL: u32 = 4;
+/// How many pages go over to a larger texture in a frame.
+const PAGES_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
 #[derive(Debug)]
 pub(super) struct AtlasTexture {
-    texture: wgpu::Texture,
-    view: wgpu::TextureView,
+    pages: Pages,
     page_size: u32,
-    /// Of each page, the version of each band that was copied last.
-    seen: Vec<Vec<u64>>,
     /// The atlas's version when everything was up to date.
     version: Option<u64>,
+    /// What is to take over, while it is filled.
+    next: Option<Pages>,
     /// Pages beyond the device's limit have been mentioned.
     told: bool,
+    /// The device has no memory for more pages than are needed.
+    no_spare: bool,
 }
 
 impl AtlasTexture {
     /// A texture with one blank page.
     pub(super) fn new(gpu: &Gpu) -> Self {
-        let (texture, view) = make(gpu, 1, 1);
         Self {
-            texture,
-            view,
+            pages: Pages::new(gpu, 1, 1),
             page_size: 1,
-            seen: Vec::new(),
             version: None,
+            next: None,
             told: false,
+            no_spare: false,
         }
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
-        &self.view
+        self.pages.view()
     }
 
     /// Brings the device's pages up to date. Answers the bytes copied, and whether the texture is another one.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
-        if self.version == Some(atlas.version()) && self.page_size == u32::from(atlas.page_size()) {
+        let is_same_size = self.page_size == u32::from(atlas.page_size());
+        if self.version == Some(atlas.version()) && is_same_size && self.next.is_none() {
             return Ok((0, false));
         }
-        let renewed = self.fit(gpu, atlas)?;
+        // First of all, because writes overtake commands that are not submitted yet.
+        let fitted = self.fit(gpu, atlas)?;
+        let grown = self.grow(gpu);
         let mut bytes = 0;
-        for page in 0..self.seen.len() {
-            bytes += self.update_page(gpu, atlas, page);
+        for page in 0..self.pages.seen.len() {
+            bytes += self.pages.update(gpu, atlas, page);
         }
         self.version = Some(atlas.version());
-        Ok((bytes, renewed))
+        self.prepare(gpu, atlas);
+        Ok((bytes, fitted || grown))
     }
 
-    /// As many layers as pages. Pages that are already there are copied over by the device itself.
+    /// As many layers as pages, at once. Pages that are already there are copied over by the device itself.
     fn fit(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let size = u32::from(atlas.page_size());
         let limit = gpu.limits.max_texture_dimension_2d;
@@ -76,168 +82,53 @@ impl AtlasTexture {
             );
         }
         let layers = pages.clamp(1, most);
-        if size == self.page_size && layers <= self.texture.depth_or_array_layers() {
-            self.seen.resize_with(pages.min(most) as usize, Vec::new);
-            return Ok(false);
+        let is_same_size = size == self.page_size;
+        let renewed = !is_same_size || layers > self.pages.layers();
+        if !is_same_size {
+            (self.page_size, self.next) = (size, None);
+            self.pages = Pages::with_room(gpu, size, layers)?;
+        } else if renewed {
+            let mut next = match self.next.take() {
+                Some(next) if next.layers() >= layers => next,
+                _ => Pages::with_room(gpu, size, layers)?,
+            };
+            next.take_over(gpu, &self.pages, usize::MAX);
+            self.pages = next;
         }
-        if size != self.page_size {
-            self.seen.clear();
-        }
-        let (texture, view) =
-            gpu.large("atlas pages", page_bytes(size) * u64::from(layers), |gpu| {
-                make(gpu, size, layers)
-            })?;
-        self.copy_pages(gpu, &texture, size);
-        (self.texture, self.view, self.page_size) = (texture, view, size);
-        self.seen.resize_with(pages.min(most) as usize, Vec::new);
-        Ok(true)
+        let pages = pages.min(most) as usize;
+        self.pages.seen.resize_with(pages, Vec::new);
+        Ok(renewed)
     }
 
-    /// Done before any band is written, because writes overtake commands that are not submitted yet.
-    fn copy_pages(&self, gpu: &Gpu, to: &wgpu::Texture, size: u32) {
-        let layers = u32::try_from(self.seen.len()).unwrap_or(0);
-        if layers == 0 {
+    /// Takes some pages over to the larger texture, and changes to it once it has them all.
+    fn grow(&mut self, gpu: &Gpu) -> bool {
+        let Some(next) = &mut self.next else {
+            return false;
+        };
+        next.take_over(gpu, &self.pages, PAGES_A_FRAME);
+        let is_whole = next.seen.len() == self.pages.seen.len();
+        if let Some(next) = self.next.take_if(|_| is_whole) {
+            self.pages = next;
+        }
+        is_whole
+    }
+
+    /// Begins a larger texture if no layer is left for the next page, and there may be one.
+    fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) {
+        let most = gpu.limits.max_texture_array_layers;
+        let most = most.min(u32::from(atlas.max_pages()));
+        let layers = self.pages.layers();
+        let is_full = self.pages.seen.len() >= layers as usize;
+        if !is_full || layers >= most || self.next.is_some() || self.no_spare {
             return;
         }
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("atlas growth"),
-            });
-        encoder.copy_texture_to_texture(
-            self.texture.as_image_copy(),
-            to.as_image_copy(),
-            wgpu::Extent3d {
-                width: size,
-                height: size,
-                depth_or_array_layers: layers,
-            },
-        );
-        gpu.queue.submit([encoder.finish()]);
-    }
-
-    /// Copies the bands of a page that changed, those next to each other at once.
-    fn update_page(&mut self, gpu: &Gpu, atlas: &Atlas, number: usize) -> u64 {
-        let page = &atlas.pages()[number];
-        let seen = &mut self.seen[number];
-        // A new layer is blank, as a band of version 0 is.
-        seen.resize(page.band_versions().len(), 0);
-        let mut bytes = 0;
-        for run in stale_runs(seen, page.band_versions()) {
-            let rows = band_rows(&run, self.page_size);
-            bytes += write_rows(
-                gpu,
-                &self.texture,
-                self.page_size,
-                number,
-                page.pixels(),
-                rows,
-            );
+        match Pages::with_room(gpu, self.page_size, layers + 1) {
+            Ok(next) => self.next = Some(next),
+            Err(error) => {
+                // It is not needed yet, and may never be.
+                self.no_spare = true;
+                log::warn!("{error}; a further atlas page may cost a frame, or not be there");
+            }
         }
-        seen.copy_from_slice(page.band_versions());
-        bytes
-    }
-}
-
-/// Runs of bands whose version is another than the one seen.
-fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for band in (0..now.len()).filter(|&band| seen[band] != now[band]) {
-        match runs.last_mut() {
-            Some(last) if last.end == band => last.end += 1,
-            _ => runs.push(band..band + 1),
-        }
-    }
-    runs
-}
-
-fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
-    let row = |band: usize| {
-        u32::try_from(band * usize::from(BAND_ROWS))
-            .unwrap_or(u32::MAX)
-            .min(page_size)
-    };
-    row(bands.start)..row(bands.end)
-}
-
-/// Through the queue's own staging: it happens when something is loaded, not each frame.
-fn write_rows(
-    gpu: &Gpu,
-    texture: &wgpu::Texture,
-    page_size: u32,
-    page: usize,
-    pixels: &[u32],
-    rows: Range<u32>,
-) -> u64 {
-    let side = page_size as usize;
-    let bytes = bytemuck::cast_slice(&pixels[rows.start as usize * side..rows.end as usize * side]);
-    let origin = wgpu::Origin3d {
-        x: 0,
-        y: rows.start,
-        z: u32::try_from(page).unwrap_or(u32::MAX),
-    };
-    gpu.queue.write_texture(
-        wgpu::TexelCopyTextureInfo {
-            origin,
-            ..texture.as_image_copy()
-        },
-        bytes,
-        wgpu::TexelCopyBufferLayout {
-            offset: 0,
-            bytes_per_row: Some(page_size * TEXEL),
-            rows_per_image: None,
-        },
-        wgpu::Extent3d {
-            width: page_size,
-            height: rows.end - rows.start,
-            depth_or_array_layers: 1,
-        },
-    );
-    bytes.len() as u64
-}
-
-fn page_bytes(size: u32) -> u64 {
-    u64::from(size) * u64::from(size) * u64::from(TEXEL)
-}
-
-fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView) {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("atlas"),
-        size: wgpu::Extent3d {
-            width: size,
-            height: size,
-            depth_or_array_layers: layers,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_DST
-            | wgpu::TextureUsages::COPY_SRC,
-        view_formats: &[],
-    });
-    let view = texture.create_view(&wgpu::TextureViewDescriptor {
-        label: Some("atlas"),
-        dimension: Some(wgpu::TextureViewDimension::D2Array),
-        ..wgpu::TextureViewDescriptor::default()
-    });
-    (texture, view)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bands_that_changed_next_to_each_other_are_copied_at_once() {
-        assert_eq!(stale_runs(&[1, 1, 1, 1, 1], &[1, 2, 3, 1, 4]), [1..3, 4..5]);
-        assert_eq!(stale_runs(&[0, 0], &[0, 0]), []);
-    }
-
-    #[test]
-    fn the_last_band_ends_with_the_page() {
-        assert_eq!(band_rows(&(1..2), 100), 64..100);
-        assert_eq!(band_rows(&(0..2), 128), 0..128);
     }
 }

@@ -10,9 +10,11 @@ use crate::world::World;
 use crate::world::dispatch::Stage;
 use crate::world::event::Event;
 
+type Tell = dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync;
+
 /// What becomes of an outcome at the step's beginning: the event that tells it.
 #[derive(Clone)]
-pub(super) struct Arrive(Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>);
+pub(super) struct Arrive(Arc<Tell>);
 
 impl Arrive {
     pub(super) fn new(

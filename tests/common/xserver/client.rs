@@ -108,6 +108,33 @@ impl Client {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
+    /// What a program says of its window, in words; nothing if it says nothing.
+    pub(crate) fn property(&self, window: WindowId, property: &str) -> Vec<u32> {
+        let any_type_whole = [window, self.atom(property), 0, 0, 1 << 16];
+        let answer = self.ask(request::GET_PROPERTY, 0, &words(&any_type_whole));
+        let answer = answer.expect("the server knows the window");
+        answer[32..]
+            .chunks_exact(4)
+            .map(|word| u32_at(word, 0))
+            .collect()
+    }
+
+    /// The picture of the mouse's cursor, colour and opacity, as the server shows it now.
+    pub(crate) fn cursor(&self) -> Vec<u32> {
+        const QUERY_VERSION: u8 = 0;
+        const GET_CURSOR_IMAGE: u8 = 4;
+        let extension = self.ask(request::QUERY_EXTENSION, 0, &name("XFIXES"));
+        let number = extension.expect("the server knows XFIXES")[9];
+        // Whoever does not say which version it speaks is told nothing.
+        let version = self.ask(number, QUERY_VERSION, &words(&[4, 0]));
+        version.expect("the server speaks version 4");
+        let answer = self.ask(number, GET_CURSOR_IMAGE, &[]);
+        let answer = answer.expect("the server has a cursor");
+        let pixels = usize::from(u16_at(&answer, 12)) * usize::from(u16_at(&answer, 14));
+        let pixels = answer[32..].chunks_exact(4).take(pixels);
+        pixels.map(|pixel| u32_at(pixel, 0)).collect()
+    }
+
     /// Whether a window, and all that it is in, is mapped.
     pub(crate) fn is_mapped(&self, window: WindowId) -> bool {
         const VIEWABLE: u8 = 2;

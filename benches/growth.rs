@@ -1,0 +1,126 @@
+//! Frames while the atlas grows: pictures are added as the game draws, until every page is there.
+//!
+//! A frame that opens a page is the slowest of all, for the device gets a larger texture. What counts is whether such a
+//! frame is still in time at 60 frames a second. Not a criterion bench: each frame comes once.
+
+#[expect(dead_code, reason = "only the way of building scenes is used")]
+#[path = "../examples/scenes/mod.rs"]
+mod scenes;
+
+use std::time::{Duration, Instant};
+
+use damselfly::assets::{AssetSettings, Assets, ImageLayout};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::software::SoftwareRenderer;
+use damselfly::render::{Frame, Projection};
+use damselfly::scene::Instance;
+use scenes::SceneData;
+
+/// A picture's width and height: nine or so fill a page.
+const SIDE: u32 = 300;
+/// One is added in each frame, until so many pages are there.
+const PAGES: usize = 16;
+/// Frames before the first picture.
+const WARM_UP: usize = 20;
+/// A sixtieth of a second.
+const IN_TIME: Duration = Duration::from_nanos(16_666_667);
+
+/// What one frame took, adding the picture included, and whether it opened a page.
+struct Sample {
+    time: Duration,
+    opens: bool,
+}
+
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
+fn main() {
+    println!(
+        "| backend | frames | median | slowest without a new page | slowest with one | late |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|");
+    let mut renderer = SoftwareRenderer::default();
+    tell(
+        "software",
+        &play(&mut |frame| {
+            renderer.render(frame);
+        }),
+    );
+    #[cfg(feature = "gpu")]
+    on_the_gpu();
+}
+
+#[cfg(feature = "gpu")]
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
+fn on_the_gpu() {
+    use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
+    let made = GpuInstance::new()
+        .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
+    let mut renderer = match made {
+        Ok(renderer) => renderer,
+        Err(error) => return println!("no GPU: {error}"),
+    };
+    let name = renderer.adapter().to_string();
+    let samples = play(&mut |frame| {
+        renderer.render(frame).expect("the frame is drawn");
+        renderer.wait().expect("the device answers");
+    });
+    tell(&name, &samples);
+}
+
+/// Draws until every page is there; each picture that was added is in the frame, side by side with the last few.
+fn play(draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
+    let mut assets = Assets::new(AssetSettings::default());
+    let mut seen: Vec<Instance> = Vec::new();
+    let mut samples = Vec::new();
+    for number in 0.. {
+        let pages = assets.atlas().pages().len();
+        if pages == PAGES {
+            break;
+        }
+        // Made beforehand: painting it is no business of the atlas.
+        let rgba: Vec<u8> = (0..SIDE * SIDE)
+            .flat_map(|pixel| (pixel.wrapping_mul(number + 1) | 0xff00_0000).to_le_bytes())
+            .collect();
+        let start = Instant::now();
+        if number as usize >= WARM_UP {
+            let label = number.to_string();
+            let added = assets.add_pixels(&label, SIDE, SIDE, &rgba, &ImageLayout::default());
+            let sprite = added.expect("there is room for it");
+            let frames = assets.sprite(sprite).expect("it was added").frames;
+            seen.extend(frames.iter().map(|frame| Instance::new(Vec2::ZERO, frame)));
+        }
+        let latest = seen.iter().rev().take(8).zip(0_u8..);
+        let latest = latest.map(|(sprite, place)| {
+            let mut sprite = *sprite;
+            // Small: how long drawing takes is another bench's matter.
+            sprite.set_scale(Vec2::splat(0.2));
+            sprite.position = vec2(f32::from(place) * 150.0, 300.0);
+            sprite
+        });
+        let data = SceneData::sized([1280, 720]).with_layer(Projection::IDENTITY, latest);
+        data.with_frame(&assets, &mut *draw);
+        samples.push(Sample {
+            time: start.elapsed(),
+            opens: assets.atlas().pages().len() > pages,
+        });
+    }
+    samples.split_off(WARM_UP)
+}
+
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
+fn tell(backend: &str, samples: &[Sample]) {
+    let milliseconds = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+    let slowest = |opens| {
+        let such = samples.iter().filter(|sample| sample.opens == opens);
+        milliseconds(such.map(|sample| sample.time).max().unwrap_or_default())
+    };
+    let mut times: Vec<_> = samples.iter().map(|sample| sample.time).collect();
+    times.sort();
+    let late = times.iter().filter(|&&time| time > IN_TIME).count();
+    println!(
+        "| {backend} | {} | {} | {} | {} | {late} |",
+        times.len(),
+        milliseconds(times[times.len() / 2]),
+        slowest(false),
+        slowest(true),
+    );
+}

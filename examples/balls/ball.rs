@@ -1,0 +1,110 @@
+//! A ball: it flies, falls, bounces, fades, and is gone.
+
+use damselfly::assets::FrameIds;
+use damselfly::prelude::*;
+use damselfly::scene::Instance;
+
+use super::depth::{Depth, byte};
+
+/// Pixels per step, each step.
+const GRAVITY: f32 = 0.2;
+/// What part of its speed the air takes in a step.
+const DRAG: f32 = 0.028;
+/// What part of its speed the ground gives back.
+const BOUNCE: f32 = 0.62;
+/// For what part of its life it fades.
+const FADING: f32 = 0.35;
+
+/// A ball in its layer.
+#[derive(Clone, Debug)]
+pub struct Ball {
+    depth: Depth,
+    color: Color,
+    /// Its pictures, by radius.
+    frames: FrameIds,
+    /// What is drawn of it: above all, where it is.
+    instance: Instance,
+    /// Pixels per step, as it would look in the nearest layer.
+    velocity: Vec2,
+    /// Steps of its layer's time.
+    life: f32,
+    /// Steps that are left of them.
+    left: f32,
+}
+
+impl Entity for Ball {
+    fn update(&mut self, cx: &mut Context<'_>) {
+        let time = cx.layer_time(self.depth);
+        self.left -= time;
+        self.fly(time);
+        self.fade();
+    }
+
+    fn draw(&self, cx: &mut Context<'_>) {
+        cx.draw_instance(self.depth, self.instance);
+    }
+
+    fn is_expired(&self, _: &Context<'_>) -> bool {
+        self.left <= 0.0
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.vec2(self.instance.position);
+        sum.vec2(self.velocity);
+        sum.f32(self.left);
+    }
+}
+
+impl Ball {
+    /// A ball that is about to fly. `life` is in steps.
+    pub fn new(
+        depth: Depth,
+        color: Color,
+        frames: FrameIds,
+        at: Vec2,
+        velocity: Vec2,
+        life: f32,
+    ) -> Self {
+        let mut ball = Self {
+            depth,
+            color,
+            frames,
+            instance: Instance::new(at, frames.first),
+            velocity,
+            life,
+            left: life,
+        };
+        ball.look(1.0);
+        ball
+    }
+
+    fn fly(&mut self, time: f32) {
+        self.velocity.y += GRAVITY * time;
+        self.velocity *= 1.0 - DRAG * time;
+        let mut way = self.velocity * (self.depth.scale() * time);
+        let room = self.depth.lowest() - self.instance.position.y;
+        if way.y > room {
+            way.y = room;
+            self.velocity.y *= -BOUNCE;
+        }
+        self.instance.step_by(way);
+    }
+
+    /// Shrinks and grows pale as the end comes near.
+    fn fade(&mut self) {
+        let rest = self.left.max(0.0) / (self.life * FADING);
+        if rest < 1.0 {
+            self.look(rest);
+        }
+    }
+
+    /// Looks as when this part of the fading is yet to come: 1 is fresh, 0 is gone.
+    fn look(&mut self, rest: f32) {
+        let alpha = byte(255.0 * rest);
+        self.instance.set_tint(self.color.with_alpha(alpha));
+        let size = 0.35 + 0.65 * rest;
+        let radius = byte(f32::from(self.depth.radius()) * size);
+        let frame = u32::from(radius.max(1)) - 1;
+        self.instance.set_frame(self.frames.wrapping(frame));
+    }
+}

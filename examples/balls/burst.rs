@@ -1,0 +1,92 @@
+//! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
+
+use damselfly::assets::FrameIds;
+use damselfly::geometry::turns;
+use damselfly::prelude::*;
+
+use super::ball::Ball;
+use super::depth::Depth;
+use super::layers::Layers;
+
+/// Balls in a burst of size 1.
+pub const BALLS: usize = 400;
+
+/// Pixels per step, at most, in a burst of size 0.
+const SPEED: f32 = 10.0;
+/// How much faster the balls are for each size.
+const FASTER: f32 = 0.08;
+/// Pixels per step that all of them go up.
+const RISE: f32 = 2.0;
+/// Steps that a ball lives.
+const LIFE: core::ops::Range<f32> = 60.0..150.0;
+
+/// Colours that go together.
+type Scheme = [Color; 4];
+
+/// Each click has the next one.
+const SCHEMES: [Scheme; 6] = [
+    scheme([0xff5a36, 0xff9f1c, 0xffd166, 0xfff1c9]),
+    scheme([0x1fd8c4, 0x3a9dff, 0x7ff0ff, 0xe3fbff]),
+    scheme([0xff4fa3, 0xb45cff, 0xff9ad5, 0xf3dcff]),
+    scheme([0x46d66b, 0xa8e34b, 0xf2f26b, 0xeaffd9]),
+    scheme([0x6a7bff, 0xa98bff, 0xff8fa3, 0xffd9c2]),
+    scheme([0xff4d6d, 0x4dd2ff, 0xffe45e, 0xffffff]),
+];
+
+const fn scheme([a, b, c, d]: [u32; 4]) -> Scheme {
+    [color(a), color(b), color(c), color(d)]
+}
+
+const fn color(rgb: u32) -> Color {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Color::rgb(r, g, b)
+}
+
+/// What a click makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Burst {
+    /// In pixels.
+    pub at: Vec2,
+    /// How many times [`BALLS`] it has.
+    pub size: u16,
+    /// Chooses its colours.
+    pub number: u32,
+    /// What balls look like, by their radius.
+    pub frames: FrameIds,
+}
+
+impl Burst {
+    /// Adds the balls to the layers, as far as these have room.
+    pub fn add_to(&self, layers: &mut Layers, cx: &mut Context<'_>) {
+        for depth in Depth::ALL {
+            let count = BALLS * usize::from(self.size) * depth.share() / 100;
+            layers
+                .at(depth)
+                .add_many(count, cx, |_, cx| self.ball(depth, cx.world.random()));
+        }
+    }
+
+    fn ball(&self, depth: Depth, random: &mut Random) -> Ball {
+        let scheme = SCHEMES[self.number as usize % SCHEMES.len()];
+        let speed = SPEED * (1.0 + FASTER * f32::from(self.size));
+        let velocity = direction(random) * speed - vec2(0.0, RISE);
+        let color = depth.tinted(scheme[random.index(scheme.len())]);
+        // Wherever the click was, they start above their ground.
+        let start = vec2(self.at.x, self.at.y.min(depth.lowest()));
+        Ball::new(
+            depth,
+            color,
+            self.frames,
+            start,
+            velocity,
+            random.range_f32(LIFE),
+        )
+    }
+}
+
+/// Any place in a disc of radius 1, each equally likely but for a hole in its middle.
+fn direction(random: &mut Random) -> Vec2 {
+    let turn = turns::from_radians(random.range_f32(0.0..core::f32::consts::TAU));
+    let (sin, cos) = turns::sin_cos(turn);
+    vec2(cos, sin) * random.range_f32(0.01..1.0).sqrt()
+}

@@ -1,0 +1,48 @@
+//! The built-in demonstration: a mouse that wanders, clicks, holds, and ends with grand bursts.
+//!
+//! It remembers nothing: where the mouse is follows from the step, and what it does from a table.
+
+use damselfly::geometry::turns;
+use damselfly::prelude::*;
+
+/// Steps after which it starts anew: ten seconds.
+const ROUND: u64 = 600;
+
+/// What happens in a round: from this step on, for so many steps, a button is held.
+const SCRIPT: [(u64, u64, MouseButton); 10] = [
+    (2, 1, MouseButton::Left),
+    (28, 1, MouseButton::Left),
+    (52, 1, MouseButton::Left),
+    (76, 1, MouseButton::Left),
+    (110, 50, MouseButton::Left),
+    (170, 50, MouseButton::Left),
+    (230, 50, MouseButton::Left),
+    (290, 50, MouseButton::Left),
+    (372, 1, MouseButton::Right),
+    (432, 1, MouseButton::Right),
+];
+
+/// The input for a step.
+pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
+    let position = wander(step, world.camera.view_size());
+    let mut events = vec![InputEvent::MouseMoved { position }];
+    for (from, steps, button) in SCRIPT {
+        let now = step % ROUND;
+        if now == from || now == from + steps {
+            events.push(InputEvent::MouseButton {
+                button,
+                pressed: now == from,
+                position,
+            });
+        }
+    }
+    events
+}
+
+/// A lying eight, once around in four seconds.
+fn wander(step: u64, view: Vec2) -> Vec2 {
+    let turn = turns::from_radians((step % 240) as f32 * (core::f32::consts::TAU / 240.0));
+    let across = turns::sin_cos(turn).0;
+    let up = turns::sin_cos(turn.wrapping_mul(2)).0;
+    view * (vec2(0.5, 0.4) + vec2(0.32, 0.2) * vec2(across, up))
+}

@@ -1,0 +1,95 @@
+//! How far away a ball is: five layers, each with its own size, pace and haze.
+
+use damselfly::prelude::*;
+
+/// A layer, from the farthest to the nearest: the far ones are smaller, slower, dimmer and painted first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    Farthest,
+    Far,
+    Middle,
+    Near,
+    Nearest,
+}
+
+/// What far things fade into.
+const HAZE: Color = Color::rgb(26, 30, 66);
+
+impl AltitudeName for Depth {
+    /// Above the backdrop, which has altitude 0.
+    fn altitude(self) -> u16 {
+        self as u16 + 1
+    }
+}
+
+impl Depth {
+    /// How many there are.
+    pub const COUNT: u16 = 5;
+
+    pub const ALL: [Self; Self::COUNT as usize] = [
+        Self::Farthest,
+        Self::Far,
+        Self::Middle,
+        Self::Near,
+        Self::Nearest,
+    ];
+
+    /// Of a ball, in pixels.
+    pub const fn radius(self) -> u16 {
+        [4, 6, 8, 11, 15][self as usize]
+    }
+
+    /// How many of a hundred balls are here: far away there is more room.
+    pub const fn share(self) -> usize {
+        [28, 24, 20, 16, 12][self as usize]
+    }
+
+    /// How long a way looks from here, beside the same way in the nearest layer.
+    pub fn scale(self) -> f32 {
+        0.45 + 0.55 * self.nearness()
+    }
+
+    /// Where the ground is, in pixels from the top: the farther, the nearer to the horizon.
+    pub fn ground(self) -> f32 {
+        600.0 + 110.0 * self.nearness()
+    }
+
+    /// Where the middle of a ball is that lies on the ground.
+    pub fn lowest(self) -> f32 {
+        self.ground() - f32::from(self.radius())
+    }
+
+    /// A colour as it is seen from here.
+    pub fn tinted(self, color: Color) -> Color {
+        let clear = 0.4 + 0.6 * self.nearness();
+        let mix =
+            |near: u8, far: u8| byte(f32::from(near) * clear + f32::from(far) * (1.0 - clear));
+        Color::rgb(
+            mix(color.r, HAZE.r),
+            mix(color.g, HAZE.g),
+            mix(color.b, HAZE.b),
+        )
+    }
+
+    /// From 0, the farthest, to 1.
+    fn nearness(self) -> f32 {
+        f32::from(self as u16) / f32::from(Self::COUNT - 1)
+    }
+}
+
+/// Sets the time of all layers: each runs at its own pace, times this one.
+pub fn set_pace(world: &mut World, pace: f32) {
+    for depth in Depth::ALL {
+        let own = 0.7 + 0.3 * depth.nearness();
+        world.set_altitudes_time_scale([depth], pace * own);
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 255"
+)]
+pub fn byte(value: f32) -> u8 {
+    (value + 0.5) as u8
+}

@@ -1,0 +1,53 @@
+//! Balls: every click bursts into hundreds of them, in layers from far to near.
+//!
+//! A ball is no object: it has no id, hears of nothing and collides with nothing. It is an [`Entity`], a plain value in
+//! the [`EntityList`] of its layer, which updates it, draws it and lets it go when its time is over. That is what
+//! makes tens of thousands of them cheap. One object, the player's hand, owns the lists.
+//!
+//! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what
+//! a click makes, `hand.rs` what the player can do.
+//!
+//! Whatever is to be remembered is in the hand, so that a run can be repeated bit for bit.
+
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
+mod backdrop;
+mod ball;
+mod burst;
+mod demo;
+mod depth;
+mod display;
+mod hand;
+mod layers;
+mod picture;
+
+use damselfly::prelude::*;
+
+pub use demo::demo;
+pub use depth::Depth;
+/// For tests.
+#[cfg(test)]
+pub use {
+    burst::BALLS,
+    display::ALIVE,
+    hand::{GRAND, RELOAD},
+    layers::MOST,
+};
+
+/// The backdrop's altitude, and one for each depth.
+pub const ALTITUDES: u16 = 1 + Depth::COUNT;
+
+/// Called once, before the first step.
+///
+/// # Errors
+/// There is no room for a picture.
+pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    backdrop::hang(cx)?;
+    let frames = picture::add(cx.assets)?;
+    hand::reach_in(frames, cx);
+    display::show(cx.world);
+    Ok(())
+}

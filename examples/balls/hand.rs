@@ -1,0 +1,133 @@
+//! The player's hand: where it clicks, balls burst.
+
+use damselfly::assets::FrameIds;
+use damselfly::prelude::*;
+
+use super::burst::Burst;
+use super::depth::{Depth, set_pace};
+use super::display::ALIVE;
+use super::layers::Layers;
+
+/// How many bursts a grand one is worth.
+pub const GRAND: u16 = 8;
+
+/// Steps from one burst to the next while the button is held.
+pub const RELOAD: u32 = 5;
+/// How fast time passes in slow motion.
+const SLOW: f32 = 0.2;
+
+/// The keys that show and hide the layers, the farthest first.
+const LAYER_KEYS: [Key; Depth::ALL.len()] = [
+    Key::Digit1,
+    Key::Digit2,
+    Key::Digit3,
+    Key::Digit4,
+    Key::Digit5,
+];
+
+/// Reads the input, and owns the balls: whoever copies the world copies them with it.
+#[derive(Clone, Debug)]
+struct Hand {
+    layers: Layers,
+    /// What balls look like, by their radius.
+    frames: FrameIds,
+    clicks: u32,
+    /// Steps until it bursts again while the button is held.
+    reload: u32,
+}
+
+/// Puts the hand into the world.
+pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
+    let hand = cx.spawn(Object {
+        kind: "Hand",
+        solidness: Solidness::Spectral,
+        ..Object::default()
+    });
+    let behavior = Hand {
+        layers: Layers::default(),
+        frames,
+        clicks: 0,
+        reload: 0,
+    };
+    cx.world.attach(hand, behavior);
+}
+
+impl Behavior for Hand {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::Step = event else {
+            return Handled::No;
+        };
+        self.click(cx);
+        self.press_keys(cx);
+        self.layers.update(cx);
+        let alive = i64::try_from(self.layers.count()).unwrap_or(i64::MAX);
+        cx.world.send(ViewEvent::set(ALIVE, alive));
+        Handled::Yes
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.clicks);
+        sum.u32(self.reload);
+        self.layers.checksum(sum);
+    }
+}
+
+impl Hand {
+    /// Bursts at each click, and again and again while the button is held.
+    fn click(&mut self, cx: &mut Context<'_>) {
+        let pressed = cx.input.button_just_pressed(MouseButton::Left);
+        let grand =
+            cx.input.button_just_pressed(MouseButton::Right) || cx.input.just_pressed(Key::Space);
+        self.clicks = self.clicks.wrapping_add(u32::from(pressed || grand));
+        self.reload = self.reload.saturating_sub(1);
+        if pressed || cx.input.is_button_down(MouseButton::Left) && self.reload == 0 {
+            self.reload = RELOAD;
+            self.burst(1, cx);
+        }
+        if grand {
+            self.burst(GRAND, cx);
+        }
+    }
+
+    fn burst(&mut self, size: u16, cx: &mut Context<'_>) {
+        let burst = Burst {
+            at: place(cx),
+            size,
+            number: self.clicks,
+            frames: self.frames,
+        };
+        burst.add_to(&mut self.layers, cx);
+    }
+
+    fn press_keys(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::C) {
+            self.layers.clear(cx);
+        }
+        for (key, depth) in LAYER_KEYS.into_iter().zip(Depth::ALL) {
+            if cx.input.just_pressed(key) {
+                let settings = cx.world.altitude_settings_mut(depth);
+                settings.visible = !settings.visible;
+            }
+        }
+        let slow = [Key::ShiftLeft, Key::ShiftRight];
+        let slow = slow.into_iter().any(|key| cx.input.is_down(key));
+        set_pace(cx.world, if slow { SLOW } else { 1.0 });
+        let quit = [Key::Escape, Key::Q];
+        if quit.into_iter().any(|key| cx.input.just_pressed(key)) {
+            cx.stop();
+        }
+    }
+}
+
+/// Where the mouse is; the middle of the view, until that is known.
+fn place(cx: &Context<'_>) -> Vec2 {
+    if cx.input.mouse_position() == Vec2::ZERO {
+        cx.world.camera.center()
+    } else {
+        cx.mouse_in_world()
+    }
+}

@@ -1,0 +1,64 @@
+//! The balls: a list for each layer.
+
+use damselfly::prelude::*;
+use damselfly::world::Shrink;
+
+use super::ball::Ball;
+use super::depth::Depth;
+
+/// Balls in a layer, at most. A list takes no more, however many are added.
+pub const MOST: usize = 20_000;
+
+/// Every ball, by its depth.
+#[derive(Clone, Debug)]
+pub struct Layers([EntityList<Ball>; Depth::ALL.len()]);
+
+impl Default for Layers {
+    fn default() -> Self {
+        let settings = ListSettings {
+            // What came later is painted over what was there: with gaps filled from the end, balls would flicker.
+            keep: Keep::Order,
+            maximum: MOST,
+            // After ten quiet seconds, memory goes back.
+            shrink: Some(Shrink {
+                below_percent: 25,
+                updates: 600,
+            }),
+            ..ListSettings::default()
+        };
+        Self(Depth::ALL.map(|_| EntityList::with(settings)))
+    }
+}
+
+impl Layers {
+    /// The balls of a layer.
+    pub fn at(&mut self, depth: Depth) -> &mut EntityList<Ball> {
+        &mut self.0[depth as usize]
+    }
+
+    /// How many balls there are.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(EntityList::len).sum()
+    }
+
+    /// A step passes, from the farthest layer to the nearest.
+    pub fn update(&mut self, cx: &mut Context<'_>) {
+        for list in &mut self.0 {
+            list.update(cx);
+            list.draw(cx);
+        }
+    }
+
+    /// No balls any more.
+    pub fn clear(&mut self, cx: &mut Context<'_>) {
+        for list in &mut self.0 {
+            list.clear(cx);
+        }
+    }
+
+    pub fn checksum(&self, sum: &mut Checksum) {
+        for list in &self.0 {
+            list.checksum(sum);
+        }
+    }
+}

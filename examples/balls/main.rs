@@ -1,0 +1,19 @@
+//! Balls: every click bursts into hundreds of them, in layers from far to near.
+//!
+//! `cargo run --release --example balls`, and with `-- --demo` it clicks by itself. `--help` tells the rest.
+
+// By its path, so that it finds its parts here, where the tests find them, too.
+#[path = "game.rs"]
+mod game;
+
+use damselfly::prelude::*;
+
+const ABOUT: &str = "click to burst hundreds of balls in layers, thousands at once";
+
+fn main() -> Result<(), Error> {
+    App::from_args_with("Balls", ABOUT, &[])?
+        .pixels(1280, 720)
+        .altitudes(game::ALTITUDES)
+        .demo(game::demo)
+        .run(game::start)
+}

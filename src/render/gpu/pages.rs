@@ -1,0 +1,199 @@
+//! One array texture of atlas pages, and which of their bands are up to date.
+
+use core::ops::Range;
+
+use crate::assets::{Atlas, BAND_ROWS};
+
+use super::device::Gpu;
+use super::error::GpuError;
+
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
+const TEXEL: u32 = 4;
+
+/// One texture and what is in it.
+#[derive(Debug)]
+pub(super) struct Pages {
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    /// Of each page, the version of each band that was copied last.
+    pub(super) seen: Vec<Vec<u64>>,
+}
+
+impl Pages {
+    pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Self {
+        let (texture, view) = make(gpu, size, layers);
+        Self {
+            texture,
+            view,
+            seen: Vec::new(),
+        }
+    }
+
+    /// An error if the device has no memory for so many.
+    pub(super) fn with_room(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
+        let bytes = page_bytes(size) * u64::from(layers);
+        gpu.large("atlas pages", bytes, |gpu| Self::new(gpu, size, layers))
+    }
+
+    pub(super) fn view(&self) -> &wgpu::TextureView {
+        &self.view
+    }
+
+    pub(super) fn layers(&self) -> u32 {
+        self.texture.depth_or_array_layers()
+    }
+
+    /// Has the device copy some of the pages that are missing here, in order, as they are there now. What changes in
+    /// them later is written again once this texture is the one in use.
+    pub(super) fn take_over(&mut self, gpu: &Gpu, from: &Self, most: usize) {
+        let first = self.seen.len();
+        let pages = from.seen.len().saturating_sub(first).min(most);
+        if pages == 0 {
+            return;
+        }
+        self.seen
+            .extend_from_slice(&from.seen[first..first + pages]);
+        let number = |pages: usize| u32::try_from(pages).unwrap_or(u32::MAX);
+        let at = |texture| wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d {
+                x: 0,
+                y: 0,
+                z: number(first),
+            },
+            ..wgpu::Texture::as_image_copy(texture)
+        };
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("atlas growth"),
+            });
+        encoder.copy_texture_to_texture(
+            at(&from.texture),
+            at(&self.texture),
+            wgpu::Extent3d {
+                depth_or_array_layers: number(pages),
+                ..from.texture.size()
+            },
+        );
+        gpu.queue.submit([encoder.finish()]);
+    }
+
+    /// Copies the bands of a page that changed, those next to each other at once.
+    pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas, number: usize) -> u64 {
+        let page = &atlas.pages()[number];
+        let page_size = u32::from(atlas.page_size());
+        let seen = &mut self.seen[number];
+        // A new layer is blank, as a band of version 0 is.
+        seen.resize(page.band_versions().len(), 0);
+        let mut bytes = 0;
+        for run in stale_runs(seen, page.band_versions()) {
+            let rows = band_rows(&run, page_size);
+            bytes += write_rows(gpu, &self.texture, page_size, number, page.pixels(), rows);
+        }
+        seen.copy_from_slice(page.band_versions());
+        bytes
+    }
+}
+
+/// Runs of bands whose version is another than the one seen.
+fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for band in (0..now.len()).filter(|&band| seen[band] != now[band]) {
+        match runs.last_mut() {
+            Some(last) if last.end == band => last.end += 1,
+            _ => runs.push(band..band + 1),
+        }
+    }
+    runs
+}
+
+fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
+    let row = |band: usize| {
+        u32::try_from(band * usize::from(BAND_ROWS))
+            .unwrap_or(u32::MAX)
+            .min(page_size)
+    };
+    row(bands.start)..row(bands.end)
+}
+
+/// Through the queue's own staging: it happens when something is loaded, not each frame.
+fn write_rows(
+    gpu: &Gpu,
+    texture: &wgpu::Texture,
+    page_size: u32,
+    page: usize,
+    pixels: &[u32],
+    rows: Range<u32>,
+) -> u64 {
+    let side = page_size as usize;
+    let bytes = bytemuck::cast_slice(&pixels[rows.start as usize * side..rows.end as usize * side]);
+    let origin = wgpu::Origin3d {
+        x: 0,
+        y: rows.start,
+        z: u32::try_from(page).unwrap_or(u32::MAX),
+    };
+    gpu.queue.write_texture(
+        wgpu::TexelCopyTextureInfo {
+            origin,
+            ..texture.as_image_copy()
+        },
+        bytes,
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(page_size * TEXEL),
+            rows_per_image: None,
+        },
+        wgpu::Extent3d {
+            width: page_size,
+            height: rows.end - rows.start,
+            depth_or_array_layers: 1,
+        },
+    );
+    bytes.len() as u64
+}
+
+fn page_bytes(size: u32) -> u64 {
+    u64::from(size) * u64::from(size) * u64::from(TEXEL)
+}
+
+fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView) {
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("atlas"),
+        size: wgpu::Extent3d {
+            width: size,
+            height: size,
+            depth_or_array_layers: layers,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_DST
+            | wgpu::TextureUsages::COPY_SRC,
+        view_formats: &[],
+    });
+    let view = texture.create_view(&wgpu::TextureViewDescriptor {
+        label: Some("atlas"),
+        dimension: Some(wgpu::TextureViewDimension::D2Array),
+        ..wgpu::TextureViewDescriptor::default()
+    });
+    (texture, view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_that_changed_next_to_each_other_are_copied_at_once() {
+        assert_eq!(stale_runs(&[1, 1, 1, 1, 1], &[1, 2, 3, 1, 4]), [1..3, 4..5]);
+        assert_eq!(stale_runs(&[0, 0], &[0, 0]), []);
+    }
+
+    #[test]
+    fn the_last_band_ends_with_the_page() {
+        assert_eq!(band_rows(&(1..2), 100), 64..100);
+        assert_eq!(band_rows(&(0..2), 128), 0..128);
+    }
+}
