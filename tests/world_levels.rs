@@ -1,5 +1,7 @@
 //! The rules of levels: what is elsewhere stands still and is not seen, and who goes where, when.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
@@ -213,8 +215,10 @@ fn elsewhere_everything_stands_still_and_goes_on_as_if_it_had_never_been_left() 
     }
 }
 
-/// Every moment in which a game may go to another level, and how many steps' ends that takes.
-const MOMENTS: [(&str, fn(Moment<'_>) -> bool, u64); 6] = [
+/// A moment in which a game may go to another level, and how many steps' ends that takes.
+type When = (&'static str, fn(Moment<'_>) -> bool, u64);
+
+const MOMENTS: [When; 6] = [
     ("step", |moment| moment.is_step(), 1),
     ("collision", |moment| moment.is_collision(), 1),
     ("event", |moment| moment.get::<u8>().is_some(), 1),

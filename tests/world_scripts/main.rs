@@ -1,6 +1,8 @@
 //! Random scripts of spawning, moving, removing, attaching, levels, altitudes and events, by the game and by behaviours
 //! in the midst of a step, against a model of plain lists: all is heard by the same, in the same order.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;

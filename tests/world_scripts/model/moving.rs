@@ -12,8 +12,9 @@ fn overlap(one: Place, other: Place) -> bool {
     (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
 }
 
+/// Its box reaches one half unit to either side.
 fn is_outside(at: Place) -> bool {
-    (0..2).any(|axis| at[axis] + 1 <= 0 || at[axis] - 1 >= WORLD[axis])
+    (0..2).any(|axis| !(0..=WORLD[axis]).contains(&at[axis]))
 }
 
 impl Model<'_> {
