@@ -192,3 +192,33 @@ fn a_thorough_harness_finds_what_is_remembered_outside_of_the_world() {
     .thorough();
     play.step();
 }
+
+#[test]
+fn the_mouse_enters_the_window_where_it_points_and_leaves_when_told() {
+    let mut play = scribe();
+    play.step();
+    assert!(!play.context().input.is_mouse_inside());
+    play.point_at(vec2(3.0, 2.0));
+    play.step();
+    assert!(play.context().input.is_mouse_inside());
+    assert_eq!(play.context().input.mouse_position(), vec2(3.0, 2.0));
+    play.point_away();
+    play.step();
+    assert!(!play.context().input.is_mouse_inside());
+}
+
+#[test]
+fn what_a_game_asks_of_its_window_is_told_once_in_order() {
+    let mut play = scribe();
+    let cx = &mut play.context();
+    let asked = [
+        WindowRequest::Title("Two".into()),
+        WindowRequest::Resizable(false),
+    ];
+    asked
+        .iter()
+        .for_each(|request| cx.change_window(request.clone()));
+    play.steps(2);
+    assert_eq!(play.take_window_requests(), asked);
+    assert_eq!(play.take_window_requests(), []);
+}

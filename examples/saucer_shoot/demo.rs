@@ -14,6 +14,13 @@ const BULLET_SPEED: f32 = 2.0;
 /// How many steps ahead it looks for danger.
 const FORESIGHT: f32 = 45.0;
 
+/// Steps after which it skips the splash screen: all of it is there.
+const SPLASH: u64 = 70;
+/// Now and then, at a step that this divides, it leaves the start screen, or what follows the end of a round.
+const LOOK: u64 = 110;
+/// Steps for which it saves its nuke, that one gets to know the saucers.
+const THRIFT: u64 = 290;
+
 /// A saucer as the player sees it.
 #[derive(Clone, Copy)]
 struct Threat {
@@ -25,7 +32,7 @@ struct Threat {
 /// The input for a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(ship) = first(world, "Hero") else {
-        return play_again(step, world);
+        return go_on(step, world);
     };
     let saucers: Vec<Threat> = all(world, "Saucer")
         .filter_map(|id| {
@@ -44,12 +51,13 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     events
 }
 
-/// After a while, once more.
-fn play_again(step: u64, world: &World) -> Vec<InputEvent> {
-    let over = first(world, "GameOver").is_some();
+/// What leads to the next round: everything is looked at for a moment, and then left by a key.
+fn go_on(step: u64, world: &World) -> Vec<InputEvent> {
+    let sees = |kind| all(world, kind).next().is_some();
     vec![
-        key(Key::Space, false),
-        key(Key::P, over && step.is_multiple_of(90)),
+        key(Key::Space, sees("Splash") && step >= SPLASH),
+        key(Key::P, sees("Title") && step.is_multiple_of(LOOK)),
+        key(Key::Enter, sees("GameOver") && step.is_multiple_of(LOOK)),
     ]
 }
 
@@ -132,7 +140,7 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));
     let crowd = seen.count();
     let left = world.view_value(score::NUKES).unwrap_or(0) > 0;
-    left && step > 180 && (crowd >= 7 || (crowd >= 4 && step > 300))
+    left && step > THRIFT && (crowd >= 7 || (crowd >= 4 && step > THRIFT + 120))
 }
 
 fn first(world: &World, kind: &'static str) -> Option<Vec2> {

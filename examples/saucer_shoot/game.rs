@@ -20,9 +20,13 @@ mod hero;
 mod nuke;
 mod reticle;
 mod saucer;
+mod scene;
 mod score;
 mod sprites;
 mod stars;
+mod start_screen;
+mod visitors;
+mod wrapping;
 
 use damselfly::prelude::*;
 
@@ -32,7 +36,7 @@ pub use demo::demo;
 pub use saucer::spawn as spawn_saucer;
 
 /// Saucers that a round begins with.
-pub const SAUCERS: usize = 9;
+pub const SAUCERS: u16 = 9;
 
 /// The altitudes, from the farthest to the nearest.
 pub mod altitude {
@@ -63,27 +67,15 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
     stars::scatter(cx);
     score::show(cx.world);
-    begin_round(cx);
-    Ok(())
+    start_screen::add_buttons(cx.world);
+    scene::open(cx)
 }
 
-/// A new ship, a new sky, and no points yet.
-pub fn begin_round(cx: &mut Context<'_>) {
+/// A new ship, a new sky full of saucers, and no points yet.
+fn begin_round(cx: &mut Context<'_>) {
     score::reset(cx.world);
     hero::spawn(cx);
-    for _ in 0..SAUCERS {
-        saucer::spawn(cx);
-    }
-}
-
-/// Takes away whatever is left of a round. The sky stays.
-pub fn clear_round(world: &mut World) {
-    let left: Vec<ObjectId> = world.objects().collect();
-    for id in left {
-        if world.kind(id).is_some_and(|kind| !stars::is_sky(kind)) {
-            world.remove(id);
-        }
-    }
+    saucer::spawn_swarm(SAUCERS, cx);
 }
 
 /// Where the fight takes place: the world, but for the rows of the heads-up display.

@@ -1,18 +1,23 @@
-//! Game over: big letters, and the choice to play again.
+//! Game over: big letters, the points, and then the start screen.
 
 use damselfly::prelude::*;
 
-use super::{altitude, begin_round, clear_round, score};
+use super::scene::{self, Scene};
+use super::{altitude, score};
 
 /// Steps until the letters are as bright as they get.
 const FADE_IN: u8 = 15;
+/// Steps for which keys are not heard: who still fires is not to miss it.
+const DEAF: u32 = 30;
+/// Steps after which it is over by itself.
+const PATIENCE: u32 = 240;
 /// The prompt is seen for this many steps, then hidden for a third of them.
 const BLINK: u32 = 24;
 
 /// How dark the world behind the letters becomes, of 255.
 const SHADE: u8 = 165;
 
-/// Waits for the player's choice.
+/// Waits until the player has seen it.
 #[derive(Clone, Debug)]
 struct GameOver {
     shade: ObjectId,
@@ -46,20 +51,24 @@ pub fn spawn(cx: &mut Context<'_>) {
 
 impl Behavior for GameOver {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        for interest in [Interest::Step, Interest::Keyboard, Interest::Mouse] {
+            world.listen(me, interest);
+        }
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Step = event else {
-            return Handled::No;
-        };
-        self.steps = self.steps.saturating_add(1);
-        self.show(me, cx);
-        if cx.input.just_pressed(Key::P) {
-            clear_round(cx.world);
-            begin_round(cx);
-        } else if cx.input.just_pressed(Key::Q) || cx.input.just_pressed(Key::Escape) {
-            cx.stop();
+        match event {
+            Event::Step => {
+                self.steps += 1;
+                self.show(me, cx);
+                if self.steps > PATIENCE {
+                    scene::change_to(Scene::Start, cx.world);
+                }
+            }
+            Event::Input(input) if is_press(input) && self.steps > DEAF => {
+                scene::change_to(Scene::Start, cx.world);
+            }
+            _ => return Handled::No,
         }
         Handled::Yes
     }
@@ -83,8 +92,8 @@ impl GameOver {
             let points = cx.world.view_value(score::POINTS).unwrap_or(0);
             let line = format!("You made {points} points");
             write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
-            if self.steps % BLINK < BLINK * 3 / 4 {
-                let prompt = "P plays again  ·  Q quits";
+            if self.steps > DEAF && self.steps % BLINK < BLINK * 3 / 4 {
+                let prompt = "Press any key";
                 write(prompt, place + vec2(0.0, 5.0), Color::YELLOW, cx);
             }
         }
@@ -93,4 +102,16 @@ impl GameOver {
 
 fn write(text: &str, at: Vec2, color: Color, cx: &mut Context<'_>) {
     cx.draw_text(altitude::FRONT, at, text, Align::Center, color);
+}
+
+/// Whether a key or a mouse button went down.
+fn is_press(input: &InputEvent) -> bool {
+    matches!(
+        input,
+        InputEvent::Key {
+            pressed: true,
+            repeat: false,
+            ..
+        } | InputEvent::MouseButton { pressed: true, .. }
+    )
 }

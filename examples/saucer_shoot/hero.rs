@@ -2,6 +2,7 @@
 
 use damselfly::prelude::*;
 
+use super::scene::{self, Scene};
 use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle, score};
 
 /// Rows per step, at most: 15 a second.
@@ -86,7 +87,7 @@ impl Hero {
             nuke::ignite(position, cx);
         }
         if cx.input.just_pressed(Key::Escape) {
-            cx.stop();
+            scene::change_to(Scene::Start, cx.world);
         }
     }
 

@@ -5,6 +5,7 @@
 // By its path, so that it finds its parts here, where the tests find them, too.
 #[path = "game.rs"]
 mod game;
+mod icon;
 
 use damselfly::prelude::*;
 
@@ -15,7 +16,7 @@ fn main() -> Result<(), Error> {
     App::from_args_with("Saucer Shoot", ABOUT, &[])?
         .cells(80, 24)
         .steps_per_second(30)
-        .window(|window| window.cursor_visible = false)
+        .window(|window| window.icon = Some(icon::icon()))
         .demo(game::demo)
         .run(game::start)
 }

@@ -8,14 +8,15 @@ use super::altitude;
 #[derive(Clone, Debug)]
 struct Reticle;
 
-/// A reticle, hidden until the mouse moves.
+/// A reticle where the mouse is, hidden until there is one.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let reticle = cx.spawn(Object {
         kind: "Reticle",
         altitude: altitude::FRONT,
         solidness: Solidness::Spectral,
         sprite: cx.assets.find("reticle"),
-        visible: false,
+        position: cx.mouse_in_world(),
+        visible: cx.input.is_mouse_inside(),
         ..Object::default()
     });
     cx.world.attach(reticle, Reticle);

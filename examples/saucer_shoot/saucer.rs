@@ -24,8 +24,19 @@ struct Saucer;
 /// The nuke's blast reaches the saucer that is told so.
 struct Blast;
 
+/// So many saucers, which come in one after the other: the first of them at once.
+pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
+    for number in 0..count {
+        let saucer = spawn(cx);
+        let row = cx.world.position(saucer).unwrap_or_default().y;
+        let run_up = RUN_UP * f32::from(number) / f32::from(count);
+        let edge = arena(cx.world).max.x + HALF.x;
+        cx.world.set_position(saucer, vec2(edge + run_up, row));
+    }
+}
+
 /// Another saucer, somewhere right of the view.
-pub fn spawn(cx: &mut Context<'_>) {
+pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let (position, speed) = entrance(cx.world);
     let frame = cx.world.random().range_i32(0..4);
     let saucer = cx.spawn(Object {
@@ -45,6 +56,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         ..Object::default()
     });
     cx.world.attach(saucer, Saucer);
+    saucer
 }
 
 impl Behavior for Saucer {
@@ -132,7 +144,7 @@ fn room(place: Vec2, world: &World) -> f32 {
 }
 
 /// Its colour tells how fast it is.
-fn hue(speed: f32) -> Color {
+pub fn hue(speed: f32) -> Color {
     let part = (speed - SPEEDS.start) / (SPEEDS.end - SPEEDS.start);
     match part {
         ..0.3 => Color::GREEN,

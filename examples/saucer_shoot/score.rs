@@ -2,10 +2,16 @@
 
 use damselfly::prelude::*;
 
+use super::scene::Scene;
+
 /// The label of the points.
 pub const POINTS: &str = "Points";
 /// The label of the nukes.
 pub const NUKES: &str = "Nukes";
+/// The label of the most points of any round so far.
+const BEST: &str = "Best";
+/// What is behind the numbers, so that no star gets between them.
+const PANEL: Color = Color::rgba(0, 0, 0, 200);
 /// Points for a saucer.
 pub const PER_SAUCER: i64 = 10;
 /// Nukes that a ship has.
@@ -13,19 +19,31 @@ pub const NUKES_AT_FIRST: u32 = 1;
 /// Steps for which a point is given: a second.
 const STEPS_PER_POINT: u32 = 30;
 
-/// Shows points and nukes. Whoever changes one sends a view event with its label, and need not know it.
+/// Shows points and nukes in play, and the best points on the start screen. Whoever changes one sends a view event with its label, and need not know it.
 pub fn show(world: &mut World) {
     world.add_view(ViewObject {
         label: NUKES.into(),
         value: i64::from(NUKES_AT_FIRST),
         color: Color::YELLOW,
         place: ViewPlace::TopLeft,
+        panel: Some(PANEL),
+        level: Scene::Play.level(),
         ..ViewObject::default()
     });
     world.add_view(ViewObject {
         label: POINTS.into(),
         color: Color::YELLOW,
         place: ViewPlace::TopRight,
+        panel: Some(PANEL),
+        level: Scene::Play.level(),
+        ..ViewObject::default()
+    });
+    world.add_view(ViewObject {
+        label: BEST.into(),
+        color: Color::CYAN,
+        place: ViewPlace::BottomCenter,
+        panel: Some(PANEL),
+        level: Scene::Start.level(),
         ..ViewObject::default()
     });
 }
@@ -34,6 +52,12 @@ pub fn show(world: &mut World) {
 pub fn reset(world: &mut World) {
     world.send(ViewEvent::set(POINTS, 0));
     world.send(ViewEvent::set(NUKES, i64::from(NUKES_AT_FIRST)));
+}
+
+/// Notes the points of the last round, if there never were as many.
+pub fn note_best(world: &mut World) {
+    let [points, best] = [POINTS, BEST].map(|label| world.view_value(label).unwrap_or(0));
+    world.send(ViewEvent::set(BEST, best.max(points)));
 }
 
 /// Brings a point each second, as long as its object lives.

@@ -15,7 +15,7 @@ macro_rules! sprite {
     };
 }
 
-const SPRITES: [(&str, &str, &[u8]); 11] = [
+const SPRITES: [(&str, &str, &[u8]); 12] = [
     sprite!("bullet"),
     sprite!("explosion"),
     sprite!("flash"),
@@ -27,6 +27,7 @@ const SPRITES: [(&str, &str, &[u8]); 11] = [
     sprite!("ship"),
     sprite!("spark"),
     sprite!("star"),
+    sprite!("title"),
 ];
 
 /// Adds every sprite under its label.

@@ -1,8 +1,11 @@
 //! The sky: stars in three depths and a planet, which drift past at the speeds of their distance.
+//!
+//! They are persistent: the same sky is behind every scene.
 
 use damselfly::prelude::*;
 
 use super::altitude;
+use super::wrapping::Wrapping;
 
 /// Stars that are as far away as each other.
 struct Depth {
@@ -40,11 +43,6 @@ const DEPTHS: [Depth; 3] = [
     },
 ];
 
-/// Whether objects of this kind are part of the sky.
-pub fn is_sky(kind: &str) -> bool {
-    matches!(kind, "Star" | "Planet")
-}
-
 /// Fills the sky.
 pub fn scatter(cx: &mut Context<'_>) {
     planet(cx);
@@ -59,6 +57,7 @@ pub fn scatter(cx: &mut Context<'_>) {
             );
             let star = cx.spawn(Object {
                 kind: "Star",
+                persistent: true,
                 position,
                 velocity: vec2(-depth.speed, 0.0),
                 altitude: depth.altitude,
@@ -77,6 +76,7 @@ pub fn scatter(cx: &mut Context<'_>) {
 fn planet(cx: &mut Context<'_>) {
     let planet = cx.spawn(Object {
         kind: "Planet",
+        persistent: true,
         position: vec2(60.0, 15.0),
         velocity: vec2(-0.01, 0.0),
         altitude: altitude::SKY,
@@ -86,24 +86,4 @@ fn planet(cx: &mut Context<'_>) {
         ..Object::default()
     });
     cx.world.attach(planet, Wrapping);
-}
-
-/// Comes back at the right when it has left at the left, in another row.
-#[derive(Clone, Debug)]
-struct Wrapping;
-
-impl Behavior for Wrapping {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::OutOfBounds = event else {
-            return Handled::No;
-        };
-        let Some(shape) = cx.world.world_box(me) else {
-            return Handled::No;
-        };
-        let sky = cx.world.camera.boundary();
-        let y = cx.world.random().range_f32(sky.min.y..sky.max.y);
-        let place = Vec2::new(sky.max.x + shape.width() / 2.0, y);
-        cx.world.set_position(me, place);
-        Handled::Yes
-    }
 }

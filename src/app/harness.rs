@@ -18,7 +18,7 @@ use crate::id::ObjectId;
 use crate::input::{InputEvent, Key, MouseButton};
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::scene::{Cells, Layer};
-use crate::world::{Context, Core, CoreSettings, JobDelivery, World};
+use crate::world::{Context, Core, CoreSettings, JobDelivery, WindowRequest, World};
 
 /// A game that a test plays.
 ///
@@ -70,6 +70,8 @@ pub struct Harness<'g> {
     renderer: Option<SoftwareRenderer>,
     pending: Vec<InputEvent>,
     mouse: Vec2,
+    /// The mouse is over the window.
+    is_inside: bool,
     stopped: bool,
     thorough: bool,
 }
@@ -164,6 +166,7 @@ impl<'g> Harness<'g> {
             renderer: None,
             pending: Vec::new(),
             mouse: Vec2::ZERO,
+            is_inside: false,
             stopped: false,
             thorough: false,
         };
@@ -218,10 +221,21 @@ impl Harness<'_> {
         }
     }
 
-    /// The mouse moves to a place in the view, in view units.
+    /// The mouse moves to a place in the view, in view units. It enters the window, if it was elsewhere, as it is at
+    /// first.
     pub fn point_at(&mut self, position: Vec2) {
         self.mouse = position;
+        if !self.is_inside {
+            self.is_inside = true;
+            self.input(InputEvent::MouseEntered);
+        }
         self.input(InputEvent::MouseMoved { position });
+    }
+
+    /// The mouse leaves the window.
+    pub fn point_away(&mut self) {
+        self.is_inside = false;
+        self.input(InputEvent::MouseLeft);
     }
 
     /// A mouse button goes down where the mouse is.
@@ -365,6 +379,11 @@ impl Harness<'_> {
                 ids.len()
             ),
         }
+    }
+
+    /// What the game has asked of its window since this was asked last, in order: here is no window to change.
+    pub fn take_window_requests(&mut self) -> Vec<WindowRequest> {
+        core::mem::take(&mut self.core.requests.window)
     }
 
     /// The screen as text, as `--text` prints it.

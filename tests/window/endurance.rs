@@ -6,7 +6,7 @@ use damselfly::Color;
 
 use crate::seen::{look, ship, wait_for_life};
 use crate::xserver::{Area, Display, Signal};
-use crate::{TITLE, on_each_backend, play, saucer_shoot};
+use crate::{TITLE, on_each_backend, play, saucer_shoot, watch};
 
 #[test]
 fn a_window_that_was_hidden_goes_on() {
@@ -42,7 +42,7 @@ fn a_window_that_was_hidden_goes_on() {
 fn what_happens_to_the_window_does_not_change_the_game() {
     on_each_backend(|display, backend| {
         // A window of its own is never entered by the mouse, nor given the keys.
-        let demo = ["--demo", "--steps", "90"];
+        let demo = ["--demo", "--steps", "180"];
         let undisturbed = saucer_shoot("software").with(&demo).on(display).ended();
         undisturbed.well();
         let game = saucer_shoot(backend).with(&demo).on(display);
@@ -102,7 +102,7 @@ fn drawing_without_a_pause_takes_no_more_and_more_memory() {
     let seconds = seconds.map_or(8, |text| text.parse().expect("a number of seconds"));
     on_each_backend(|display, backend| {
         let forever = ["--demo", "--draw-rate", "0", "--steps", "100000000"];
-        let game = play(display, &saucer_shoot(backend).with(&forever));
+        let game = watch(display, &saucer_shoot(backend).with(&forever));
         let warm_up = Duration::from_secs(3);
         std::thread::sleep(warm_up);
         let before = game.memory();

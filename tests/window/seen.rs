@@ -22,8 +22,46 @@ const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
 const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
 
+/// The first letter of the splash screen, and a row of the title.
+const SPLASH: Color = Color::rgb(94, 234, 212);
+const TITLE: Color = Color::rgb(255, 79, 120);
+/// What saucers are tinted by.
+const SAUCERS: [Color; 4] = [Color::GREEN, Color::CYAN, Color::MAGENTA, Color::RED];
+/// Where the letters are that say that the game is over.
+const GAME_OVER_AREA: Area = Area([64, 124, 576, 196]);
+
 pub(crate) fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
+}
+
+/// Whether the splash screen is seen.
+pub(crate) fn splash(display: &Display) -> bool {
+    sees(display, SPLASH)
+}
+
+/// Whether the start screen is seen.
+pub(crate) fn title(display: &Display) -> bool {
+    sees(display, TITLE)
+}
+
+fn sees(display: &Display, color: Color) -> bool {
+    let [width, height] = VIEW;
+    let seen = look(display).extent(Area([0, 0, width, height]), color);
+    seen.is_some()
+}
+
+/// Where the saucer is that is nearest to the ship: its leftmost pixel.
+pub(crate) fn saucers(display: &Display) -> Option<[u32; 2]> {
+    let seen = look(display);
+    let places = SAUCERS.map(|color| seen.places(FLIGHT_AREA, color));
+    places.into_iter().flatten().min()
+}
+
+/// Whether the ship is gone and big letters say so.
+pub(crate) fn shows_game_over(display: &Display) -> bool {
+    let letters = look(display).extent(GAME_OVER_AREA, Color::RED);
+    let wide = |Area([left, _, right, _]): Area| right - left > 450;
+    letters.is_some_and(wide) && ship(display).is_none()
 }
 
 /// The ship's middle.

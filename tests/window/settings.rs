@@ -1,7 +1,7 @@
 //! What a game says of its window before it opens, as the server hears it.
 
-use crate::xserver::{Display, Program};
-use crate::{TITLE, saucer_shoot};
+use crate::xserver::{Display, Key, Program};
+use crate::{TITLE, play, saucer_shoot};
 
 /// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
 const SIZES: u32 = 1 << 4 | 1 << 5;
@@ -28,18 +28,39 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
 }
 
 #[test]
-fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone() {
+fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
     let Some(display) = &Display::open(&[]) else {
         return;
     };
     let is_seen = || display.client.cursor().iter().any(|pixel| pixel >> 24 > 0);
     let when = |seen, what| display.wait_for(what, || (is_seen() == seen).then_some(()));
-    let game = saucer_shoot("software").on(display).opened(TITLE);
+    let game = play(display, &saucer_shoot("software"));
     assert!(is_seen());
     display.client.point_at([100, 100]);
     when(false, "a cursor that is hidden");
     display.client.point_at([1399, 799]);
     when(true, "a cursor elsewhere");
+    display.client.point_at([100, 100]);
+    when(false, "a cursor that is hidden again");
+    display.client.tap(Key::Escape);
+    when(true, "a cursor on the start screen");
+    game.close().well();
+}
+
+#[test]
+fn the_icon_is_told_to_who_manages_windows() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let game = saucer_shoot("software").on(display).opened(TITLE);
+    let icon = display.client.property(game.window, "_NET_WM_ICON");
+    let [width, height, pixels @ ..] = &icon[..] else {
+        panic!("no icon: {icon:?}");
+    };
+    assert_eq!(pixels.len(), (width * height) as usize);
+    let is_seen = |pixel: &&u32| **pixel >> 24 > 0;
+    let seen = pixels.iter().filter(is_seen).count();
+    assert!(seen > 20 && seen < pixels.len(), "{seen}");
     game.close().well();
 }
 

@@ -24,6 +24,9 @@ pub(crate) enum Key {
     Enter = 36,
     F9 = 75,
     Digit2 = 11,
+    Escape = 9,
+    Q = 24,
+    P = 33,
 }
 
 /// How long the server may think about an answer.

@@ -1,0 +1,97 @@
+//! The scenes: splash screen, start screen, play; and the way from one to the next.
+//!
+//! Each is a level of the world. What lives through all of them is persistent: the sky, and the director.
+//! A level becomes current at the end of a step, so a scene begins with the next one: an event reminds the director.
+
+use damselfly::prelude::*;
+
+use super::{begin_round, start_screen};
+
+/// What the game shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Scene {
+    /// The engine's splash screen.
+    Splash = 1,
+    /// Play, or quit?
+    Start = 2,
+    /// A round, and its end.
+    Play = 3,
+}
+
+impl Scene {
+    /// The number of its level.
+    pub fn level(self) -> u16 {
+        self as u16
+    }
+}
+
+/// A scene's level has become current.
+struct Begins(Scene);
+
+/// Sets the scenes up. It has nothing to remember: the world knows its level.
+#[derive(Clone, Debug)]
+struct Director;
+
+/// Opens the game with the splash screen.
+///
+/// # Errors
+/// There is no room for its pictures.
+pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
+    let director = cx.spawn(Object {
+        kind: "Director",
+        persistent: true,
+        solidness: Solidness::Spectral,
+        ..Object::default()
+    });
+    cx.world.attach(director, Director);
+    // Before the first step, this needs no waiting.
+    cx.world.go_to_level(Scene::Splash.level());
+    let splash = Splash {
+        subtitle: "presents".into(),
+        // It is made for 60 steps a second, and we take 30.
+        fly: 18,
+        hold: 40,
+        fade: 12,
+        ..Splash::default()
+    };
+    splash.show(cx)?;
+    Ok(())
+}
+
+/// Leaves the scene: whatever belongs to it goes, and the other one begins with the next step.
+pub fn change_to(scene: Scene, world: &mut World) {
+    let left: Vec<ObjectId> = world.objects().collect();
+    for id in left {
+        if world.is_persistent(id) == Some(false) {
+            world.remove(id);
+        }
+    }
+    world.go_to_level(scene.level());
+    world.send_after(1, Event::custom(Begins(scene)));
+}
+
+impl Behavior for Director {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::of::<SplashOver>());
+        world.listen(me, Interest::of::<Begins>());
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if event.get::<SplashOver>().is_some() {
+            change_to(Scene::Start, cx.world);
+        } else if let Some(&Begins(scene)) = event.get() {
+            match scene {
+                Scene::Splash => {}
+                Scene::Start => start_screen::begin(cx),
+                Scene::Play => begin_round(cx),
+            }
+            // In play, the reticle shows where the mouse is.
+            let pointer = WindowRequest::CursorVisible(scene != Scene::Play);
+            cx.change_window(pointer);
+        } else {
+            return Handled::No;
+        }
+        Handled::Yes
+    }
+}

@@ -1,0 +1,101 @@
+//! The start screen: the title, how to play, and two buttons. Behind them, saucers drift by.
+
+use damselfly::prelude::*;
+
+use super::scene::{self, Scene};
+use super::{altitude, score, visitors};
+
+/// The labels of the buttons.
+const PLAY: &str = "P to play";
+const QUIT: &str = "Q to quit";
+
+/// How far the title's shadow falls, in cells: a quarter of a letter's stroke.
+const SHADOW: Vec2 = vec2(0.5, 0.25);
+
+/// What is to be known, and in which row of the view it is written.
+const MANUAL: [(f32, &str); 2] = [
+    (18.5, "W and S or the arrows fly  ·  the mouse aims"),
+    (19.5, "Space or a click fires  ·  Enter: your only nuke"),
+];
+
+/// Waits for the player's choice.
+#[derive(Clone, Debug)]
+struct StartScreen;
+
+/// Adds the buttons, once. They are seen in this scene only, and the mouse can press them, too.
+pub fn add_buttons(world: &mut World) {
+    for (label, hot_key, column, color) in [
+        (PLAY, Key::P, 30.0, Color::YELLOW),
+        (QUIT, Key::Q, 50.0, Color::rgb(160, 170, 190)),
+    ] {
+        world.add_view(ViewObject {
+            label: label.into(),
+            color,
+            place: ViewPlace::Free(vec2(column, 15.5)),
+            level: Scene::Start.level(),
+            panel: Some(Color::rgba(0, 0, 0, 160)),
+            kind: ViewKind::Button(Button {
+                hot_key: Some(hot_key),
+                ..Button::default()
+            }),
+            ..ViewObject::default()
+        });
+    }
+}
+
+/// The scene begins.
+pub fn begin(cx: &mut Context<'_>) {
+    visitors::invite(cx);
+    title(SHADOW, Color::rgb(48, 40, 96), cx);
+    let title = title(Vec2::ZERO, Color::WHITE, cx);
+    cx.world.attach(title, StartScreen);
+    score::note_best(cx.world);
+}
+
+/// The title in its colours, or darkly as its own shadow.
+fn title(offset: Vec2, tint: Color, cx: &mut Context<'_>) -> ObjectId {
+    let view = cx.world.camera.view();
+    cx.spawn(Object {
+        kind: "Title",
+        position: vec2(view.center().x, view.min.y + 7.5) + offset,
+        altitude: altitude::FRONT,
+        solidness: Solidness::Spectral,
+        sprite: cx.assets.find("title"),
+        tint,
+        ..Object::default()
+    })
+}
+
+impl Behavior for StartScreen {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+        world.listen(me, Interest::of::<ButtonPressed>());
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if let Some(button) = event.get::<ButtonPressed>() {
+            match &*button.label {
+                PLAY => scene::change_to(Scene::Play, cx.world),
+                QUIT => cx.stop(),
+                _ => return Handled::No,
+            }
+        } else if let Event::Step = event {
+            if cx.input.just_pressed(Key::Escape) {
+                cx.stop();
+            }
+            write_manual(cx);
+        } else {
+            return Handled::No;
+        }
+        Handled::Yes
+    }
+}
+
+fn write_manual(cx: &mut Context<'_>) {
+    let view = cx.world.camera.view();
+    for (row, line) in MANUAL {
+        let at = vec2(view.center().x, view.min.y + row);
+        let color = Color::rgb(170, 180, 205);
+        cx.draw_text(altitude::FRONT, at, line, Align::Center, color);
+    }
+}

@@ -1,0 +1,35 @@
+//! Saucers that only look in on the start screen: nobody shoots at them, and they hit nothing.
+
+use damselfly::prelude::*;
+
+use super::wrapping::Wrapping;
+use super::{altitude, saucer};
+
+/// Where each starts, as parts of the view's size, and its cells per step.
+const VISITORS: [(f32, f32, f32); 5] = [
+    (0.95, 0.14, 0.22),
+    (0.45, 0.92, 0.34),
+    (1.10, 0.72, 0.48),
+    (0.10, 0.55, 0.28),
+    (1.30, 0.40, 0.62),
+];
+
+/// Lets them drift in.
+pub fn invite(cx: &mut Context<'_>) {
+    let view = cx.world.camera.view();
+    for (index, (x, y, speed)) in (0..).zip(VISITORS) {
+        let visitor = cx.spawn(Object {
+            kind: "Visitor",
+            position: view.min + view.size() * vec2(x, y),
+            velocity: vec2(-speed, 0.0),
+            altitude: altitude::ACTION,
+            solidness: Solidness::Spectral,
+            sprite: cx.assets.find("saucer"),
+            frame: index,
+            // Dimmer than the lettering before them.
+            tint: saucer::hue(speed).with_alpha(130),
+            ..Object::default()
+        });
+        cx.world.attach(visitor, Wrapping);
+    }
+}

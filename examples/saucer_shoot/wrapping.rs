@@ -1,0 +1,31 @@
+//! Whatever drifts past for ever: what has left at the left comes back at the right.
+
+use damselfly::prelude::*;
+
+/// How much farther down it comes back, as a part of the world's height: the golden section. So it meets no row
+/// again for long. Chance would do as well, but it would draw random numbers, and then the saucers of a round
+/// would depend on how long somebody looked at the stars before.
+const STRIDE: f32 = 0.618_034;
+
+/// Comes back in another row.
+#[derive(Clone, Debug)]
+pub struct Wrapping;
+
+impl Behavior for Wrapping {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let Event::OutOfBounds = event else {
+            return Handled::No;
+        };
+        let Some(shape) = cx.world.world_box(me) else {
+            return Handled::No;
+        };
+        let sky = cx.world.camera.boundary();
+        let fallen = shape.center().y - sky.min.y + STRIDE * sky.height();
+        let place = vec2(
+            sky.max.x + shape.width() / 2.0,
+            sky.min.y + fallen % sky.height(),
+        );
+        cx.world.set_position(me, place);
+        Handled::Yes
+    }
+}
