@@ -1,46 +1,18 @@
 //! Objects attached to others: carried with them, gone with them, on their level.
 
+#[path = "common/carried.rs"]
+mod carried;
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
+use carried::{at, moving, place, square};
 use common::{Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::time::Duration;
 use damselfly::ObjectId;
-use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::turns;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{
-    Attachment, Core, CoreSettings, Event, Interest, Movement, Object, Outcome, World,
-};
-
-/// A world whose units are square.
-fn square() -> Core {
-    let settings = CoreSettings {
-        view: vec2(640.0, 480.0),
-        unit: Vec2::ONE,
-        ..CoreSettings::default()
-    };
-    Core::new(&settings, Assets::new(AssetSettings::default()))
-}
-
-fn at(offset: Vec2) -> Attachment {
-    Attachment {
-        offset,
-        ..Attachment::default()
-    }
-}
-
-fn place(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.position(id).expect("it is there")
-}
-
-fn moving(position: Vec2, velocity: Vec2) -> Object {
-    Object {
-        velocity,
-        ..ghost_at(position.x, position.y)
-    }
-}
+use damselfly::world::{Attachment, Core, Event, Interest, Movement, Object, Outcome, World};
 
 fn children(world: &World, id: ObjectId) -> Vec<ObjectId> {
     world.children_of(id).collect()

@@ -1,42 +1,15 @@
 //! How what is attached is drawn: it glides, turns and jumps as what carries it.
 
+#[path = "common/carried.rs"]
+mod carried;
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
 
+use carried::{at, moving, place, square};
 use common::{Notes, core, drawn, ghost_at, on, spawn, steps};
-use damselfly::ObjectId;
-use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::turns;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Core, CoreSettings, Interest, Movement, Object};
-
-/// A world whose units are square.
-fn square() -> Core {
-    let settings = CoreSettings {
-        view: vec2(640.0, 480.0),
-        unit: Vec2::ONE,
-        ..CoreSettings::default()
-    };
-    Core::new(&settings, Assets::new(AssetSettings::default()))
-}
-
-fn at(offset: Vec2) -> Attachment {
-    Attachment {
-        offset,
-        ..Attachment::default()
-    }
-}
-
-fn place(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.position(id).expect("it is there")
-}
-
-fn moving(position: Vec2, velocity: Vec2) -> Object {
-    Object {
-        velocity,
-        ..ghost_at(position.x, position.y)
-    }
-}
+use damselfly::world::{Interest, Movement, Object};
 
 #[test]
 fn a_child_glides_as_its_parent_does() {

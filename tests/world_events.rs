@@ -2,6 +2,8 @@
 
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
+#[path = "common/logged.rs"]
+mod logged;
 
 use common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
@@ -9,7 +11,7 @@ use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::input::{InputEvent, Key};
 use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object, ViewEvent};
-use std::sync::{Mutex, Once, PoisonError};
+use logged::{keep_log, logged};
 
 /// An event of a game's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -541,34 +543,4 @@ fn view_events_are_heard_by_those_who_asked() {
     core.world.send(ViewEvent::add("Points", 10));
     steps(&mut core, 1);
     assert_eq!(notes.take(), [ViewEvent::add("Points", 10)]);
-}
-
-/// Lines of the log, for tests that look for their own.
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Keeper;
-
-impl log::Log for Keeper {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.push(record.args().to_string());
-    }
-
-    fn flush(&self) {}
-}
-
-fn keep_log() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        log::set_logger(&Keeper).expect("nobody else keeps this test's log");
-        log::set_max_level(log::LevelFilter::Warn);
-    });
-}
-
-fn logged() -> Vec<String> {
-    LINES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

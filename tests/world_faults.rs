@@ -3,6 +3,8 @@
 
 #[expect(dead_code, reason = "not every test needs all of it")]
 mod common;
+#[path = "common/logged.rs"]
+mod logged;
 
 use common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
@@ -10,36 +12,11 @@ use damselfly::glam::vec2;
 use damselfly::world::{
     Behavior, Context, Event, Force, Handled, Interest, Object, Outcome, World,
 };
-use std::sync::{Mutex, Once, PoisonError};
-
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Keeper;
-
-impl log::Log for Keeper {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.push(record.args().to_string());
-    }
-
-    fn flush(&self) {}
-}
-
-fn keep_log() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        log::set_logger(&Keeper).expect("nobody else keeps this test's log");
-        log::set_max_level(log::LevelFilter::Warn);
-    });
-}
+use logged::keep_log;
 
 /// Whether some line of the log has all of these parts.
 fn logged(parts: &[&str]) -> bool {
-    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = logged::logged();
     lines
         .iter()
         .any(|line| parts.iter().all(|part| line.contains(part)))

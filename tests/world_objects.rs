@@ -37,6 +37,14 @@ fn an_object_starts_at_the_origin_still_hard_visible_and_at_the_middle_altitude(
         (Some(true), Some(0))
     );
     assert_eq!(world.angle(id), Some(0.0));
+    assert_eq!(
+        (world.acceleration(id), world.spin(id), world.scale(id)),
+        (Some(Vec2::ZERO), Some(0.0), Some(Vec2::ONE))
+    );
+    assert_eq!(
+        (world.is_persistent(id), world.lifetime(id)),
+        (Some(false), None)
+    );
     assert_eq!((world.kind(id), world.sprite(id)), (Some(""), Some(sprite)));
     // Its box is as large as its sprite, about its place.
     assert_eq!(
@@ -285,6 +293,25 @@ fn a_description_that_makes_no_sense_gets_the_defaults() {
         )
     };
     assert_eq!(told(id), told(usual));
+}
+
+#[test]
+fn a_sprite_that_says_nothing_else_shows_a_frame_a_step() {
+    let mut core = core();
+    let file = b"frames 2\nwidth 1\nheight 1\ncolor red\na\nend\nb\nend\neof\n";
+    let sprite = core.assets.add_text_sprite("ab", "ab.spr", file).unwrap();
+    let id = spawn(
+        &mut core,
+        Object {
+            sprite: Some(sprite),
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    assert_eq!(core.world.slowdown(id), Some(1));
+    for frame in [1, 0, 1] {
+        steps(&mut core, 1);
+        assert_eq!(core.world.frame(id), Some(frame));
+    }
 }
 
 #[test]

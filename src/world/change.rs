@@ -67,7 +67,9 @@ impl World {
     }
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
-    /// persistent objects alone; above [`World::HIGHEST_LEVEL`] there is none, and the current one stays.
+    /// persistent objects alone; above [`World::HIGHEST_LEVEL`] there is none, and the current one stays. Until the
+    /// step's end, what is spawned joins the level that still is current; of several levels asked for in a step, the
+    /// last one counts. As all that a last callback asks for, it takes effect at the end of the next step there.
     pub fn go_to_level(&mut self, level: u16) {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&"the world", "level");

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::World;
 use super::context::{Context, Requests};
 use super::dispatch::Stage;
+use super::properties::is_sound;
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::scene::DEFAULT_ALTITUDES;
@@ -148,8 +149,13 @@ impl Core {
         sum.finish()
     }
 
-    /// The view shows more or less of the world: the window's shape changed.
+    /// The view shows more or less of the world: the window's shape changed. A size that is not finite or has no area
+    /// changes nothing.
     pub fn set_view_size(&mut self, units: Vec2) {
+        if !is_sound(units) || units.cmple(Vec2::ZERO).any() {
+            self.world.refuse(&"the view", "size");
+            return;
+        }
         self.world.camera.set_size(units);
         self.characters = characters(units, self.world.unit());
     }

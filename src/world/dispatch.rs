@@ -198,13 +198,13 @@ impl World {
         })
     }
 
-    /// Tells everybody who is interested, in act order.
+    /// Tells everybody who is interested now, and still is when their turn comes, in act order.
     pub(super) fn tell_interested(&mut self, stage: &mut Stage<'_>, event: &Event) {
         let Some(interest) = event.interest() else {
             return;
         };
         let mut list = self.borrow_list();
-        self.list_with(interest.role(), &mut list);
+        self.list_interested(interest, &mut list);
         let withdrawn = self.withdrawn;
         for &id in &list {
             if self.still_asks(id, interest, withdrawn) {

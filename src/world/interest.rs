@@ -71,11 +71,19 @@ impl World {
         Outcome::Done
     }
 
-    /// Whether an object of a list of those who asked asks still. The list was made when this many interests had been
-    /// withdrawn: while it is no more, and somebody's role tells all, nothing has to be looked up.
+    /// Fills `list` with everybody who is interested, in act order.
+    pub(super) fn list_interested(&self, interest: Interest, list: &mut Vec<ObjectId>) {
+        self.list_with(interest.role(), list);
+        if let Interest::Custom(_) = interest {
+            // The role only says that they asked for some of the game's own types.
+            list.retain(|&id| self.listens(id, interest));
+        }
+    }
+
+    /// Whether an object of a list of those who are interested still is. The list was made when this many interests had
+    /// been withdrawn: while it is no more, nothing has to be looked up.
     pub(super) fn still_asks(&self, id: ObjectId, interest: Interest, withdrawn: u64) -> bool {
-        let told_by_role = !matches!(interest, Interest::Custom(_));
-        (told_by_role && self.withdrawn == withdrawn) || self.listens(id, interest)
+        self.withdrawn == withdrawn || self.listens(id, interest)
     }
 
     /// Fills `list` with everybody who has one of these roles, in act order.

@@ -52,9 +52,10 @@ impl World {
             return;
         };
         let mut list = self.borrow_list();
-        self.list_with(interest.role(), &mut list);
+        self.list_interested(interest, &mut list);
+        let withdrawn = self.withdrawn;
         for &id in list.iter().filter(|&&id| Some(id) != owner) {
-            if self.reaches(id, event) && self.listens(id, interest) {
+            if self.reaches(id, event) && self.still_asks(id, interest, withdrawn) {
                 self.tell(stage, id, event);
             }
         }

@@ -1,0 +1,34 @@
+//! What was logged, for tests that look for lines of their own.
+
+use std::sync::{Mutex, Once, PoisonError};
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Keeper;
+
+impl log::Log for Keeper {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push(record.args().to_string());
+    }
+
+    fn flush(&self) {}
+}
+
+/// Keeps what is logged from now on.
+pub(crate) fn keep_log() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Keeper).expect("nobody else keeps this test's log");
+        log::set_max_level(log::LevelFilter::Warn);
+    });
+}
+
+/// Every line that was kept.
+pub(crate) fn logged() -> Vec<String> {
+    LINES.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}

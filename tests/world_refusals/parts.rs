@@ -1,0 +1,237 @@
+//! The parts of a world that are no objects: camera, heads-up display, jobs, lists, screens, settings of altitudes.
+
+use damselfly::ObjectId;
+use damselfly::assets::FrameId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::prelude::JobSettings;
+use damselfly::scene::{Instance, Shake};
+use damselfly::world::{
+    Button, Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
+    ViewObject,
+};
+
+use crate::BAD;
+use crate::common::{core, ghost_at, spawn, steps};
+
+/// Asks for something with a number that makes no sense, and answers whether it was taken.
+type Ask = (&'static str, fn(&mut Core, f32) -> bool);
+
+const CAMERA: [Ask; 11] = [
+    ("boundary", |core, n| {
+        let boundary = Rect {
+            min: Vec2::ZERO,
+            max: vec2(n, 10.0),
+        };
+        core.world.camera.set_boundary(boundary)
+    }),
+    ("boundary without size", |core, n| {
+        let boundary = Rect {
+            min: vec2(n, n),
+            max: vec2(n, n),
+        };
+        core.world.camera.set_boundary(boundary)
+    }),
+    ("cut", |core, n| core.world.camera.cut_to(vec2(n, 1.0))),
+    ("move", |core, n| core.world.camera.move_to(vec2(1.0, n))),
+    ("zoom", |core, n| core.world.camera.set_zoom(n)),
+    ("angle", |core, n| core.world.camera.set_angle(n)),
+    ("turn", |core, n| core.world.camera.turn_by(n)),
+    ("shake", |core, n| {
+        core.world.camera.shake(Shake {
+            strength: vec2(n, 1.0),
+            ..Shake::default()
+        })
+    }),
+    ("twisting shake", |core, n| {
+        core.world.camera.shake(Shake {
+            angle: n,
+            ..Shake::default()
+        })
+    }),
+    ("shake without a period", |core, _| {
+        core.world.camera.shake(Shake {
+            period: 0,
+            ..Shake::default()
+        })
+    }),
+    ("size of the view", |core, n| {
+        core.set_view_size(vec2(n, 10.0));
+        core.set_view_size(vec2(n, n));
+        false
+    }),
+];
+
+fn finite(core: &Core) -> bool {
+    let camera = &core.world.camera;
+    let [view, seen] = [camera.view(), camera.seen()];
+    let numbers = [view.min, view.max, seen.min, seen.max, camera.center()];
+    let places = [camera.view_to_world(Vec2::ONE), core.characters()];
+    numbers.into_iter().chain(places).all(Vec2::is_finite) && camera.angle().is_finite()
+}
+
+#[test]
+fn the_camera_refuses_what_makes_no_sense_and_shows_what_it_did() {
+    for (name, ask) in CAMERA {
+        for bad in BAD {
+            let mut core = core();
+            let followed = spawn(&mut core, ghost_at(10.0, 10.0));
+            core.world.camera.follow(followed, vec2(bad, bad));
+            let (before, seen) = (core.checksum(), core.world.camera.seen());
+            let taken = ask(&mut core, bad);
+            assert!(!taken || bad.is_finite(), "{name}: {bad}");
+            if !taken {
+                assert_eq!(core.checksum(), before, "{name}: {bad}");
+                assert_eq!(core.world.camera.seen(), seen, "{name}: {bad}");
+            }
+            steps(&mut core, 2);
+            assert!(finite(&core), "{name}: {bad}");
+        }
+    }
+}
+
+/// An altitude that there is not, and a number that makes no sense.
+type Odd = (&'static str, fn(&mut Context<'_>, f32));
+
+const IGNORED: [Odd; 8] = [
+    ("an instance nowhere", |cx, n| {
+        cx.draw_instance(2, Instance::new(vec2(n, 1.0), FrameId::SOLID));
+    }),
+    ("an instance too high", |cx, _| {
+        cx.draw_instance(5, Instance::new(Vec2::ONE, FrameId::SOLID));
+    }),
+    ("time passing where nothing is", |cx, _| {
+        assert_eq!(cx.layer_time(5), 0.0);
+    }),
+    ("objects where nothing is", |cx, _| {
+        assert_eq!(cx.world.objects_at(5).count(), 0);
+        assert!(cx.world.altitude_settings(5).is_none());
+    }),
+    ("room where nothing is", |cx, _| {
+        cx.world.reserve(u16::MAX, 9)
+    }),
+    ("columns of the highest", |cx, _| {
+        assert!(cx.world.columns_mut(u16::MAX).ids.is_empty());
+        cx.world.velocities_mut(u16::MAX);
+    }),
+    ("parallax", |cx, n| {
+        cx.world.altitude_settings_mut(4).parallax = n;
+    }),
+    ("what a game may not change", |cx, n| {
+        let settings = cx
+            .world
+            .change_altitudes([0, 5], |settings| settings.time_scale = n);
+        assert_eq!(settings, Outcome::Refused);
+    }),
+];
+
+#[test]
+fn what_makes_no_sense_elsewhere_changes_nothing_of_a_step() {
+    for (name, ask) in IGNORED {
+        for bad in BAD {
+            let mut core = core();
+            spawn(&mut core, ghost_at(10.0, 10.0));
+            let before = core.world.columns_mut(2).ids.to_vec();
+            ask(&mut core.context(), bad);
+            steps(&mut core, 2);
+            assert_eq!(core.world.columns_mut(2).ids.to_vec(), before, "{name}");
+            assert_eq!(core.world.camera.view_size(), vec2(80.0, 24.0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_view_object_that_is_gone_answers_so_and_its_id_is_never_used_again() {
+    let mut core = core();
+    let button = || ViewObject {
+        kind: Button::default().into(),
+        ..ViewObject::default()
+    };
+    let gone = core.world.add_view(button());
+    assert!(core.world.focus_view(Some(gone)));
+    assert!(core.world.remove_view(gone));
+    let next = core.world.add_view(button());
+    assert_ne!(next, gone);
+    assert!(core.world.view(gone).is_none() && core.world.view_mut(gone).is_none());
+    assert!(!core.world.focus_view(Some(gone)) && !core.world.remove_view(gone));
+    assert_eq!(core.world.focused_view(), None);
+    steps(&mut core, 1);
+    assert!(core.world.view(next).is_some());
+}
+
+#[test]
+fn a_job_that_is_over_or_cancelled_answers_so() {
+    let mut core = core();
+    let job = core.context().start_job(JobSettings::default(), |_| 1_u32);
+    assert_eq!(core.world.cancel_job(job), Outcome::Done);
+    assert_eq!(core.world.cancel_job(job), Outcome::Gone);
+    assert_eq!(core.world.job_progress(job), None);
+    assert_eq!(core.world.job_name(job), None);
+    let next = core.context().start_job(JobSettings::default(), |_| 1_u32);
+    assert_ne!(next, job);
+    assert_eq!(core.world.jobs().collect::<Vec<_>>(), [next]);
+}
+
+#[test]
+fn a_list_of_odd_settings_is_a_list_all_the_same() {
+    for maximum in [0, 1, usize::MAX] {
+        for (below_percent, updates) in [(0, 0), (255, 0), (255, u32::MAX), (100, 1)] {
+            let settings = ListSettings {
+                maximum,
+                shrink: Some(Shrink {
+                    below_percent,
+                    updates,
+                }),
+                ..ListSettings::default()
+            };
+            let mut core = core();
+            let ids: Vec<ObjectId> = (0..3)
+                .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
+                .collect();
+            let cx = &mut core.context();
+            let mut list = EntityList::with(settings);
+            list.reserve(0);
+            for &id in &ids {
+                list.add(id, cx);
+            }
+            assert_eq!(list.len(), maximum.min(3));
+            assert!(list.get(usize::MAX).is_none() && list.get_mut(3).is_none());
+            for _ in 0..3 {
+                list.update(cx);
+                list.draw(cx);
+                list.prune(cx);
+            }
+            assert_eq!(list.len(), maximum.min(3));
+            list.clear(cx);
+            assert!(list.is_empty());
+        }
+    }
+}
+
+#[test]
+fn screens_of_odd_settings_come_to_their_end() {
+    for number in [0, 1, u16::MAX] {
+        let mut core = core();
+        let cx = &mut core.context();
+        let loading = LoadingScreen {
+            width: number,
+            altitude: number,
+            fill: number.min(9),
+            hold: number.min(9),
+            ..LoadingScreen::default()
+        };
+        let splash = Splash {
+            title: "".into(),
+            subtitle: "\n\u{4e00}".into(),
+            altitude: number,
+            fly: number.min(9),
+            hold: number.min(9),
+            fade: number.min(9),
+            ..Splash::default()
+        };
+        let screens = [loading.show(cx), splash.show(cx).unwrap()];
+        steps(&mut core, 400);
+        assert!(screens.iter().all(|&id| !core.world.contains(id)));
+        assert!(core.world.is_empty());
+    }
+}

@@ -1,0 +1,340 @@
+//! Scripts: what is done to a world, by whom, and when. Plain numbers, which the world and its model read alike.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::Union;
+
+/// Half world units.
+pub(crate) type Halves = [i8; 2];
+
+/// The highest altitude of a world.
+pub(crate) const HIGHEST: u16 = 4;
+
+/// As many reactions of behaviours to what they hear are performed in a step, so that all ends.
+pub(crate) const REACTIONS: u32 = 48;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Solid {
+    Hard,
+    Soft,
+    Spectral,
+}
+
+/// What an object may ask to hear of: two kinds of the game's own events beside the engine's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Step,
+    Key,
+    After,
+    Finish,
+    Ping(usize),
+}
+
+pub(crate) const WISHES: [Wish; 6] = [
+    Wish::Step,
+    Wish::Key,
+    Wish::After,
+    Wish::Finish,
+    Wish::Ping(0),
+    Wish::Ping(1),
+];
+
+/// What a behaviour may react to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cue {
+    Wish(Wish),
+    Collision,
+    OutOfBounds,
+    Removed,
+    Detached,
+}
+
+/// What a behaviour does, and whether it says that an event was dealt with.
+#[derive(Clone, Debug)]
+pub(crate) struct Role {
+    pub(crate) reactions: Vec<(Cue, Act)>,
+    pub(crate) handles: bool,
+}
+
+/// An object to spawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seed {
+    pub(crate) altitude: u16,
+    pub(crate) persistent: bool,
+    pub(crate) solid: Solid,
+    pub(crate) at: Halves,
+    pub(crate) speed: Halves,
+    pub(crate) lifetime: Option<u8>,
+    /// Its first behaviour, if any: a role's number, modulo how many there are.
+    pub(crate) role: Option<usize>,
+    /// By the place in [`WISHES`].
+    pub(crate) wishes: [bool; 6],
+}
+
+/// An object: the one that acts, or the n-th that was ever spawned, modulo how many were.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whom {
+    Me,
+    Number(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    Spawn(Seed),
+    Remove(Whom),
+    /// Puts it there.
+    Place(Whom, Halves),
+    /// Moves it by so much, tested for collisions.
+    Move(Whom, Halves),
+    Speed(Whom, Halves),
+    Altitude(Whom, u16),
+    Level(Whom, u16),
+    Persistent(Whom, bool),
+    Solidness(Whom, Solid),
+    Visible(Whom, bool),
+    Lifetime(Whom, Option<u8>),
+    Listen(Whom, Wish, bool),
+    /// A behaviour to an object: a role's number, modulo how many there are.
+    Attach(Whom, usize),
+    /// The n-th behaviour that the object ever had, modulo how many those are.
+    Detach(Whom, usize),
+    /// An object to an object.
+    Join {
+        child: Whom,
+        parent: Whom,
+        offset: Halves,
+    },
+    Part(Whom),
+    Send(Post),
+    GoTo(u16),
+    Enable(u16, bool),
+}
+
+/// A ping of one of two kinds: to all, to one or along attachments; now or later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Post {
+    pub(crate) to: To,
+    pub(crate) kind: usize,
+    pub(crate) value: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum To {
+    All,
+    AllAfter(u8),
+    One(Whom),
+    OneAfter(Whom, u8),
+    Up(Whom),
+    Down(Whom),
+}
+
+/// A step, and what the game does around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Round {
+    /// Between steps.
+    pub(crate) before: Vec<Act>,
+    /// As the step's first part.
+    pub(crate) first: Vec<Act>,
+    /// How often a key is pressed.
+    pub(crate) keys: usize,
+    /// Goes on with a copy of the world.
+    pub(crate) copy: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) roles: Vec<Role>,
+    pub(crate) seeds: Vec<Seed>,
+    pub(crate) rounds: Vec<Round>,
+}
+
+/// A small arena in the world's upper left corner: there is much to meet, and its edges are near.
+fn place() -> impl Strategy<Value = Halves> + Clone {
+    [0..18_i8, 0..9_i8]
+}
+
+fn way() -> impl Strategy<Value = Halves> + Clone {
+    [-2..=2_i8, -1..=1_i8]
+}
+
+fn whom() -> impl Strategy<Value = Whom> + Clone {
+    prop_oneof![Just(Whom::Me), (0..24_usize).prop_map(Whom::Number)]
+}
+
+fn solid() -> impl Strategy<Value = Solid> + Clone {
+    prop_oneof![2 => Just(Solid::Hard), 1 => Just(Solid::Soft), 2 => Just(Solid::Spectral)]
+}
+
+fn wish() -> impl Strategy<Value = Wish> + Clone {
+    prop::sample::select(&WISHES[..])
+}
+
+fn lifetime() -> impl Strategy<Value = Option<u8>> {
+    prop::option::weighted(0.5, 0..4_u8)
+}
+
+fn cue() -> impl Strategy<Value = Cue> {
+    prop_oneof![
+        6 => wish().prop_map(Cue::Wish),
+        2 => Just(Cue::Collision),
+        1 => Just(Cue::OutOfBounds),
+        1 => Just(Cue::Removed),
+        1 => Just(Cue::Detached),
+    ]
+}
+
+fn seed() -> impl Strategy<Value = Seed> {
+    let what = (0..=HIGHEST, prop::bool::weighted(0.2), solid());
+    let lives = prop::option::weighted(0.1, 1..4_u8);
+    let role = prop::option::weighted(0.9, 0..8_usize);
+    let wishes: [_; 6] = core::array::from_fn(|_| prop::bool::weighted(0.5));
+    (what, place(), way(), lives, role, wishes).prop_map(
+        |((altitude, persistent, solid), at, speed, lifetime, role, wishes)| Seed {
+            altitude,
+            persistent,
+            solid,
+            at,
+            speed,
+            lifetime,
+            role,
+            wishes,
+        },
+    )
+}
+
+fn post() -> impl Strategy<Value = Post> {
+    let to = prop_oneof![
+        3 => Just(To::All),
+        1 => (0..3_u8).prop_map(To::AllAfter),
+        2 => whom().prop_map(To::One),
+        1 => (whom(), 0..3_u8).prop_map(|(whom, steps)| To::OneAfter(whom, steps)),
+        1 => whom().prop_map(To::Up),
+        1 => whom().prop_map(To::Down),
+    ];
+    (to, 0..2_usize, any::<u8>()).prop_map(|(to, kind, value)| Post { to, kind, value })
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let on = any::<bool>;
+    Union::new_weighted(vec![
+        (4, seed().prop_map(Act::Spawn).boxed()),
+        (4, whom().prop_map(Act::Remove).boxed()),
+        (
+            2,
+            (whom(), place())
+                .prop_map(|(who, at)| Act::Place(who, at))
+                .boxed(),
+        ),
+        (
+            4,
+            (whom(), way())
+                .prop_map(|(who, by)| Act::Move(who, by))
+                .boxed(),
+        ),
+        (
+            3,
+            (whom(), way())
+                .prop_map(|(who, by)| Act::Speed(who, by))
+                .boxed(),
+        ),
+        (
+            2,
+            (whom(), 0..=HIGHEST + 1)
+                .prop_map(|(who, to)| Act::Altitude(who, to))
+                .boxed(),
+        ),
+        (
+            2,
+            (whom(), 0..3_u16)
+                .prop_map(|(who, to)| Act::Level(who, to))
+                .boxed(),
+        ),
+        (
+            1,
+            (whom(), on())
+                .prop_map(|(who, on)| Act::Persistent(who, on))
+                .boxed(),
+        ),
+        (
+            1,
+            (whom(), solid())
+                .prop_map(|(who, to)| Act::Solidness(who, to))
+                .boxed(),
+        ),
+        (
+            1,
+            (whom(), on())
+                .prop_map(|(who, on)| Act::Visible(who, on))
+                .boxed(),
+        ),
+        (
+            1,
+            (whom(), lifetime())
+                .prop_map(|(who, to)| Act::Lifetime(who, to))
+                .boxed(),
+        ),
+        (
+            2,
+            (whom(), wish(), on())
+                .prop_map(|(who, wish, on)| Act::Listen(who, wish, on))
+                .boxed(),
+        ),
+        (
+            2,
+            (whom(), 0..8_usize)
+                .prop_map(|(who, role)| Act::Attach(who, role))
+                .boxed(),
+        ),
+        (
+            2,
+            (whom(), 0..4_usize)
+                .prop_map(|(who, part)| Act::Detach(who, part))
+                .boxed(),
+        ),
+        (
+            3,
+            (whom(), whom(), way())
+                .prop_map(|(child, parent, offset)| Act::Join {
+                    child,
+                    parent,
+                    offset,
+                })
+                .boxed(),
+        ),
+        (1, whom().prop_map(Act::Part).boxed()),
+        (8, post().prop_map(Act::Send).boxed()),
+        (2, (0..3_u16).prop_map(Act::GoTo).boxed()),
+        (
+            1,
+            (0..=HIGHEST + 1, prop::bool::weighted(0.7))
+                .prop_map(|(at, on)| Act::Enable(at, on))
+                .boxed(),
+        ),
+    ])
+}
+
+fn role() -> impl Strategy<Value = Role> {
+    (vec((cue(), act()), 1..7), any::<bool>())
+        .prop_map(|(reactions, handles)| Role { reactions, handles })
+}
+
+fn round() -> impl Strategy<Value = Round> {
+    let keys = prop_oneof![3 => Just(0_usize), 1 => 1..3_usize];
+    let copy = prop::bool::weighted(0.1);
+    (vec(act(), 0..5), vec(act(), 0..5), keys, copy).prop_map(|(before, first, keys, copy)| Round {
+        before,
+        first,
+        keys,
+        copy,
+    })
+}
+
+pub(crate) fn any_script() -> impl Strategy<Value = Script> {
+    (vec(role(), 1..6), vec(seed(), 2..9), vec(round(), 2..12)).prop_map(
+        |(roles, seeds, rounds)| Script {
+            roles,
+            seeds,
+            rounds,
+        },
+    )
+}
