@@ -4,8 +4,8 @@
 //! What is made of characters, text sprites and glyphs, takes whole cells, the nearest to its pixels, at its own
 //! size: neither scale, zoom nor angle changes that, mirroring swaps the order. A glyph of an outline font takes the
 //! one cell about its middle, so that narrow letters may hide each other. What is made of pixels has no
-//! characters: rectangles ([`FrameId::SOLID`]) fill the cells they cover with `█`, images with `#`, each at least
-//! one cell, unturned; those that let most of what is beneath show through are left out. Shapes and the
+//! characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images with `#`, unturned,
+//! each at least one cell; those that let most of what is beneath show through are left out. Shapes and the
 //! camera's rotation are left out too, and so is colour.
 
 use core::fmt;
@@ -15,6 +15,7 @@ use glam::Vec2;
 use super::instance::{Instance, InstanceFlags};
 use super::layer::Layer;
 use crate::assets::{Assets, FrameId, FrameRecord, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::geometry::turns::{HALF_TURN, sin_cos};
 
 /// A cell of a rectangle.
 const FILLED: char = '█';
@@ -26,6 +27,8 @@ const HIDES: u8 = 128;
 const GRAIN: i32 = 256;
 /// Places further away than this many pixels are not painted, as they are not drawn.
 const FAR: f32 = 1_048_576.0;
+/// Nothing turned is longer.
+const MOST_PIXELS: f32 = 65_536.0;
 
 /// A grid of characters. Shown as its rows, each without the blanks at its end, with line feeds between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,6 +173,12 @@ impl Cells {
             return;
         }
         let scale = Vec2::from_array(instance.scale.map(|scale| scale.to_f32())) * zoom;
+        let is_solid = instance.frame() == FrameId::SOLID;
+        if is_solid && !instance.turn.is_multiple_of(HALF_TURN) {
+            let middle = Vec2::from_array(record.corners[0]) + Vec2::from_array(record.corners[3]);
+            let to_middle = middle / 2.0 * scale;
+            return self.fill_turned(instance.turn, place, to_middle, scale, filled);
+        }
         let one = place + Vec2::from_array(record.corners[0]) * scale;
         let other = place + Vec2::from_array(record.corners[3]) * scale;
         let (Some(columns), Some(rows)) = (
@@ -178,11 +187,57 @@ impl Cells {
         ) else {
             return;
         };
-        let is_solid = instance.frame() == FrameId::SOLID;
         let character = if is_solid { filled } else { IMAGE };
         for row in rows {
             let start = row * self.columns;
             self.characters[start + columns.start..start + columns.end].fill(character);
+        }
+    }
+
+    /// Fills the cells whose middles a turned rectangle covers, and those along its longer middle line, so that no line
+    /// is too thin to be seen.
+    fn fill_turned(&mut self, turn: u16, place: Vec2, to_middle: Vec2, size: Vec2, filled: char) {
+        let (sin, cos) = sin_cos(turn);
+        let (along, beside) = (Vec2::new(cos, sin), Vec2::new(-sin, cos));
+        let middle = place + along * to_middle.x + beside * to_middle.y;
+        let half = size.abs() / 2.0;
+        // Far below what a cell could show; and what is no number is nowhere.
+        if !(half.max_element() < MOST_PIXELS && half.min_element() > 0.0) {
+            return;
+        }
+        let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+        let reach = along.abs() * half.x + beside.abs() * half.y;
+        let (low, high) = (middle - reach, middle + reach);
+        let (Some(columns), Some(rows)) = (
+            covered(low.x, high.x, GLYPH_WIDTH, self.columns),
+            covered(low.y, high.y, GLYPH_HEIGHT, self.rows),
+        ) else {
+            return;
+        };
+        for row in rows {
+            for column in columns.clone() {
+                let from = (Vec2::new(column as f32, row as f32) + 0.5) * cell - middle;
+                if from.dot(along).abs() <= half.x && from.dot(beside).abs() <= half.y {
+                    self.characters[row * self.columns + column] = filled;
+                }
+            }
+        }
+        let (line, length) = if half.x >= half.y {
+            (along, half.x)
+        } else {
+            (beside, half.y)
+        };
+        // Half of a cell's width at a time, so that none is stepped over.
+        let mut at = -length;
+        while at <= length {
+            let place = middle + line * at;
+            if let (Some(column), Some(row)) = (
+                cell_of(place.x, GLYPH_WIDTH),
+                cell_of(place.y, GLYPH_HEIGHT),
+            ) {
+                self.put(column, row, filled);
+            }
+            at += f32::from(GLYPH_WIDTH) / 2.0;
         }
     }
 
@@ -223,6 +278,11 @@ fn grains(pixels: f32) -> Option<i32> {
 fn nearest_cell(pixels: f32, cell: u16) -> Option<i32> {
     let cell = i32::from(cell) * GRAIN;
     Some((grains(pixels)? + cell / 2).div_euclid(cell))
+}
+
+/// The cell that a place in pixels is in; `None` if it is far away.
+fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
+    Some(grains(pixels)?.div_euclid(i32::from(cell) * GRAIN))
 }
 
 /// The cells of `0..count` that lie between two places in pixels: those whose middle does, as with pixels, or

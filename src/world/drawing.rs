@@ -1,5 +1,7 @@
 //! What objects draw of their own: rows that are placed at the step's end, where their objects are by then.
 
+mod shapes;
+
 use glam::Vec2;
 
 use super::World;
@@ -16,6 +18,8 @@ struct Drawing {
     who: ObjectId,
     /// From the object's position, in world units.
     offset: Vec2,
+    /// As it was drawn: it does not turn with the object.
+    turn: u16,
     altitude: u16,
     /// In the altitude's layer of drawings.
     row: usize,
@@ -52,7 +56,8 @@ impl Context<'_> {
     /// # fn after(me: ObjectId, cx: &mut Context<'_>) {
     /// cx.draw_on(me)
     ///     .text(vec2(0.0, -2.0), "shield up", Align::Center, Color::CYAN)
-    ///     .char(vec2(1.0, 0.0), '»', Color::WHITE);
+    ///     .char(vec2(1.0, 0.0), '»', Color::WHITE)
+    ///     .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
     /// # }
     /// ```
     pub fn draw_on(&mut self, id: ObjectId) -> DrawOn<'_> {
@@ -125,9 +130,11 @@ impl World {
     /// Rows from `first` on, placed by their offsets so far, go with an object from now on.
     fn note_drawings(&mut self, who: ObjectId, altitude: u16, first: usize) {
         for row in first..self.drawings_of(altitude).len() {
+            let instance = self.drawings_of(altitude).columns().instances[row];
             let drawing = Drawing {
                 who,
-                offset: self.drawings_of(altitude).columns().instances[row].position,
+                offset: instance.position,
+                turn: instance.turn,
                 altitude,
                 row,
             };
@@ -160,7 +167,7 @@ impl World {
         let pose = Pose {
             position: base.position + drawing.offset,
             motion: base.motion,
-            turn: 0,
+            turn: drawing.turn,
             turn_motion: 0,
         };
         let mut row = drawing.row;

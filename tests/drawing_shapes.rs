@@ -1,0 +1,184 @@
+//! Lines and rectangles that objects draw of their own, as they are seen.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::geometry::Rect;
+use damselfly::prelude::*;
+
+/// A world of cells of 8 × 16 pixels, with an object whose middle is in the middle of its view.
+fn screen() -> (Harness<'static>, ObjectId) {
+    let app = App::new("Shapes", Options::default()).cells(20, 10);
+    let mut play = Harness::start(app, |cx| {
+        cx.spawn(Object {
+            kind: "Canvas",
+            position: vec2(10.0, 5.0),
+            solidness: Solidness::Spectral,
+            ..Object::default()
+        });
+        Ok(())
+    })
+    .unwrap();
+    play.step();
+    let id = play.only("Canvas");
+    (play, id)
+}
+
+/// How many pixels have a colour, and the edges of the part of the picture that they are in.
+fn seen(play: &mut Harness<'_>, color: Color) -> (usize, [u32; 4]) {
+    let picture = play.picture();
+    let [width, height] = picture.size();
+    let mut edges = [width, height, 0, 0];
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let mut count = 0;
+    for (x, y) in places.filter(|&(x, y)| picture.get(x, y) == Some(color)) {
+        count += 1;
+        edges = [
+            edges[0].min(x),
+            edges[1].min(y),
+            edges[2].max(x + 1),
+            edges[3].max(y + 1),
+        ];
+    }
+    (count, edges)
+}
+
+#[test]
+fn a_rectangle_fills_its_cells() {
+    let (mut play, id) = screen();
+    let rect = Rect::new(vec2(-2.0, -1.0), vec2(1.0, 2.0));
+    play.context().draw_on(id).rect(rect, Color::RED);
+    assert_eq!(seen(&mut play, Color::RED), (24 * 48, [64, 64, 88, 112]));
+    assert_eq!(play.text().line(4), "        ███");
+}
+
+#[test]
+fn an_outline_is_drawn_inside_and_no_pixel_twice() {
+    let (mut play, id) = screen();
+    let rect = Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0));
+    let color = Color::rgba(255, 0, 0, 128);
+    play.context().draw_on(id).outline(rect, 3.0, color);
+    let once = play.picture().get(64, 64).unwrap();
+    assert_eq!(seen(&mut play, once), (32 * 32 - 26 * 26, [64, 64, 96, 96]));
+    // One that has no room for a hole is filled.
+    play.step();
+    play.context().draw_on(id).outline(rect, 16.0, color);
+    assert_eq!(seen(&mut play, once), (32 * 32, [64, 64, 96, 96]));
+}
+
+#[test]
+fn lines_lead_from_end_to_end_in_pixels_however_they_are_turned() {
+    let ends: [(Vec2, Vec2, [u32; 4]); 4] = [
+        (vec2(-4.0, 0.0), vec2(4.0, 0.0), [48, 79, 112, 81]),
+        (vec2(0.0, 3.0), vec2(0.0, -3.0), [79, 32, 81, 128]),
+        // One of 45 degrees, in pixels: its corners are cut off at a right angle to it.
+        (vec2(-4.0, -2.0), vec2(4.0, 2.0), [47, 47, 113, 113]),
+        (vec2(-4.0, 2.0), vec2(4.0, -2.0), [47, 47, 113, 113]),
+    ];
+    for (from, to, edges) in ends {
+        let (mut play, id) = screen();
+        play.context().draw_on(id).line(from, to, 2.0, Color::GREEN);
+        let (count, found) = seen(&mut play, Color::GREEN);
+        let near = found
+            .iter()
+            .zip(edges)
+            .all(|(is, should)| is.abs_diff(should) <= 1);
+        assert!(near, "{from} to {to}: {found:?}");
+        let area = ((to - from) * vec2(8.0, 16.0)).length() * 2.0;
+        assert!((count as f32 - area).abs() < 0.06 * area, "{count}, {area}");
+    }
+}
+
+#[test]
+fn a_line_is_in_the_text_where_it_is_in_the_picture() {
+    let (mut play, id) = screen();
+    play.context()
+        .draw_on(id)
+        .line(vec2(-4.0, -2.0), vec2(4.0, 2.0), 1.0, Color::GREEN);
+    let text = play.text();
+    let cells: Vec<_> = (0..10).map(|row| text.line(row)).collect();
+    assert_eq!(
+        cells[3..7],
+        ["      ██", "        ██", "          ██", "            ██",]
+    );
+    let others = cells[..3].iter().chain(&cells[7..]);
+    assert!(
+        others
+            .map(|line| line.trim().chars().count())
+            .sum::<usize>()
+            <= 1
+    );
+}
+
+#[test]
+fn shapes_go_with_their_object_and_do_not_turn_with_it() {
+    let (mut play, id) = screen();
+    play.world_mut().set_angle(id, 1.0);
+    play.world_mut().set_velocity(id, vec2(1.0, 0.0));
+    #[derive(Clone)]
+    struct Draws;
+    impl Behavior for Draws {
+        fn attached(&mut self, me: ObjectId, world: &mut World) {
+            world.listen(me, Interest::Step);
+        }
+
+        fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+            cx.draw_on(me)
+                .line(vec2(-2.0, 0.0), vec2(2.0, 0.0), 2.0, Color::GREEN);
+            Handled::Yes
+        }
+    }
+    play.world_mut().attach(id, Draws);
+    play.step();
+    assert_eq!(seen(&mut play, Color::GREEN), (64, [72, 79, 104, 81]));
+    play.step();
+    assert_eq!(seen(&mut play, Color::GREEN), (64, [80, 79, 112, 81]));
+    play.world_mut().remove(id);
+    play.step();
+    assert_eq!(seen(&mut play, Color::GREEN).0, 0);
+}
+
+#[test]
+fn shapes_that_make_no_sense_are_not_drawn_and_counted() {
+    let (mut play, id) = screen();
+    let whole = Rect::new(Vec2::ZERO, Vec2::ONE);
+    let upside_down = Rect {
+        min: Vec2::ONE,
+        max: Vec2::ZERO,
+    };
+    for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
+        let before = play.world().refusals();
+        let mut cx = play.context();
+        cx.draw_on(id)
+            .line(Vec2::ZERO, Vec2::ONE, bad, Color::RED)
+            .outline(whole, bad, Color::RED);
+        assert_eq!(play.world().refusals(), before + 2, "a width of {bad}");
+    }
+    for bad in [f32::NAN, f32::INFINITY, f32::MAX] {
+        let before = play.world().refusals();
+        let mut cx = play.context();
+        cx.draw_on(id)
+            .line(vec2(bad, 0.0), Vec2::ONE, 1.0, Color::RED)
+            .rect(
+                Rect {
+                    min: Vec2::ZERO,
+                    max: vec2(1.0, bad),
+                },
+                Color::RED,
+            );
+        assert_eq!(play.world().refusals(), before + 2, "a place of {bad}");
+    }
+    let before = play.world().refusals();
+    let mut cx = play.context();
+    cx.draw_on(id)
+        .rect(upside_down, Color::RED)
+        .outline(upside_down, 1.0, Color::RED);
+    assert_eq!(play.world().refusals(), before + 2);
+    // What is empty is no mistake.
+    let mut cx = play.context();
+    cx.draw_on(id)
+        .line(Vec2::ONE, Vec2::ONE, 1.0, Color::RED)
+        .rect(Rect::point(Vec2::ONE), Color::RED);
+    assert_eq!(play.world().refusals(), before + 2);
+    assert_eq!(seen(&mut play, Color::RED).0, 0);
+}
