@@ -207,35 +207,13 @@ fn play(
         adapter: &adapter,
         seed,
     });
-    let assets = Assets::new(AssetSettings {
-        root: app.asset_root.clone(),
-        atlas: app.atlas,
-    });
-    let settings = CoreSettings {
-        view: app.view.size,
-        unit: app.view.unit,
-        altitudes: app.altitudes,
-        seed,
-        rate: app.rate,
-    };
     let simulated = session.headless || app.frames_per_step.is_some();
     let (ticks, frames_per_tick) = ticks(app)?;
-    let film = Film::open(FilmSettings {
-        screenshot: options.screenshot.clone(),
-        gif: options.capture.clone(),
-        reduced_by: app.film_reduced_by,
-        rate: if session.headless {
-            ticks.as_f64() * f64::from(frames_per_tick)
-        } else {
-            app.rate.as_f64()
-        },
-        size: app.view.pixels(),
-        beside_window: !session.headless,
-    })?;
+    let film = Film::open(film_settings(app, session.headless, ticks, frames_per_tick))?;
     let filming = Part::started("film");
     let living = Part::started("core");
     let mut runner = Runner {
-        core: Core::new(&settings, assets),
+        core: core(app, seed),
         game,
         policy: policy(app)?.build(app.rate),
         rate: app.rate,
@@ -287,6 +265,56 @@ fn play(
     }
     played?;
     fallback::tell(app);
+    let finished = finished(app, &runner, measure, adapter)?;
+    // Down in the reverse order of going up; the window and the log outlive this.
+    let Runner {
+        film, screen, core, ..
+    } = runner;
+    drop((core, living));
+    drop((film, filming));
+    drop((screen, drawing));
+    Ok(finished)
+}
+
+/// The core that a game starts with.
+fn core(app: &App, seed: u64) -> Core {
+    let assets = Assets::new(AssetSettings {
+        root: app.asset_root.clone(),
+        atlas: app.atlas,
+    });
+    let settings = CoreSettings {
+        view: app.view.size,
+        unit: app.view.unit,
+        altitudes: app.altitudes,
+        seed,
+        rate: app.rate,
+    };
+    Core::new(&settings, assets)
+}
+
+fn film_settings(app: &App, headless: bool, ticks: StepRate, frames_per_tick: u32) -> FilmSettings {
+    FilmSettings {
+        screenshot: app.options.screenshot.clone(),
+        gif: app.options.capture.clone(),
+        reduced_by: app.film_reduced_by,
+        rate: if headless {
+            ticks.as_f64() * f64::from(frames_per_tick)
+        } else {
+            app.rate.as_f64()
+        },
+        size: app.view.pixels(),
+        beside_window: !headless,
+    }
+}
+
+/// What is to be printed. An error if less was measured than was asked for.
+fn finished(
+    app: &App,
+    runner: &Runner<'_>,
+    measure: Option<Measure>,
+    adapter: String,
+) -> Result<Finished, Error> {
+    let (options, core) = (&app.options, &runner.core);
     let report = runner
         .meter
         .as_ref()
@@ -299,22 +327,13 @@ fn play(
             report.frames, measure.frames
         )));
     }
-    let core = &runner.core;
-    let finished = Finished {
+    Ok(Finished {
         report,
         text: options.text.then(|| screen_as_text(core).to_string()),
         checksum: options
             .checksum
             .then(|| (core.checksum(), core.step_number())),
-    };
-    // Down in the reverse order of going up; the window and the log outlive this.
-    let Runner {
-        film, screen, core, ..
-    } = runner;
-    drop((core, living));
-    drop((film, filming));
-    drop((screen, drawing));
-    Ok(finished)
+    })
 }
 
 /// The command line's policy, or else the game's.
