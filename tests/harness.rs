@@ -222,3 +222,46 @@ fn what_a_game_asks_of_its_window_is_told_once_in_order() {
     assert_eq!(play.take_window_requests(), asked);
     assert_eq!(play.take_window_requests(), []);
 }
+
+/// Fails an assertion in its second step.
+#[derive(Clone)]
+struct Doubtful;
+
+impl Behavior for Doubtful {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        assert!(cx.time.number != 2, "two is too many");
+        Handled::Yes
+    }
+}
+
+fn doubtful() -> Harness<'static> {
+    let app = App::new("Doubts", Options::default()).cells(10, 4);
+    Harness::start(app, |cx| {
+        let id = cx.spawn(Object::default());
+        cx.world.attach(id, Doubtful);
+        Ok(())
+    })
+    .unwrap()
+}
+
+#[test]
+#[should_panic(expected = "two is too many")]
+fn an_assertion_in_a_behaviour_fails_the_test() {
+    doubtful().steps(2);
+}
+
+#[test]
+fn a_forgiving_harness_goes_on_as_the_game_does() {
+    let mut play = doubtful().thorough().forgiving();
+    play.steps(3);
+    assert_eq!(play.world().faults(), 1);
+    let fault = play.world().last_fault().unwrap();
+    assert!(
+        fault.contains("two is too many") && fault.contains("Doubtful"),
+        "{fault}"
+    );
+}

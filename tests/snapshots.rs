@@ -131,3 +131,27 @@ fn what_waits_for_a_later_step_is_in_the_snapshot() {
     play.steps(40);
     assert_eq!(play.world().level(), 2);
 }
+
+/// The view's size counts as of when the heads-up display was drawn last, for that is what can be clicked.
+#[test]
+fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_changed() {
+    for resized in [false, true] {
+        let mut core = damselfly::world::Core::new(
+            &damselfly::world::CoreSettings::default(),
+            Assets::new(damselfly::assets::AssetSettings::default()),
+        );
+        core.world.add_view(ViewObject {
+            label: "Name".into(),
+            place: ViewPlace::BottomRight,
+            kind: TextEntry::default().into(),
+            ..ViewObject::default()
+        });
+        if resized {
+            core.step(1.0, core::time::Duration::ZERO, &[]);
+            core.set_view_size(vec2(60.0, 24.0));
+        }
+        let (snapshot, before) = (core.snapshot(), core.checksum());
+        core.restore(&snapshot);
+        assert_eq!(core.checksum(), before, "resized: {resized}");
+    }
+}

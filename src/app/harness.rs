@@ -74,6 +74,9 @@ pub struct Harness<'g> {
     is_inside: bool,
     stopped: bool,
     thorough: bool,
+    forgiving: bool,
+    /// Of these the test has heard.
+    faults: u64,
 }
 
 impl fmt::Debug for Harness<'_> {
@@ -169,6 +172,8 @@ impl<'g> Harness<'g> {
             is_inside: false,
             stopped: false,
             thorough: false,
+            forgiving: false,
+            faults: 0,
         };
         harness.game.start(&mut harness.core.context())?;
         harness.core.draw_views();
@@ -180,6 +185,12 @@ impl<'g> Harness<'g> {
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
+        self
+    }
+
+    /// Goes on where a behaviour panics, as a game does: its object is disabled.
+    pub fn forgiving(mut self) -> Self {
+        self.forgiving = true;
         self
     }
 }
@@ -270,7 +281,9 @@ impl Harness<'_> {
     /// One step, with the input given since the last. Nothing, once the game has asked to stop.
     ///
     /// # Panics
-    /// With [`Harness::thorough`], where the same step from the same snapshot ends otherwise.
+    /// Where a behaviour, a force or a collision filter panics, unless the harness is [forgiving](Harness::forgiving):
+    /// so an assertion in one fails the test. With [`Harness::thorough`], where the same step from the same snapshot
+    /// ends otherwise.
     pub fn step(&mut self) {
         if self.is_over() {
             self.stop();
@@ -294,6 +307,10 @@ impl Harness<'_> {
         }
         self.pending = events;
         self.pending.clear();
+        let faults = self.world().faults();
+        if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
+            panic!("{}", self.world().last_fault().unwrap_or_default());
+        }
     }
 
     fn step_with(&mut self, events: &[InputEvent]) {

@@ -326,7 +326,8 @@ impl App {
     /// be printed.
     ///
     /// # Errors
-    /// As [`App::run_game`], or it ended before that many frames.
+    /// As [`App::run_game`], or its steps were over before that many frames. One that was told to stop before (by a signal, by
+    /// its window, by itself) ends well, and nothing is told.
     pub fn measure(
         self,
         game: &mut dyn Game,

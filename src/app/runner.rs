@@ -126,6 +126,8 @@ impl Runner<'_> {
         self.events.clear();
         self.queue.drain_into(&mut self.events);
         if let Some(demo) = self.demo {
+            // The player looks on: what the mouse and the keys do meanwhile would make it another game.
+            self.events.clear();
             self.events
                 .extend(demo(self.core.step_number() + 1, &self.core.world));
         }

@@ -319,13 +319,19 @@ fn finished(
         .meter
         .as_ref()
         .map(|meter| meter.report(runner.screen.backend(), adapter));
-    if let (Some(report), Some(measure)) = (&report, measure)
-        && report.frames < measure.frames
+    let mut report = report;
+    if let (Some(few), Some(measure)) = (&report, measure)
+        && few.frames < measure.frames
     {
-        return Err(Error::Setting(format!(
-            "{} frames were measured before the game ended, {} were asked for: give it more --steps, or none",
-            report.frames, measure.frames
-        )));
+        // Whoever ends a game is not told that it was too short.
+        if runner.stop {
+            report = None;
+        } else {
+            return Err(Error::Setting(format!(
+                "{} frames were measured before the game ended, {} were asked for: give it more --steps, or none",
+                few.frames, measure.frames
+            )));
+        }
     }
     Ok(Finished {
         report,

@@ -9,14 +9,14 @@ use crate::geometry::Rect;
 pub struct Contact {
     /// The middle of where they overlap.
     pub position: Vec2,
-    /// From the second towards the first, of length 1, along the axis on which they overlap least. Where both
-    /// overlap equally deep, along x.
+    /// From the second towards the first, of length 1, along the axis on which they overlap least: the shortest way
+    /// out. Of two ways as short, the one back where the first came from.
     pub normal: Vec2,
 }
 
-/// How a box overlaps another; `None` if they only touch or are apart. A box without size is a point: it
-/// overlaps what it lies inside of.
-pub fn contact(moving: Rect, other: Rect) -> Option<Contact> {
+/// How a box that came by `movement` overlaps another; `None` if they only touch or are apart. A box without size is a
+/// point: it overlaps what it lies inside of.
+pub fn contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
     if !moving.overlaps(&other) {
         return None;
     }
@@ -25,8 +25,18 @@ pub fn contact(moving: Rect, other: Rect) -> Option<Contact> {
     // How far the first would have to go, each way, to be free.
     let (left, right) = (moving.max.x - other.min.x, other.max.x - moving.min.x);
     let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
-    let across = left.min(right) <= up.min(down);
-    let normal = match (across, left < right, up < down) {
+    let (least_x, least_y) = (left.min(right), up.min(down));
+    let across = if least_x == least_y {
+        movement.x.abs() >= movement.y.abs()
+    } else {
+        least_x < least_y
+    };
+    let back = |one: f32, other: f32, came: f32| one < other || one == other && came > 0.0;
+    let normal = match (
+        across,
+        back(left, right, movement.x),
+        back(up, down, movement.y),
+    ) {
         (true, true, _) => Vec2::NEG_X,
         (true, false, _) => Vec2::X,
         (false, _, true) => Vec2::NEG_Y,
@@ -49,7 +59,11 @@ mod tests {
     #[test]
     fn touching_is_not_overlapping() {
         assert_eq!(
-            contact(rect(0.0, 0.0, 2.0, 2.0), rect(2.0, 0.0, 2.0, 2.0)),
+            contact(
+                rect(0.0, 0.0, 2.0, 2.0),
+                Vec2::ZERO,
+                rect(2.0, 0.0, 2.0, 2.0)
+            ),
             None
         );
     }
@@ -57,23 +71,46 @@ mod tests {
     #[test]
     fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
         let wall = rect(10.0, 0.0, 4.0, 100.0);
-        let from_left = contact(rect(8.5, 50.0, 2.0, 2.0), wall).unwrap();
+        let from_left = contact(rect(8.5, 50.0, 2.0, 2.0), Vec2::ZERO, wall).unwrap();
         assert_eq!(
             (from_left.normal, from_left.position),
             (Vec2::NEG_X, Vec2::new(10.25, 51.0))
         );
         assert_eq!(
-            contact(rect(13.0, 50.0, 2.0, 2.0), wall).unwrap().normal,
+            contact(rect(13.0, 50.0, 2.0, 2.0), Vec2::ZERO, wall)
+                .unwrap()
+                .normal,
             Vec2::X
         );
         let floor = rect(0.0, 10.0, 100.0, 4.0);
         assert_eq!(
-            contact(rect(50.0, 9.0, 2.0, 2.0), floor).unwrap().normal,
+            contact(rect(50.0, 9.0, 2.0, 2.0), Vec2::ZERO, floor)
+                .unwrap()
+                .normal,
             Vec2::NEG_Y
         );
         assert_eq!(
-            contact(rect(50.0, 13.0, 2.0, 2.0), floor).unwrap().normal,
+            contact(rect(50.0, 13.0, 2.0, 2.0), Vec2::ZERO, floor)
+                .unwrap()
+                .normal,
             Vec2::Y
         );
+    }
+
+    #[test]
+    fn who_lies_right_upon_another_goes_back_where_it_came_from() {
+        let same = rect(5.0, 5.0, 2.0, 2.0);
+        let point = rect(5.5, 5.5, 0.0, 0.0);
+        let cell = rect(5.0, 5.0, 1.0, 1.0);
+        for came in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+            for (moving, other) in [(same, same), (point, cell), (cell, point)] {
+                let met = contact(moving, came * 0.5, other);
+                assert_eq!(met.map(|met| met.normal), Some(-came), "{came}");
+            }
+        }
+        // Two ways that are as short, at a corner.
+        let corner = rect(4.0, 4.0, 2.0, 2.0);
+        let met = contact(corner, Vec2::new(0.5, 2.0), same).unwrap();
+        assert_eq!(met.normal, Vec2::NEG_Y);
     }
 }

@@ -23,7 +23,8 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
-    /// Multiplies movement, spin, animation, lifetimes and reminders. 1 at first; what is not finite or negative counts as 1.
+    /// Multiplies movement, spin, animation, lifetimes and reminders. 1 at first; at most [`AltitudeSettings::FASTEST`]. What
+    /// is not a number or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
@@ -32,10 +33,13 @@ pub struct AltitudeSettings {
 }
 
 impl AltitudeSettings {
+    /// The greatest time scale.
+    pub const FASTEST: f32 = 1000.0;
+
     /// The time scale that counts.
     pub(crate) fn sound_time_scale(&self) -> f32 {
-        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
-            self.time_scale
+        if self.time_scale >= 0.0 {
+            self.time_scale.min(Self::FASTEST)
         } else {
             1.0
         }

@@ -44,7 +44,12 @@ pub struct Camera {
     /// Half of the area about the centre in which the followed object moves freely, in world units.
     dead_zone: Vec2,
     shakes: Shakes,
+    /// How many values made no sense.
+    refused: u64,
 }
+
+/// No place is further out, as for objects: so nothing that is added up becomes infinite.
+const FARTHEST: f32 = 1e9;
 
 impl Camera {
     /// Sees `size` world units from the origin; the world is as large, and a unit is a pixel. A size that is not
@@ -65,7 +70,26 @@ impl Camera {
             follow: None,
             dead_zone: Vec2::ZERO,
             shakes: Shakes::default(),
+            refused: 0,
         }
+    }
+
+    /// How many values were refused because they made no sense. The world counts them among its own, too.
+    pub fn refusals(&self) -> u64 {
+        self.refused
+    }
+
+    /// Counts what is refused, and says so the first times.
+    fn checked(&mut self, is_sound: bool, what: &str) -> bool {
+        if !is_sound {
+            self.refused += 1;
+            if self.refused <= 10 {
+                log::warn!(
+                    "the camera's new {what} is not finite or out of range; the old value stays"
+                );
+            }
+        }
+        is_sound
     }
 
     /// The same with so many pixels per world unit, (8, 16) for text cells: a view turns in pixels. The camera of a
@@ -83,12 +107,14 @@ impl Camera {
         self.boundary
     }
 
-    /// Changes the world's boundary. Refused (answers false) unless it is finite and has a size. Where the view has
+    /// Changes the world's boundary. Refused (answers false) unless it has a size and no
+    /// coordinate is beyond 10⁹. Where the view has
     /// to move to stay within it, drawing shows it jump.
     pub fn set_boundary(&mut self, boundary: Rect) -> bool {
-        let sound = boundary.min.is_finite()
-            && boundary.max.is_finite()
+        let sound = is_place(boundary.min)
+            && is_place(boundary.max)
             && boundary.min.cmplt(boundary.max).all();
+        let sound = self.checked(sound, "boundary");
         if sound {
             self.boundary = boundary;
             if self.held(self.center) != self.center {
@@ -126,7 +152,7 @@ impl Camera {
 
     /// Changes the zoom; drawing shows it grow or shrink. Refused (answers false) unless it is within 1/64 to 64.
     pub fn set_zoom(&mut self, zoom: f32) -> bool {
-        let sound = ZOOMS.contains(&zoom);
+        let sound = self.checked(ZOOMS.contains(&zoom), "zoom");
         if sound {
             let from = self.zoom;
             self.zoom = zoom;
@@ -151,7 +177,7 @@ impl Camera {
     /// boundary is the view as it would be unturned, so that turning never moves its centre: give a boundary some
     /// room where corners must not see past the world.
     pub fn set_angle(&mut self, angle: f32) -> bool {
-        let sound = angle.is_finite();
+        let sound = self.checked(angle.is_finite(), "angle");
         if sound {
             let from = self.turn();
             self.angle = angle % TAU;
@@ -175,7 +201,8 @@ impl Camera {
 
     /// Shakes the picture, from this step on. Refused (answers false) unless every number is sound: see [`Shake`].
     pub fn shake(&mut self, shake: Shake) -> bool {
-        self.shakes.add(shake)
+        let sound = self.shakes.add(shake);
+        self.checked(sound, "shaking")
     }
 
     /// Ends all shaking at once.
@@ -226,9 +253,9 @@ impl Camera {
     }
 
     /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump, and whatever else changes
-    /// in this step. Refused (answers false) unless it is finite.
+    /// in this step. Refused (answers false) beyond 10⁹.
     pub fn cut_to(&mut self, center: Vec2) -> bool {
-        let sound = center.is_finite();
+        let sound = self.checked(is_place(center), "place");
         if sound {
             self.cut();
             self.go_to(center);
@@ -236,10 +263,10 @@ impl Camera {
         sound
     }
 
-    /// Moves to a place, as near as the boundary lets it; drawing shows it travel. Refused (answers false) unless it
-    /// is finite.
+    /// Moves to a place, as near as the boundary lets it; drawing shows it travel. Refused (answers false) beyond
+    /// 10⁹.
     pub fn move_to(&mut self, center: Vec2) -> bool {
-        let sound = center.is_finite();
+        let sound = self.checked(is_place(center), "place");
         if sound {
             self.go_to(center);
         }
@@ -304,6 +331,11 @@ fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
         hold(center.x, half.x, boundary.min.x, boundary.max.x),
         hold(center.y, half.y, boundary.min.y, boundary.max.y),
     )
+}
+
+/// False for what is not a number, too.
+fn is_place(place: Vec2) -> bool {
+    place.abs().cmple(Vec2::splat(FARTHEST)).all()
 }
 
 fn is_size(size: Vec2) -> bool {

@@ -86,13 +86,13 @@ impl World {
     }
 
     /// Lets time run at this speed in several altitudes: 1 is as fast as in the game, 0 stands still. Refused if it
-    /// is negative or not finite.
+    /// is negative, not a number or above [`AltitudeSettings::FASTEST`].
     pub fn set_altitudes_time_scale<A: AltitudeName>(
         &mut self,
         altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,
         time_scale: f32,
     ) -> Outcome {
-        if !(0.0..=f32::MAX).contains(&time_scale) {
+        if !(0.0..=AltitudeSettings::FASTEST).contains(&time_scale) {
             self.refuse(&"the world", "time scale");
             return Outcome::Refused;
         }

@@ -107,7 +107,8 @@ fn advance(body: &mut Body, count: u32, dt: f32) -> bool {
     reason = "a remainder of at most 4096 frames"
 )]
 fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
-    ((u64::from(frame) + forward as u64) % u64::from(count)) as u16
+    let count = u64::from(count);
+    ((u64::from(frame) + forward as u64 % count) % count) as u16
 }
 
 /// Within one turn of zero, so that an angle keeps its precision however long it spins.
@@ -117,5 +118,19 @@ pub(super) fn wrapped(angle: f32) -> f32 {
         angle
     } else {
         angle % TAU
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped_frame;
+
+    #[test]
+    fn however_many_frames_have_passed_it_shows_one_of_them() {
+        assert_eq!(wrapped_frame(1, 1.0, 2), 0);
+        assert_eq!(wrapped_frame(3, 9.0, 5), 2);
+        for forward in [1e18, 1e20, f32::MAX, f32::INFINITY] {
+            assert!(wrapped_frame(4095, forward, 4096) < 4096, "{forward}");
+        }
     }
 }

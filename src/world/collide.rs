@@ -24,7 +24,8 @@ impl World {
             return false;
         };
         let hard = body.solidness == Solidness::Hard;
-        let area = body.box_at(to);
+        let (area, place) = (body.box_at(to), body.place);
+        let movement = to - self.layer(place).columns().instances[place.row as usize].position;
         let mut others = self.borrow_list();
         self.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
@@ -37,7 +38,7 @@ impl World {
             }
             let Some(met) = self
                 .collision_box(other)
-                .and_then(|other| contact(area, other))
+                .and_then(|other| contact(area, movement, other))
             else {
                 continue;
             };
@@ -80,7 +81,7 @@ impl World {
                     id != but
                         && self
                             .collision_box(id)
-                            .is_some_and(|other| contact(area, other).is_some())
+                            .is_some_and(|other| contact(area, Vec2::ZERO, other).is_some())
                 }));
             }
         }

@@ -152,7 +152,8 @@ impl Core {
     /// The view shows more or less of the world: the window's shape changed. A size that is not finite or has no area
     /// changes nothing.
     pub fn set_view_size(&mut self, units: Vec2) {
-        if !is_sound(units) || units.cmple(Vec2::ZERO).any() {
+        let is_seen = (units * self.world.unit()).max_element() <= LARGEST_VIEW;
+        if !is_sound(units) || units.cmple(Vec2::ZERO).any() || !is_seen {
             self.world.refuse(&"the view", "size");
             return;
         }
@@ -160,6 +161,9 @@ impl Core {
         self.characters = characters(units, self.world.unit());
     }
 }
+
+/// No view has more pixels along a side.
+const LARGEST_VIEW: f32 = 65_536.0;
 
 fn characters(view: Vec2, unit: Vec2) -> Vec2 {
     view * unit / Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT))

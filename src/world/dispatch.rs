@@ -313,9 +313,9 @@ impl World {
         let message = crate::panics::message(panic);
         let place = crate::panics::last_place();
         let who = self.described(id);
-        log::error!(
-            "behaviour {behavior} of {who} panicked{place}: {message}; the object is disabled"
-        );
+        let fault = format!("behaviour {behavior} of {who} panicked{place}: {message}");
+        log::error!("{fault}; the object is disabled");
+        self.note_fault(&fault);
         let Some(body) = self.slots.get_mut(id) else {
             return;
         };

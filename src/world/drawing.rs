@@ -10,7 +10,7 @@ use super::properties::is_sound;
 use crate::assets::{Assets, SpriteId};
 use crate::color::Color;
 use crate::id::ObjectId;
-use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, cell_size, put_text};
+use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
 
 /// A row that goes with an object.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Context<'_> {
     /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
     /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
     /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
-    /// another level, or gone.
+    /// another level, or gone. Whoever does not act, its altitude being disabled, draws nothing either: only sprites stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -72,25 +72,36 @@ impl Context<'_> {
 impl DrawOn<'_> {
     /// Draws a line of text. `offset` is its upper edge and, by `align`, its left end, middle or right end, in world
     /// units from the object's position.
-    pub fn text(&mut self, offset: Vec2, text: &str, align: Align, color: Color) -> &mut Self {
+    pub fn text(
+        &mut self,
+        offset: Vec2,
+        text: &str,
+        align: Align,
+        style: impl Into<TextStyle>,
+    ) -> &mut Self {
         let cell = cell_size(self.world.unit());
         if let Some(altitude) = self.altitude(offset) {
             let layer = self.world.drawings_of(altitude);
             let first = layer.len();
-            put_text(layer, self.assets, text, offset, align, cell, color);
+            put_text(layer, self.assets, text, offset, align, cell, style);
             self.world.note_drawings(self.who, altitude, first);
         }
         self
     }
 
     /// Draws one character. `offset` is its top left corner, in world units from the object's position.
-    pub fn char(&mut self, offset: Vec2, character: char, color: Color) -> &mut Self {
+    pub fn char(
+        &mut self,
+        offset: Vec2,
+        character: char,
+        style: impl Into<TextStyle>,
+    ) -> &mut Self {
         let mut bytes = [0; 4];
         self.text(
             offset,
             character.encode_utf8(&mut bytes),
             Align::Left,
-            color,
+            style,
         )
     }
 

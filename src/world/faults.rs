@@ -29,9 +29,10 @@ impl World {
         let message = crate::panics::message(&*panic);
         let place = crate::panics::last_place();
         let (one, other) = (self.described(one), self.described(other));
-        self.refuse_saying(&format_args!(
-            "the collision filter panicked{place} over {one} and {other}: {message}; they are not filtered"
-        ));
+        let fault =
+            format!("the collision filter panicked{place} over {one} and {other}: {message}");
+        self.refuse_saying(&format_args!("{fault}; they are not filtered"));
+        self.note_fault(&fault);
         true
     }
 
@@ -59,5 +60,13 @@ impl World {
                 None
             }
         }
+    }
+}
+
+impl World {
+    /// Counts a panic that was caught.
+    pub(super) fn note_fault(&mut self, fault: &str) {
+        self.faults += 1;
+        self.last_fault = Some(fault.into());
     }
 }

@@ -59,6 +59,5 @@ impl Core {
         self.time = snapshot.time;
         self.requests.clone_from(&snapshot.requests);
         self.characters = snapshot.characters;
-        self.draw_views();
     }
 }

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::altitudes::AltitudeName;
 use super::body::{Animation, Body, Place};
@@ -80,6 +81,9 @@ pub struct World {
     pub(super) noted_boundary: Rect,
     pub(super) filter: Option<PairFilter>,
     pub(super) refused: u64,
+    /// Panics that were caught, and what the latest one said.
+    pub(super) faults: u64,
+    pub(super) last_fault: Option<Arc<str>>,
     pub(super) scratch: Vec<Vec<ObjectId>>,
     /// Who is attached to whom.
     pub(super) family: Family,
@@ -121,6 +125,8 @@ impl World {
             withdrawn: 0,
             filter: None,
             refused: 0,
+            faults: 0,
+            last_fault: None,
             scratch: Vec::new(),
             family: Family::default(),
             drawings: Drawings::default(),
@@ -185,9 +191,19 @@ impl World {
         self.len() == 0
     }
 
+    /// How many panics of behaviours, forces and collision filters were caught.
+    pub fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// What the latest panic was: whose, where, and what it said.
+    pub fn last_fault(&self) -> Option<&str> {
+        self.last_fault.as_deref()
+    }
+
     /// How many values were refused because they made no sense.
     pub fn refusals(&self) -> u64 {
-        self.refused
+        self.refused + self.camera.refusals()
     }
 
     /// How many events were dropped: sent to an object that is gone, going, or on another level, or part of a
@@ -229,6 +245,10 @@ impl World {
     pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
         let mut object = self.made_sound(object);
         let level = if object.persistent { 0 } else { self.level };
+        if object.sprite.is_some_and(|id| assets.sprite(id).is_none()) {
+            self.refuse(&object.kind, "sprite");
+            object.sprite = None;
+        }
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
         let frames = sprite.map_or(1, |sprite| sprite.frames.count);
         object.frame = u16::try_from(u32::from(object.frame) % frames).unwrap_or(0);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::xserver::{Display, Signal};
+use crate::xserver::{Display, Key, Signal};
 use crate::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
 
 #[test]
@@ -91,4 +91,24 @@ fn a_screen_that_is_gone_ends_the_game() {
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
     }
+}
+
+#[test]
+fn the_demonstration_is_the_same_game_in_a_window_whatever_the_player_does() {
+    let steps = ["--demo", "--steps", "90"];
+    on_each_backend(|display, backend| {
+        let headless = saucer_shoot(backend).with(&steps).with(&["--headless"]);
+        let expected = headless.on(display).ended();
+        let game = saucer_shoot(backend).with(&steps).on(display).opened(TITLE);
+        for x in 0..40 {
+            display.client.point_at([100 + 4 * x, 120]);
+            display.client.tap(Key::Space);
+            display.client.click();
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let ended = game.ended();
+        ended.well();
+        assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+        assert_eq!(ended.printed, expected.printed);
+    });
 }

@@ -8,7 +8,7 @@ use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
 use damselfly::world::{
     Button, Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
-    ViewObject,
+    ViewObject, ViewPlace,
 };
 
 use crate::BAD;
@@ -234,4 +234,71 @@ fn screens_of_odd_settings_come_to_their_end() {
         assert!(screens.iter().all(|&id| !core.world.contains(id)));
         assert!(core.world.is_empty());
     }
+}
+
+#[test]
+fn what_the_camera_refuses_the_world_counts() {
+    let mut core = core();
+    assert!(!core.world.camera.set_zoom(f32::NAN));
+    core.set_view_size(vec2(1e9, 1e9));
+    assert_eq!(core.world.refusals(), 2);
+    let untouched = crate::common::core().characters();
+    assert_eq!(core.characters(), untouched);
+}
+
+#[test]
+fn a_view_object_that_is_far_out_is_drawn_nowhere() {
+    for at in [1e3_f32, 1e5, 1e7, 1e8, 1e9, -1e8, -1e9] {
+        for place in [vec2(at, 1.0), vec2(1.0, at)] {
+            for label in ["", "x", "Points"] {
+                let mut core = core();
+                core.world.add_view(ViewObject {
+                    label: label.into(),
+                    show_value: false,
+                    place: ViewPlace::Free(place),
+                    ..ViewObject::default()
+                });
+                steps(&mut core, 1);
+                assert_eq!(core.step_number(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn time_runs_a_thousand_times_as_fast_at_most() {
+    let mut core = core();
+    for scale in [1001.0, 1e20, f32::MAX] {
+        let answer = core.world.set_altitudes_time_scale([2_u16], scale);
+        assert_eq!(answer, Outcome::Refused, "{scale}");
+    }
+    let fast = spawn(
+        &mut core,
+        damselfly::world::Object {
+            velocity: vec2(1e-3, 0.0),
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    let answer = core.world.set_altitudes_time_scale([2_u16], 1000.0);
+    assert_eq!(answer, Outcome::Done);
+    steps(&mut core, 1);
+    assert_eq!(core.world.position(fast), Some(vec2(2.0, 1.0)));
+}
+
+#[test]
+fn an_object_with_a_sprite_that_nobody_knows_has_none() {
+    let mut other = core();
+    let file = b"1\n1\n1\n1\ncyan\n*\n";
+    let added = other.assets.add_text_sprite("star", "star.spr", file);
+    let unknown = added.expect("the file is right");
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        damselfly::world::Object {
+            sprite: Some(unknown),
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    assert_eq!(core.world.refusals(), 1);
+    assert_eq!(core.world.sprite(id), None);
 }

@@ -277,7 +277,7 @@ impl<'a> Drawing<'a> {
         for (y, [left, line, right]) in [(min.y, top), (max.y - 1.0, bottom)] {
             pen.line.push(left);
             pen.line
-                .extend(repeat_n(line, super::layout::whole(max.x - min.x) - 2));
+                .extend(repeat_n(line, super::layout::whole(max.x - min.x - 2.0)));
             pen.line.push(right);
             pen.text(Vec2::new(min.x, y), color);
         }

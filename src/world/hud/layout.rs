@@ -4,8 +4,10 @@ use glam::Vec2;
 
 use super::kind::ViewKind;
 use crate::geometry::Rect;
-use crate::world::properties::is_sound;
 use crate::world::{ViewObject, ViewPlace};
+
+/// Places further out than this many characters are nowhere: there, a number no longer tells one from the next.
+const FAR: f32 = 65_536.0;
 
 /// A percentage's characters.
 const PERCENT: usize = 4;
@@ -56,7 +58,7 @@ impl Layout {
         let border = if view.border { 1.0 } else { 0.0 };
         let size = Vec2::new(length as f32 + 2.0, 1.0) + border * 2.0;
         let corner = corner(view.place, screen, size);
-        is_sound(corner).then(|| Self {
+        is_near(corner).then(|| Self {
             whole: Rect::from_size(corner, size),
             start: corner + Vec2::new(1.0 + border, border),
             label,
@@ -111,6 +113,11 @@ fn digits(value: i64) -> usize {
 )]
 pub(super) fn whole(length: f32) -> usize {
     length.clamp(0.0, 65_535.0) as usize
+}
+
+/// False for what is not a number, too.
+fn is_near(corner: Vec2) -> bool {
+    corner.abs().cmple(Vec2::splat(FAR)).all()
 }
 
 #[cfg(test)]
