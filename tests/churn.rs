@@ -59,6 +59,25 @@ fn objects_that_come_and_go_with_lifetimes_keep_memory_flat() {
     assert!(rows < 2 * core.world.len(), "gaps are closed: {rows} rows");
 }
 
+/// As many as they may be. That no step stands out is measured by the bench `churn`.
+#[test]
+fn a_million_objects_of_which_a_tenth_goes_and_comes_in_each_step_keep_memory_flat() {
+    let mut core = core();
+    let mut play = |steps: u32| {
+        for _ in 0..steps {
+            core.step_with(1.0, Duration::ZERO, &[], |cx| {
+                for number in 0..100_000 {
+                    cx.spawn(spark(Some(10), number));
+                }
+            });
+        }
+    };
+    play(25);
+    let counted = allocation_counter::measure(|| play(10));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    assert_eq!(core.world.len(), 1_000_000);
+}
+
 #[test]
 fn objects_that_are_removed_by_hand_keep_memory_flat() {
     let mut core = core();
