@@ -5,7 +5,8 @@
 //! size: neither scale, zoom nor angle changes that, mirroring swaps the order. A glyph of an outline font takes the
 //! one cell about its middle, so that narrow letters may hide each other. What is made of pixels has no
 //! characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images with `#`, unturned,
-//! each at least one cell; those that let most of what is beneath show through are left out. Shapes and the
+//! each at least one cell; an image that covers the whole grid is a backdrop, and makes it blank. What lets most of what is
+//! beneath show through is left out. Shapes and the
 //! camera's rotation are left out too, and so is colour.
 
 use core::fmt;
@@ -187,7 +188,12 @@ impl Cells {
         ) else {
             return;
         };
-        let character = if is_solid { filled } else { IMAGE };
+        let is_backdrop = columns == (0..self.columns) && rows == (0..self.rows);
+        let character = match (is_solid, is_backdrop) {
+            (true, _) => filled,
+            (false, true) => ' ',
+            (false, false) => IMAGE,
+        };
         for row in rows {
             let start = row * self.columns;
             self.characters[start + columns.start..start + columns.end].fill(character);

@@ -257,3 +257,21 @@ proptest! {
         prop_assert_eq!(covered(high, low, 8, 8).unwrap().collect::<Vec<_>>(), cells);
     }
 }
+
+#[test]
+fn an_image_that_covers_everything_is_a_backdrop() {
+    let mut assets = assets();
+    let rgba = [255; 4 * 64];
+    let layout = ImageLayout {
+        anchor: crate::assets::Anchor::TopLeft,
+        ..ImageLayout::default()
+    };
+    let added = assets.add_pixels("sky", 8, 8, &rgba, &layout);
+    let frame = assets.sprite(added.unwrap()).unwrap().frames.wrapping(0);
+    let mut layer = Layer::new();
+    let mut sky = Instance::new(Vec2::ZERO, frame);
+    sky.set_scale(Vec2::new(4.0, 4.0));
+    layer.push(None, sky, Vec2::ZERO);
+    assert_eq!(painted(&layer, &assets, 4, 2).to_string(), "\n");
+    assert_eq!(painted(&layer, &assets, 5, 2).to_string(), "####\n####");
+}
