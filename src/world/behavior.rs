@@ -35,7 +35,8 @@ pub trait Behavior: Clone + Send + 'static {
         Handled::No
     }
 
-    /// Has just been attached: the place to state interests.
+    /// Has just been attached: the place to state interests. What it attaches here may attach further ones, and so on,
+    /// 64 deep.
     fn attached(&mut self, me: ObjectId, world: &mut super::World) {
         let _ = (me, world);
     }

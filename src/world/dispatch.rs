@@ -7,18 +7,13 @@ use super::behavior::{AnyBehavior, Handled};
 use super::chains::Route;
 use super::components::{Course, Parcel, PieceId};
 use super::context::{Context, Requests};
+use super::endless::{LONGEST_CHAIN, MOST_WAITING};
 use super::event::{Event, Interest};
 use crate::assets::Assets;
 use crate::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::Roles;
 use crate::time::StepTime;
-
-/// An event that answers an event that answers an event … this often is a ping-pong without end.
-const LONGEST_CHAIN: u32 = 1000;
-
-/// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
-const MOST_WAITING: usize = 1 << 20;
 
 /// What a step has beside the world.
 #[derive(Debug)]
@@ -98,33 +93,17 @@ impl World {
         // Once flooded, nothing is taken until all that waits is told: a chain that branches would otherwise go on
         // for as many rounds as a chain may be long.
         self.flooded |= self.queue.len() >= MOST_WAITING;
-        if chain > LONGEST_CHAIN || self.flooded {
-            self.cut(to, &event, chain);
-            return;
-        }
-        self.queue.push_back(Sent {
+        let sent = Sent {
             to,
             event,
             route,
             chain,
             from: self.acting,
-        });
-    }
-
-    /// Drops an event of a chain without end, and says so the first times.
-    fn cut(&mut self, to: Option<ObjectId>, event: &Event, chain: u32) {
-        self.dropped += 1;
-        if self.dropped > 10 {
-            return;
+        };
+        if chain > LONGEST_CHAIN || self.flooded {
+            return self.end_chain(sent);
         }
-        let name =
-            |id: Option<ObjectId>, nobody: &str| id.map_or(nobody.into(), |id| self.described(id));
-        let who = name(self.acting, "the game");
-        let whom = name(to.or(self.answering), "everybody");
-        log::error!(
-            "{who} answers {whom} without end ({event:?}, {chain} events in a row): this event is dropped; send it \
-             with `send_after` to go on in the next step"
-        );
+        self.queue.push_back(sent);
     }
 
     /// An object's type and id, for messages.

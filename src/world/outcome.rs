@@ -7,8 +7,8 @@ pub enum Outcome {
     Done,
     /// There is no such object any more.
     Gone,
-    /// The value makes no sense (it is not finite, or out of range): the old one stays. Counted, and logged
-    /// the first time.
+    /// The value makes no sense (it is not finite, or out of range): the old one stays. Or there is no room for one
+    /// more. Counted, and logged the first time.
     Refused,
 }
 

@@ -74,6 +74,7 @@ impl World {
     fn begin(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.stepping = true;
+        self.answered_news = 0;
         let level = self.level;
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);

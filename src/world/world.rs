@@ -74,6 +74,12 @@ pub struct World {
     pub(super) flooded: bool,
     /// Events that were dropped.
     pub(super) dropped: u64,
+    /// How often a chain without end was logged.
+    pub(super) endless: u32,
+    /// How many pieces were to hear of others, in answer to something, in this step.
+    pub(super) answered_news: usize,
+    /// How many behaviours are being attached, each by the one before.
+    pub(super) attaching: u32,
     /// How many interests were withdrawn, by objects that stay.
     pub(super) withdrawn: u64,
     /// The boundary against which it was last noted who is outside.
@@ -118,6 +124,9 @@ impl World {
             pumping: false,
             flooded: false,
             dropped: 0,
+            endless: 0,
+            answered_news: 0,
+            attaching: 0,
             withdrawn: 0,
             filter: None,
             refused: 0,

@@ -83,9 +83,13 @@ impl World {
         &mut self,
         id: ObjectId,
         added: bool,
-        pairs: Vec<(PieceId, Piece)>,
+        mut pairs: Vec<(PieceId, Piece)>,
         leaving: Vec<PieceId>,
     ) {
+        if !self.may_tell_pieces(id, pairs.len(), || described(added, &pairs)) {
+            // Who leaves has its last callback all the same.
+            pairs = Vec::new();
+        }
         if !pairs.is_empty() || !leaving.is_empty() {
             let news = Parcel::News {
                 added,
@@ -143,7 +147,26 @@ impl World {
     }
 }
 
+fn described(added: bool, pairs: &[(PieceId, Piece)]) -> String {
+    let name = pairs.first().map_or("a piece", |(_, piece)| piece.name);
+    let change = if added { "added" } else { "removed" };
+    format!("{name} is {change}")
+}
+
 impl Parcel {
+    /// Whether a piece has its last callback with it.
+    pub(in crate::world) fn is_last(&self) -> bool {
+        matches!(self, Self::News { leaving, .. } if !leaving.is_empty())
+    }
+
+    /// For messages.
+    pub(in crate::world) fn described(&self) -> String {
+        match self {
+            Self::Event { event, .. } => format!("{event:?}"),
+            Self::News { added, pairs, .. } => described(*added, pairs),
+        }
+    }
+
     /// Adds it to a checksum.
     pub(in crate::world) fn add_to(&self, sum: &mut Checksum) {
         match self {

@@ -50,6 +50,14 @@ impl Held {
     pub(super) fn data<T: Data>(value: T) -> Self {
         Self::Data(type_of::<T>, Box::new(value))
     }
+
+    /// Its type's name; a group's label.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Behavior(of, _) | Self::Data(of, _) => of().1,
+            Self::Group(label) => label,
+        }
+    }
 }
 
 /// Data whose type is forgotten.
@@ -111,6 +119,11 @@ impl Pieces {
             held,
         });
         Some(id)
+    }
+
+    /// How many there are, those included that are leaving.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
     }
 
     /// The id that the next piece is given.
@@ -222,11 +235,11 @@ impl Pieces {
     ) -> Option<(PieceId, Box<dyn AnyBehavior>)> {
         let in_turn = |entry: &Entry| entry.id >= from && end.is_none_or(|end| entry.id < end);
         // Most objects have one behaviour, and hear of most things wholly.
-        let at = match &*self.entries {
-            [only] if matches!(course, Course::All | Course::Last) => {
-                (in_turn(only) && !only.leaving).then_some(0)
-            }
-            all => all.iter().position(|entry| {
+        let at = match (&*self.entries, course) {
+            ([only], Course::All | Course::Last) => (in_turn(only) && !only.leaving).then_some(0),
+            // News are for one each, and may be many.
+            (all, Course::Only(id)) => self.at(id).filter(|&at| in_turn(&all[at])),
+            (all, _) => all.iter().position(|entry| {
                 in_turn(entry)
                     && matches!(entry.held, Held::Behavior(_, Some(_)))
                     && self.hears(entry, course)
