@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::World;
 use super::behavior::{AnyBehavior, Handled};
+use super::body::Body;
 use super::chains::Route;
 use super::components::{Course, Parcel, PieceId};
 use super::context::{Context, Requests};
@@ -249,7 +250,8 @@ impl World {
         course: Course,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else {
+        let hears = |body: &&mut Body| !body.disabled || course.is_last();
+        let Some(body) = self.slots.get_mut(id).filter(hears) else {
             return;
         };
         let end = body.pieces.end();
@@ -264,10 +266,10 @@ impl World {
                 time: stage.time,
                 requests: stage.requests,
             };
-            // The behaviour may be left half changed. It is not asked again: its object is disabled.
+            // The behaviour may be left half changed. It is not asked again, and its object is disabled.
             let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
-                self.disable(id, behavior.name(), &*panic);
+                self.disable(id, Some(piece), behavior.name(), &*panic);
             }
             if let Some(body) = self.slots.get_mut(id) {
                 body.pieces.put_back(piece, behavior);
@@ -276,16 +278,18 @@ impl World {
             // Mostly it was the last one.
             let next = piece.next().filter(|&next| Some(next) != end);
             lifted = next.and_then(|from| {
-                let body = self.slots.get_mut(id).filter(|body| !body.disabled)?;
+                let body = self.slots.get_mut(id).filter(hears)?;
                 body.pieces.lift(from, end, course)
             });
         }
         (self.acting, self.acting_piece) = before;
     }
 
+    /// Disables an object of which a behaviour panicked, or something else if no piece is named.
     pub(super) fn disable(
         &mut self,
         id: ObjectId,
+        piece: Option<PieceId>,
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
@@ -299,6 +303,9 @@ impl World {
             return;
         };
         body.disabled = true;
+        if let Some(piece) = piece {
+            body.pieces.spend(piece);
+        }
         let place = body.place;
         self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.

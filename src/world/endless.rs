@@ -15,7 +15,7 @@ pub(super) const LONGEST_CHAIN: u32 = 1000;
 /// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
 pub(super) const MOST_WAITING: usize = 1 << 20;
 
-/// In one step, no more pieces than this hear of others in answer to something. Enough for an object to become full.
+/// What news of pieces may cost in a step, in answer to something. Enough for an object to become full.
 const MOST_NEWS: usize = 1 << 20;
 
 /// What is logged of chains without end.
@@ -39,28 +39,22 @@ impl World {
         }
     }
 
-    /// Whether so many more pieces of an object may hear of `what` in this step. If not, that is counted as dropped.
-    pub(super) fn may_tell_pieces(
-        &mut self,
-        id: ObjectId,
-        listeners: usize,
-        what: impl FnOnce() -> String,
-    ) -> bool {
+    /// Whether news of pieces may be told in this step, which cost so much: those who hear, and those who are looked
+    /// through.
+    pub(super) fn afford_news(&mut self, cost: usize) -> bool {
         // What does not answer anything is bounded by the game's own loops.
-        if self.chain == 0 || listeners == 0 {
+        if self.chain == 0 {
             return true;
         }
-        if self.answered_news + listeners > MOST_NEWS {
-            self.report_endless(Some(id), self.chain + 1, false, what);
-            self.dropped += 1;
-            return false;
+        let affordable = self.answered_news + cost <= MOST_NEWS;
+        if affordable {
+            self.answered_news += cost;
         }
-        self.answered_news += listeners;
-        true
+        affordable
     }
 
     /// Says the first times who answers whom without end.
-    fn report_endless(
+    pub(super) fn report_endless(
         &mut self,
         to: Option<ObjectId>,
         chain: u32,

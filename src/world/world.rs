@@ -76,7 +76,7 @@ pub struct World {
     pub(super) dropped: u64,
     /// How often a chain without end was logged.
     pub(super) endless: u32,
-    /// How many pieces were to hear of others, in answer to something, in this step.
+    /// What news of pieces cost in this step, in answer to something.
     pub(super) answered_news: usize,
     /// How many behaviours are being attached, each by the one before.
     pub(super) attaching: u32,

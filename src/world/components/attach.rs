@@ -47,7 +47,7 @@ impl World {
         self.note_bounds(id, false);
         let before = self.acting_piece.replace(piece);
         self.attaching += 1;
-        self.run_attached(id, &mut behavior);
+        self.run_attached(id, piece, &mut behavior);
         self.attaching -= 1;
         self.acting_piece = before;
         if let Some(body) = self.slots.get_mut(id) {
@@ -87,7 +87,8 @@ impl World {
 
     /// Detaches a behaviour or a group with all that is in it, or drops data in a group. From now on it hears of no
     /// events. Once the handler that runs has returned (it may be its own), its siblings hear of its going, then it
-    /// of theirs, and its last callback is [`Behavior::detached`]. Interests that it stated stay the object's.
+    /// of theirs, and its last callback is [`Behavior::detached`]. (At the end of a chain of answers without end, its
+    /// last callback waits for the next step, and the siblings may miss it.) Interests that it stated stay the object's.
     pub fn detach(&mut self, id: ObjectId, piece: PieceId) -> Outcome {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;

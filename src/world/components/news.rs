@@ -83,20 +83,32 @@ impl World {
         &mut self,
         id: ObjectId,
         added: bool,
-        mut pairs: Vec<(PieceId, Piece)>,
+        pairs: Vec<(PieceId, Piece)>,
         leaving: Vec<PieceId>,
     ) {
-        if !self.may_tell_pieces(id, pairs.len(), || described(added, &pairs)) {
-            // Who leaves has its last callback all the same.
-            pairs = Vec::new();
+        if pairs.is_empty() && leaving.is_empty() {
+            return;
         }
-        if !pairs.is_empty() || !leaving.is_empty() {
-            let news = Parcel::News {
+        let mut cost = pairs.len();
+        if !leaving.is_empty() {
+            cost += self.slots.body(id).map_or(0, |body| body.pieces.len());
+        }
+        let news = |pairs, leaving| {
+            Event::custom(Parcel::News {
                 added,
                 pairs,
                 leaving,
-            };
-            self.send_to(id, Event::custom(news));
+            })
+        };
+        if self.afford_news(cost) {
+            return self.send_to(id, news(pairs, leaving));
+        }
+        // Of what is too much for this step, only the last callbacks are told, in the next one.
+        let last = !leaving.is_empty();
+        self.report_endless(Some(id), self.chain + 1, last, || described(added, &pairs));
+        self.dropped += u64::from(!pairs.is_empty());
+        if last {
+            self.send_to_after(1, id, news(Vec::new(), leaving));
         }
     }
 
@@ -135,9 +147,14 @@ impl World {
     }
 
     /// Runs the last callbacks of pieces that leave, and drops them.
-    fn let_go_of(&mut self, stage: &mut Stage<'_>, id: ObjectId, leaving: &[PieceId]) {
+    pub(in crate::world) fn let_go_of(
+        &mut self,
+        stage: &mut Stage<'_>,
+        id: ObjectId,
+        leaving: &[PieceId],
+    ) {
         for &piece in leaving {
-            self.call_some(stage, id, Course::Only(piece), |behavior, cx| {
+            self.call_some(stage, id, Course::Parting(piece), |behavior, cx| {
                 behavior.detached(id, cx);
             });
             if let Some(body) = self.slots.get_mut(id) {
