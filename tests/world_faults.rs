@@ -219,3 +219,103 @@ fn a_summed_event_is_told_as_any_other() {
     steps(&mut core, 1);
     assert_eq!(notes.take(), [7]);
 }
+
+/// Notes its last callback, and panics when it is to.
+#[derive(Clone)]
+struct Mortal {
+    name: &'static str,
+    panics: &'static str,
+    notes: Notes<String>,
+}
+
+impl Mortal {
+    fn hear(&self, what: &str) {
+        assert_ne!(self.panics, what, "meant to happen");
+        self.notes.note(format!("{} {what}", self.name));
+    }
+}
+
+impl Behavior for Mortal {
+    fn attached(&mut self, _: ObjectId, _: &mut World) {
+        assert_ne!(self.panics, "attached", "meant to happen");
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        self.hear("event");
+        Handled::No
+    }
+
+    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.hear("removed");
+    }
+
+    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.hear("detached");
+    }
+}
+
+#[test]
+fn of_a_disabled_object_all_but_those_that_panicked_have_their_last_callback_once() {
+    for panics in ["attached", "event", "removed"] {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        let notes = Notes::new();
+        let pieces = [("a", ""), ("b", panics), ("c", ""), ("d", "")].map(|(name, panics)| {
+            let notes = notes.clone();
+            let mortal = Mortal {
+                name,
+                panics,
+                notes,
+            };
+            core.world.attach_piece(id, mortal).expect("it is there")
+        });
+        core.world.send_to(id, Event::custom(()));
+        steps(&mut core, 1);
+        let heard: &[&str] = match panics {
+            "attached" => &[],
+            "event" => &["a event"],
+            _ => &["a event", "b event", "c event", "d event"],
+        };
+        assert_eq!(notes.take(), heard, "{panics}");
+        core.world.detach(id, pieces[3]);
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), ["d detached"], "{panics}");
+        core.world.remove(id);
+        core.world.remove(id);
+        steps(&mut core, 2);
+        assert_eq!(notes.take(), ["a removed", "c removed"], "{panics}");
+        assert!(!core.world.contains(id));
+    }
+}
+
+#[test]
+fn of_a_disabled_object_the_state_of_those_that_did_not_panic_counts() {
+    #[derive(Clone)]
+    struct Count(u32);
+
+    impl Behavior for Count {
+        fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+            assert_ne!(self.0, 0, "meant to happen");
+            Handled::No
+        }
+
+        fn checksum(&self, sum: &mut damselfly::Checksum) {
+            sum.u32(self.0);
+        }
+    }
+
+    let sum_of = |counts: [u32; 2]| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        for count in counts {
+            core.world.attach(id, Count(count));
+        }
+        core.world.send_to(id, Event::custom(()));
+        steps(&mut core, 1);
+        assert_eq!(core.world.is_disabled(id), Some(true));
+        core.checksum()
+    };
+    assert_eq!(sum_of([1, 0]), sum_of([1, 0]));
+    assert_ne!(sum_of([1, 0]), sum_of([2, 0]));
+    assert_ne!(sum_of([0, 0]), sum_of([1, 0]));
+}

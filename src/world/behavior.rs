@@ -24,7 +24,9 @@ pub enum Handled {
 /// An object hears of its collisions, of leaving the world and of events sent to it without asking. For
 /// everything else it states its interest: see [`World::listen`](super::World::listen).
 ///
-/// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it.
+/// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it. When
+/// that goes, its other behaviours have their last callback; the one that panicked has none, as it may be left half
+/// changed.
 ///
 /// Its hooks run in a fixed order: `on_event` with [`Event::Step`] before movement, `after` after it,
 /// `finish` last of all, and `removed` once, when the object goes; or `detached` once, when it alone goes.
@@ -35,7 +37,8 @@ pub trait Behavior: Clone + Send + 'static {
         Handled::No
     }
 
-    /// Has just been attached: the place to state interests.
+    /// Has just been attached: the place to state interests. What it attaches here may attach further ones, and so on,
+    /// 64 deep.
     fn attached(&mut self, me: ObjectId, world: &mut super::World) {
         let _ = (me, world);
     }
@@ -51,7 +54,8 @@ pub trait Behavior: Clone + Send + 'static {
         let _ = (me, cx);
     }
 
-    /// The object goes: the last callback, which runs exactly once.
+    /// The object goes: the last callback, which runs exactly once, of a disabled object too. It does not run if this
+    /// behaviour was detached before, or panicked.
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let _ = (me, cx);
     }

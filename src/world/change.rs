@@ -211,6 +211,10 @@ impl World {
         self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
             behavior.removed(id, cx)
         });
+        // Who was detached so late that nobody heard of it yet.
+        let parting = self.slots.body(id).into_iter();
+        let parting: Vec<_> = parting.flat_map(|body| body.pieces.parting()).collect();
+        self.let_go_of(stage, id, &parting);
         self.leave_family(id);
         self.data.forget(id);
         if let Some(place) = self.slots.remove(id) {

@@ -4,21 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::World;
 use super::behavior::{AnyBehavior, Handled};
+use super::body::Body;
 use super::chains::Route;
 use super::components::{Course, Parcel, PieceId};
 use super::context::{Context, Requests};
+use super::endless::{LONGEST_CHAIN, MOST_WAITING};
 use super::event::{Event, Interest};
 use crate::assets::Assets;
 use crate::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::Roles;
 use crate::time::StepTime;
-
-/// An event that answers an event that answers an event … this often is a ping-pong without end.
-const LONGEST_CHAIN: u32 = 1000;
-
-/// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
-const MOST_WAITING: usize = 1 << 20;
 
 /// What a step has beside the world.
 #[derive(Debug)]
@@ -98,33 +94,17 @@ impl World {
         // Once flooded, nothing is taken until all that waits is told: a chain that branches would otherwise go on
         // for as many rounds as a chain may be long.
         self.flooded |= self.queue.len() >= MOST_WAITING;
-        if chain > LONGEST_CHAIN || self.flooded {
-            self.cut(to, &event, chain);
-            return;
-        }
-        self.queue.push_back(Sent {
+        let sent = Sent {
             to,
             event,
             route,
             chain,
             from: self.acting,
-        });
-    }
-
-    /// Drops an event of a chain without end, and says so the first times.
-    fn cut(&mut self, to: Option<ObjectId>, event: &Event, chain: u32) {
-        self.dropped += 1;
-        if self.dropped > 10 {
-            return;
+        };
+        if chain > LONGEST_CHAIN || self.flooded {
+            return self.end_chain(sent);
         }
-        let name =
-            |id: Option<ObjectId>, nobody: &str| id.map_or(nobody.into(), |id| self.described(id));
-        let who = name(self.acting, "the game");
-        let whom = name(to.or(self.answering), "everybody");
-        log::error!(
-            "{who} answers {whom} without end ({event:?}, {chain} events in a row): this event is dropped; send it \
-             with `send_after` to go on in the next step"
-        );
+        self.queue.push_back(sent);
     }
 
     /// An object's type and id, for messages.
@@ -270,7 +250,8 @@ impl World {
         course: Course,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let Some(body) = self.slots.get_mut(id).filter(|body| !body.disabled) else {
+        let hears = |body: &&mut Body| !body.disabled || course.is_last();
+        let Some(body) = self.slots.get_mut(id).filter(hears) else {
             return;
         };
         let end = body.pieces.end();
@@ -285,10 +266,10 @@ impl World {
                 time: stage.time,
                 requests: stage.requests,
             };
-            // The behaviour may be left half changed. It is not asked again: its object is disabled.
+            // The behaviour may be left half changed. It is not asked again, and its object is disabled.
             let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
-                self.disable(id, behavior.name(), &*panic);
+                self.disable(id, Some(piece), behavior.name(), &*panic);
             }
             if let Some(body) = self.slots.get_mut(id) {
                 body.pieces.put_back(piece, behavior);
@@ -297,16 +278,18 @@ impl World {
             // Mostly it was the last one.
             let next = piece.next().filter(|&next| Some(next) != end);
             lifted = next.and_then(|from| {
-                let body = self.slots.get_mut(id).filter(|body| !body.disabled)?;
+                let body = self.slots.get_mut(id).filter(hears)?;
                 body.pieces.lift(from, end, course)
             });
         }
         (self.acting, self.acting_piece) = before;
     }
 
+    /// Disables an object of which a behaviour panicked, or something else if no piece is named.
     pub(super) fn disable(
         &mut self,
         id: ObjectId,
+        piece: Option<PieceId>,
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
@@ -320,6 +303,9 @@ impl World {
             return;
         };
         body.disabled = true;
+        if let Some(piece) = piece {
+            body.pieces.spend(piece);
+        }
         let place = body.place;
         self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.

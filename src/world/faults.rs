@@ -4,16 +4,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::World;
 use super::behavior::Behavior;
+use super::components::PieceId;
 use super::integrator::{Integration, Motion, Stepped};
 use crate::id::ObjectId;
 use glam::Vec2;
 
 impl World {
     /// Tells a behaviour that it was attached.
-    pub(super) fn run_attached<B: Behavior>(&mut self, id: ObjectId, behavior: &mut B) {
+    pub(super) fn run_attached<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        piece: PieceId,
+        behavior: &mut B,
+    ) {
         let outcome = catch_unwind(AssertUnwindSafe(|| behavior.attached(id, self)));
         if let Err(panic) = outcome {
-            self.disable(id, core::any::type_name::<B>(), &*panic);
+            self.disable(id, Some(piece), core::any::type_name::<B>(), &*panic);
         }
     }
 
@@ -56,7 +62,7 @@ impl World {
                 Some(stepped)
             }
             Err(panic) => {
-                self.disable(id, "(its force)", &*panic);
+                self.disable(id, None, "(its force)", &*panic);
                 None
             }
         }

@@ -18,6 +18,7 @@ mod context;
 mod core;
 mod dispatch;
 mod drawing;
+mod endless;
 mod entity;
 mod event;
 mod family;

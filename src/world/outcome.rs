@@ -7,8 +7,8 @@ pub enum Outcome {
     Done,
     /// There is no such object any more.
     Gone,
-    /// The value makes no sense (it is not finite, or out of range): the old one stays. Counted, and logged
-    /// the first time.
+    /// The value makes no sense (it is not finite, or out of range): the old one stays. Or there is no room for one
+    /// more. Counted, and logged the first time.
     Refused,
 }
 
@@ -24,7 +24,8 @@ impl Outcome {
 pub enum Moved {
     /// It is where it was to be, or a collision's handler put it elsewhere.
     Moved,
-    /// A hard object is in the way: it stays where it was.
+    /// A hard object is in the way: it stays where it was. Both hear of it: once the handler that runs has returned, or
+    /// in the next step, at the end of a chain of answers without end.
     Blocked,
     /// There is no such object any more, or its removal is under way.
     Gone,

@@ -74,6 +74,7 @@ impl World {
     fn begin(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.stepping = true;
+        self.answered_news = 0;
         let level = self.level;
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
@@ -120,7 +121,8 @@ impl super::Context<'_> {
     }
 
     /// Moves an object to a place, tested for collisions where it ends, and drawn as a movement. Both sides hear of
-    /// a collision once the handler that runs has returned; the move is made or not made at once.
+    /// a collision once the handler that runs has returned; the move is made or not made at once. After a thousand
+    /// events that each answer the one before, they hear of it in the next step instead.
     pub fn move_to(&mut self, id: ObjectId, place: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;

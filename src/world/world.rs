@@ -75,6 +75,12 @@ pub struct World {
     pub(super) flooded: bool,
     /// Events that were dropped.
     pub(super) dropped: u64,
+    /// How often a chain without end was logged.
+    pub(super) endless: u32,
+    /// What news of pieces cost in this step, in answer to something.
+    pub(super) answered_news: usize,
+    /// How many behaviours are being attached, each by the one before.
+    pub(super) attaching: u32,
     /// How many interests were withdrawn, by objects that stay.
     pub(super) withdrawn: u64,
     /// The boundary against which it was last noted who is outside.
@@ -122,6 +128,9 @@ impl World {
             pumping: false,
             flooded: false,
             dropped: 0,
+            endless: 0,
+            answered_news: 0,
+            attaching: 0,
             withdrawn: 0,
             filter: None,
             refused: 0,

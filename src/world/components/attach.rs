@@ -7,16 +7,25 @@ use crate::scene::Roles;
 use crate::world::behavior::Behavior;
 use crate::world::{Context, Outcome, World};
 
+/// So many behaviours may be attached each by the one before, in [`Behavior::attached`].
+const DEEPEST_ATTACHING: u32 = 64;
+
 impl World {
-    /// Attaches a behaviour to an object, after those that it has.
+    /// An object has no more behaviours, groups and data in groups than this, together. Those that are being detached
+    /// count until they are gone. One more is refused: counted, and logged the first time.
+    pub const MOST_PIECES: usize = 1024;
+
+    /// Attaches a behaviour to an object, after those that it has. Refused if it has [`World::MOST_PIECES`], or if this
+    /// is in [`Behavior::attached`] of one that was attached in `attached` … 64 deep.
     pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
         match self.attach_piece(id, behavior) {
             Some(_) => Outcome::Done,
+            None if self.contains(id) => Outcome::Refused,
             None => Outcome::Gone,
         }
     }
 
-    /// As [`World::attach`], and tells the new piece's id. `None` if the object is gone.
+    /// As [`World::attach`], and tells the new piece's id. `None` if the object is gone, or if it is refused.
     pub fn attach_piece<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Option<PieceId> {
         self.attach_piece_in(id, None, behavior)
     }
@@ -27,12 +36,19 @@ impl World {
         group: Option<PieceId>,
         mut behavior: B,
     ) -> Option<PieceId> {
+        if self.attaching >= DEEPEST_ATTACHING {
+            let name = core::any::type_name::<B>();
+            self.refuse_piece(id, name, "its kind is attached in `attached` without end");
+            return None;
+        }
         let piece = self.add_piece(id, group, Held::running::<B>())?;
         let place = self.slots.body(id)?.place;
         self.set_role(place, Roles::WATCHED, true);
         self.note_bounds(id, false);
         let before = self.acting_piece.replace(piece);
-        self.run_attached(id, &mut behavior);
+        self.attaching += 1;
+        self.run_attached(id, piece, &mut behavior);
+        self.attaching -= 1;
         self.acting_piece = before;
         if let Some(body) = self.slots.get_mut(id) {
             body.pieces.put_back(piece, Box::new(behavior));
@@ -40,7 +56,8 @@ impl World {
         Some(piece)
     }
 
-    /// Adds a piece, and lets it and its siblings hear of one another. `None` if the object or the group is gone.
+    /// Adds a piece, and lets it and its siblings hear of one another. `None` if the object or the group is gone, or if
+    /// the object has too many.
     pub(super) fn add_piece(
         &mut self,
         id: ObjectId,
@@ -51,15 +68,27 @@ impl World {
         if group.is_some_and(|group| !pieces.is_group(group)) {
             return None;
         }
+        if pieces.len() >= Self::MOST_PIECES {
+            self.refuse_piece(id, held.name(), "the object has as many as it may have");
+            return None;
+        }
         let piece = pieces.add(group, held)?;
         self.data.set_heard(id);
         self.tell_of_new(id, piece);
         Some(piece)
     }
 
+    fn refuse_piece(&mut self, id: ObjectId, name: &str, reason: &str) {
+        let kind = self.slots.get(id).map_or("", |body| body.kind);
+        self.refuse_saying(&format_args!(
+            "`{kind}` ({id}): {name} is not added to its pieces: {reason}"
+        ));
+    }
+
     /// Detaches a behaviour or a group with all that is in it, or drops data in a group. From now on it hears of no
     /// events. Once the handler that runs has returned (it may be its own), its siblings hear of its going, then it
-    /// of theirs, and its last callback is [`Behavior::detached`]. Interests that it stated stay the object's.
+    /// of theirs, and its last callback is [`Behavior::detached`]. (At the end of a chain of answers without end, its
+    /// last callback waits for the next step, and the siblings may miss it.) Interests that it stated stay the object's.
     pub fn detach(&mut self, id: ObjectId, piece: PieceId) -> Outcome {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;

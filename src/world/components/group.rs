@@ -9,7 +9,7 @@ use crate::world::{Event, Outcome, World};
 
 impl World {
     /// Adds a group to an object: a piece that holds pieces. The label is its name as a piece. `None` if the object is
-    /// gone.
+    /// gone, or if it has [`World::MOST_PIECES`].
     ///
     /// What is in a group hears the object's events as everybody does, in the order in which it was attached. It hears
     /// of the coming and going of its siblings in the group, and of nobody else; those outside hear of the group, and
@@ -18,7 +18,7 @@ impl World {
         self.add_piece(id, None, Held::Group(label))
     }
 
-    /// Adds a group to a group. `None` if the object or the group is gone.
+    /// Adds a group to a group. `None` if the object or the group is gone, or if the object has too many pieces.
     pub fn add_group_in(
         &mut self,
         id: ObjectId,
@@ -28,7 +28,8 @@ impl World {
         self.add_piece(id, Some(group), Held::Group(label))
     }
 
-    /// Attaches a behaviour to a group. `None` if the object or the group is gone.
+    /// Attaches a behaviour to a group. `None` if the object or the group is gone, or if it is refused: see
+    /// [`World::attach`].
     pub fn attach_in<B: Behavior>(
         &mut self,
         id: ObjectId,
@@ -39,7 +40,8 @@ impl World {
     }
 
     /// Puts data into a group. A value of a type that the group has already replaces the old one. Gone if the object
-    /// or the group is. Queries do not visit it: it is the group's, not the object's.
+    /// or the group is; refused if the object has [`World::MOST_PIECES`]. Queries do not visit it: it is the group's, not
+    /// the object's.
     pub fn insert_in<T: Data>(&mut self, id: ObjectId, group: PieceId, value: T) -> Outcome {
         if let Some(old) = self.get_in_mut(id, group) {
             *old = value;
@@ -47,8 +49,14 @@ impl World {
         }
         match self.add_piece(id, Some(group), Held::data(value)) {
             Some(_) => Outcome::Done,
+            None if self.is_group(id, group) => Outcome::Refused,
             None => Outcome::Gone,
         }
+    }
+
+    fn is_group(&self, id: ObjectId, group: PieceId) -> bool {
+        let body = self.slots.body(id);
+        body.is_some_and(|body| body.pieces.is_group(group))
     }
 
     /// Takes data from a group; `None` if the object or the group is gone or has none of this type.

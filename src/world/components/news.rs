@@ -86,13 +86,29 @@ impl World {
         pairs: Vec<(PieceId, Piece)>,
         leaving: Vec<PieceId>,
     ) {
-        if !pairs.is_empty() || !leaving.is_empty() {
-            let news = Parcel::News {
+        if pairs.is_empty() && leaving.is_empty() {
+            return;
+        }
+        let mut cost = pairs.len();
+        if !leaving.is_empty() {
+            cost += self.slots.body(id).map_or(0, |body| body.pieces.len());
+        }
+        let news = |pairs, leaving| {
+            Event::custom(Parcel::News {
                 added,
                 pairs,
                 leaving,
-            };
-            self.send_to(id, Event::custom(news));
+            })
+        };
+        if self.afford_news(cost) {
+            return self.send_to(id, news(pairs, leaving));
+        }
+        // Of what is too much for this step, only the last callbacks are told, in the next one.
+        let last = !leaving.is_empty();
+        self.report_endless(Some(id), self.chain + 1, last, || described(added, &pairs));
+        self.dropped += u64::from(!pairs.is_empty());
+        if last {
+            self.send_to_after(1, id, news(Vec::new(), leaving));
         }
     }
 
@@ -131,9 +147,14 @@ impl World {
     }
 
     /// Runs the last callbacks of pieces that leave, and drops them.
-    fn let_go_of(&mut self, stage: &mut Stage<'_>, id: ObjectId, leaving: &[PieceId]) {
+    pub(in crate::world) fn let_go_of(
+        &mut self,
+        stage: &mut Stage<'_>,
+        id: ObjectId,
+        leaving: &[PieceId],
+    ) {
         for &piece in leaving {
-            self.call_some(stage, id, Course::Only(piece), |behavior, cx| {
+            self.call_some(stage, id, Course::Parting(piece), |behavior, cx| {
                 behavior.detached(id, cx);
             });
             if let Some(body) = self.slots.get_mut(id) {
@@ -143,7 +164,26 @@ impl World {
     }
 }
 
+fn described(added: bool, pairs: &[(PieceId, Piece)]) -> String {
+    let name = pairs.first().map_or("a piece", |(_, piece)| piece.name);
+    let change = if added { "added" } else { "removed" };
+    format!("{name} is {change}")
+}
+
 impl Parcel {
+    /// Whether a piece has its last callback with it.
+    pub(in crate::world) fn is_last(&self) -> bool {
+        matches!(self, Self::News { leaving, .. } if !leaving.is_empty())
+    }
+
+    /// For messages.
+    pub(in crate::world) fn described(&self) -> String {
+        match self {
+            Self::Event { event, .. } => format!("{event:?}"),
+            Self::News { added, pairs, .. } => described(*added, pairs),
+        }
+    }
+
     /// Adds it to a checksum.
     pub(in crate::world) fn add_to(&self, sum: &mut Checksum) {
         match self {

@@ -22,6 +22,8 @@ struct Entry {
     group: Option<PieceId>,
     /// It was detached: it hears of its siblings' going and of its own, and of nothing else.
     leaving: bool,
+    /// It had its last callback, or panicked: it is called no more.
+    spent: bool,
     held: Held,
 }
 
@@ -49,6 +51,14 @@ impl Held {
 
     pub(super) fn data<T: Data>(value: T) -> Self {
         Self::Data(type_of::<T>, Box::new(value))
+    }
+
+    /// Its type's name; a group's label.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Behavior(of, _) | Self::Data(of, _) => of().1,
+            Self::Group(label) => label,
+        }
     }
 }
 
@@ -93,6 +103,15 @@ pub(crate) enum Course {
     Beside(PieceId),
     /// This one, even if it is leaving.
     Only(PieceId),
+    /// This one, which is leaving, for the last time.
+    Parting(PieceId),
+}
+
+impl Course {
+    /// Whether who hears of it hears nothing more. Of a disabled object too, whoever did not panic hears of it.
+    pub(crate) fn is_last(self) -> bool {
+        matches!(self, Self::Last | Self::Parting(_))
+    }
 }
 
 impl Pieces {
@@ -108,9 +127,15 @@ impl Pieces {
             id,
             group,
             leaving: false,
+            spent: false,
             held,
         });
         Some(id)
+    }
+
+    /// How many there are, those included that are leaving.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
     }
 
     /// The id that the next piece is given.
@@ -199,7 +224,8 @@ impl Pieces {
 
     fn hears(&self, entry: &Entry, course: Course) -> bool {
         match course {
-            Course::Only(id) => entry.id == id,
+            _ if entry.spent => false,
+            Course::Only(id) | Course::Parting(id) => entry.id == id,
             _ if entry.leaving => false,
             Course::All | Course::Last => true,
             Course::Given(id) => entry.id == id || self.is_below(entry, id),
@@ -222,11 +248,16 @@ impl Pieces {
     ) -> Option<(PieceId, Box<dyn AnyBehavior>)> {
         let in_turn = |entry: &Entry| entry.id >= from && end.is_none_or(|end| entry.id < end);
         // Most objects have one behaviour, and hear of most things wholly.
-        let at = match &*self.entries {
-            [only] if matches!(course, Course::All | Course::Last) => {
-                (in_turn(only) && !only.leaving).then_some(0)
+        let at = match (&*self.entries, course) {
+            ([only], Course::All | Course::Last) => {
+                (in_turn(only) && !only.leaving && !only.spent).then_some(0)
             }
-            all => all.iter().position(|entry| {
+            // News are for one each, and may be many.
+            (all, Course::Only(id) | Course::Parting(id)) => {
+                let hears = |at: &usize| in_turn(&all[*at]) && !all[*at].spent;
+                self.at(id).filter(hears)
+            }
+            (all, _) => all.iter().position(|entry| {
                 in_turn(entry)
                     && matches!(entry.held, Held::Behavior(_, Some(_)))
                     && self.hears(entry, course)
@@ -238,6 +269,7 @@ impl Pieces {
         };
         let behavior = behavior.take()?;
         entry.leaving |= course == Course::Last;
+        entry.spent |= course.is_last();
         Some((entry.id, behavior))
     }
 
@@ -248,6 +280,19 @@ impl Pieces {
         if let Some(Held::Behavior(_, place)) = entry.map(|entry| &mut entry.held) {
             *place = Some(behavior);
         }
+    }
+
+    /// Notes that a behaviour panicked.
+    pub(crate) fn spend(&mut self, id: PieceId) {
+        if let Some(at) = self.at(id) {
+            self.entries[at].spent = true;
+        }
+    }
+
+    /// Behaviours that were detached, and wait for their last callback.
+    pub(crate) fn parting(&self) -> impl Iterator<Item = PieceId> {
+        let waits = |entry: &&Entry| entry.leaving && !entry.spent && entry.is_behavior();
+        self.entries.iter().filter(waits).map(|entry| entry.id)
     }
 
     /// Notes that a piece leaves, and with a group all that is in it. Answers who leaves, in order.
@@ -287,15 +332,18 @@ impl Pieces {
         }
     }
 
-    /// Adds the pieces to a checksum. Of a disabled object, nobody's state counts: a behaviour that panicked may be
-    /// left half changed, and is never asked again.
+    /// Adds the pieces to a checksum. Of a disabled object, who panicked counts, but not its state: it may be left half
+    /// changed, and is never asked again.
     pub(crate) fn add_to(&self, sum: &mut Checksum, disabled: bool) {
         let behaviors = self.entries.iter().filter(|entry| entry.is_behavior());
         sum.usize(behaviors.clone().count());
         for entry in behaviors {
             if let Held::Behavior(_, Some(behavior)) = &entry.held {
                 sum_type(sum, behavior.name());
-                if !disabled {
+                if disabled {
+                    sum.bool(entry.spent);
+                }
+                if !entry.spent {
                     behavior.checksum(sum);
                 }
             }
