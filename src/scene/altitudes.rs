@@ -24,7 +24,7 @@ pub struct AltitudeSettings {
     /// Whether they act, move and are animated. True at first.
     pub enabled: bool,
     /// Multiplies movement, spin, animation, lifetimes and reminders. 1 at first; at most [`AltitudeSettings::FASTEST`]. What
-    /// is not a number or negative counts as 1.
+    /// is not finite or negative counts as 1.
     pub time_scale: f32,
     /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
     pub parallax: f32,
@@ -38,7 +38,7 @@ impl AltitudeSettings {
 
     /// The time scale that counts.
     pub(crate) fn sound_time_scale(&self) -> f32 {
-        if self.time_scale >= 0.0 {
+        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
         } else {
             1.0
