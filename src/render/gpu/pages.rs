@@ -1,6 +1,6 @@
 //! One array texture of atlas pages, and which of their bands are up to date.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use crate::assets::{Atlas, BAND_ROWS};
 
@@ -20,19 +20,29 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Self {
-        let (texture, view) = make(gpu, size, layers);
-        Self {
+    /// An error if the device has no memory for so many.
+    pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
+        let (texture, view) = make(gpu, size, layers)?;
+        Ok(Self {
             texture,
             view,
             seen: Vec::new(),
-        }
+        })
     }
 
-    /// An error if the device has no memory for so many.
-    pub(super) fn with_room(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
-        let bytes = page_bytes(size) * u64::from(layers);
-        gpu.large("atlas pages", bytes, |gpu| Self::new(gpu, size, layers))
+    /// With as many of these layers as the device has memory for, if any.
+    pub(super) fn most(
+        gpu: &Gpu,
+        size: u32,
+        layers: RangeInclusive<u32>,
+    ) -> Result<Option<Self>, GpuError> {
+        for layers in layers.rev() {
+            match Self::new(gpu, size, layers) {
+                Err(GpuError::OutOfMemory { .. }) => {}
+                made => return made.map(Some),
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
@@ -152,12 +162,13 @@ fn write_rows(
     bytes.len() as u64
 }
 
-fn page_bytes(size: u32) -> u64 {
+/// The memory that a page takes.
+pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }
 
-fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView) {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+fn make(gpu: &Gpu, size: u32, layers: u32) -> Result<(wgpu::Texture, wgpu::TextureView), GpuError> {
+    let description = wgpu::TextureDescriptor {
         label: Some("atlas"),
         size: wgpu::Extent3d {
             width: size,
@@ -172,13 +183,16 @@ fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView)
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
-    });
+    };
+    let bytes = page_bytes(size) * u64::from(layers);
+    let texture = gpu.texture("atlas pages", bytes, &description)?;
+    // Not before it is known that there is a texture: a view of none is a fault.
     let view = texture.create_view(&wgpu::TextureViewDescriptor {
         label: Some("atlas"),
         dimension: Some(wgpu::TextureViewDimension::D2Array),
         ..wgpu::TextureViewDescriptor::default()
     });
-    (texture, view)
+    Ok((texture, view))
 }
 
 #[cfg(test)]

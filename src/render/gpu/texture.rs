@@ -7,7 +7,7 @@ use crate::assets::Atlas;
 
 use super::device::Gpu;
 use super::error::GpuError;
-use super::pages::Pages;
+use super::pages::{Pages, page_bytes};
 
 /// How many pages go over to a larger texture in a frame.
 const PAGES_A_FRAME: usize = 2;
@@ -21,7 +21,10 @@ pub(super) struct AtlasTexture {
     version: Option<u64>,
     /// What is to take over, while it is filled.
     next: Option<Pages>,
-    /// Pages beyond the device's limit have been mentioned.
+    /// More layers than this there was no memory for. Not tried again: a device that is short of memory needs none
+    /// who asks it in each frame.
+    limit: u32,
+    /// That pages are missing has been mentioned.
     told: bool,
     /// The device has no memory for more pages than are needed.
     no_spare: bool,
@@ -29,12 +32,17 @@ pub(super) struct AtlasTexture {
 
 impl AtlasTexture {
     /// A texture with one blank page.
-    pub(super) fn new(gpu: &Gpu) -> Self {
+    pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        Ok(Self::with(Pages::new(gpu, 1, 1)?, 1))
+    }
+
+    fn with(pages: Pages, page_size: u32) -> Self {
         Self {
-            pages: Pages::new(gpu, 1, 1),
-            page_size: 1,
+            pages,
+            page_size,
             version: None,
             next: None,
+            limit: u32::MAX,
             told: false,
             no_spare: false,
         }
@@ -42,6 +50,12 @@ impl AtlasTexture {
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
         self.pages.view()
+    }
+
+    /// The number of the first page of the atlas that the device does not have.
+    pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
+        let layers = self.pages.layers();
+        (layers < page_count(atlas)).then_some(layers)
     }
 
     /// Brings the device's pages up to date. Answers the bytes copied, and whether the texture is another one.
@@ -58,11 +72,11 @@ impl AtlasTexture {
             bytes += self.pages.update(gpu, atlas, page);
         }
         self.version = Some(atlas.version());
-        self.prepare(gpu, atlas);
+        self.prepare(gpu, atlas)?;
         Ok((bytes, fitted || grown))
     }
 
-    /// As many layers as pages, at once. Pages that are already there are copied over by the device itself.
+    /// As many layers as pages, at once, or as many as the device has.
     fn fit(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let size = u32::from(atlas.page_size());
         let limit = gpu.limits.max_texture_dimension_2d;
@@ -73,31 +87,80 @@ impl AtlasTexture {
                 limit: u64::from(limit),
             });
         }
+        let pages = page_count(atlas);
+        let renewed = if size != self.page_size {
+            self.start_over(gpu, size, pages)?;
+            true
+        } else {
+            self.enlarge(gpu, pages)?
+        };
+        let held = pages.min(self.pages.layers());
+        if held < pages {
+            self.tell_of_missing(gpu, pages);
+        }
+        self.pages.seen.resize_with(held as usize, Vec::new);
+        Ok(renewed)
+    }
+
+    /// Pages of another size.
+    fn start_over(&mut self, gpu: &Gpu, size: u32, pages: u32) -> Result<(), GpuError> {
+        let layers = pages.clamp(1, gpu.limits.max_texture_array_layers);
+        let made = Pages::most(gpu, size, 1..=layers)?.ok_or(GpuError::OutOfMemory {
+            what: "atlas pages",
+            bytes: page_bytes(size),
+        })?;
+        *self = Self::with(made, size);
+        if self.pages.layers() < layers {
+            self.limit = self.pages.layers();
+        }
+        Ok(())
+    }
+
+    /// Changes to a larger texture if pages need it. Those that are there are copied over by the device itself.
+    fn enlarge(&mut self, gpu: &Gpu, pages: u32) -> Result<bool, GpuError> {
+        let layers = pages.min(self.most(gpu));
+        let held = self.pages.layers();
+        if layers <= held {
+            return Ok(false);
+        }
+        let next = match self.next.take() {
+            Some(next) if next.layers() >= layers => Some(next),
+            _ => Pages::most(gpu, self.page_size, held + 1..=layers)?,
+        };
+        let got = next.as_ref().map_or(held, Pages::layers);
+        if got < layers {
+            self.limit = got;
+        }
+        let Some(mut next) = next else {
+            return Ok(false);
+        };
+        next.take_over(gpu, &self.pages, usize::MAX);
+        self.pages = next;
+        Ok(true)
+    }
+
+    /// The most layers there may be.
+    fn most(&self, gpu: &Gpu) -> u32 {
+        gpu.limits.max_texture_array_layers.min(self.limit)
+    }
+
+    fn tell_of_missing(&mut self, gpu: &Gpu, pages: u32) {
+        if self.told {
+            return;
+        }
+        self.told = true;
         let most = gpu.limits.max_texture_array_layers;
-        let pages = u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX);
-        if pages > most && !self.told {
-            self.told = true;
+        if self.limit < most {
+            log::error!(
+                "not enough memory for atlas page {} ({}): what is on it stays invisible",
+                self.limit + 1,
+                size_text(page_bytes(self.page_size)),
+            );
+        } else {
             log::error!(
                 "{pages} atlas pages needed, this device allows {most}: some sprites stay invisible"
             );
         }
-        let layers = pages.clamp(1, most);
-        let is_same_size = size == self.page_size;
-        let renewed = !is_same_size || layers > self.pages.layers();
-        if !is_same_size {
-            (self.page_size, self.next) = (size, None);
-            self.pages = Pages::with_room(gpu, size, layers)?;
-        } else if renewed {
-            let mut next = match self.next.take() {
-                Some(next) if next.layers() >= layers => next,
-                _ => Pages::with_room(gpu, size, layers)?,
-            };
-            next.take_over(gpu, &self.pages, usize::MAX);
-            self.pages = next;
-        }
-        let pages = pages.min(most) as usize;
-        self.pages.seen.resize_with(pages, Vec::new);
-        Ok(renewed)
     }
 
     /// Takes some pages over to the larger texture, and changes to it once it has them all.
@@ -114,21 +177,38 @@ impl AtlasTexture {
     }
 
     /// Begins a larger texture if no layer is left for the next page, and there may be one.
-    fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) {
-        let most = gpu.limits.max_texture_array_layers;
-        let most = most.min(u32::from(atlas.max_pages()));
+    fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
+        let most = self.most(gpu).min(u32::from(atlas.max_pages()));
         let layers = self.pages.layers();
         let is_full = self.pages.seen.len() >= layers as usize;
         if !is_full || layers >= most || self.next.is_some() || self.no_spare {
-            return;
+            return Ok(());
         }
-        match Pages::with_room(gpu, self.page_size, layers + 1) {
+        match Pages::new(gpu, self.page_size, layers + 1) {
             Ok(next) => self.next = Some(next),
-            Err(error) => {
+            Err(GpuError::OutOfMemory { .. }) => {
                 // It is not needed yet, and may never be.
                 self.no_spare = true;
-                log::warn!("{error}; a further atlas page may cost a frame, or not be there");
+                log::warn!(
+                    "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
+                    size_text(page_bytes(self.page_size)),
+                );
             }
+            Err(error) => return Err(error),
         }
+        Ok(())
+    }
+}
+
+fn page_count(atlas: &Atlas) -> u32 {
+    u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX)
+}
+
+fn size_text(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    if bytes.is_multiple_of(MIB) {
+        format!("{} MiB", bytes / MIB)
+    } else {
+        format!("{} KiB", bytes.div_ceil(1024))
     }
 }
