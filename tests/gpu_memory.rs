@@ -3,7 +3,6 @@
 
 #[path = "common/logged.rs"]
 mod logged;
-#[expect(dead_code, reason = "pictures are compared whole")]
 #[path = "common/pictures.rs"]
 mod pictures;
 #[expect(dead_code, reason = "only the way of building scenes is used")]

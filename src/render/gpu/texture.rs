@@ -1,7 +1,8 @@
-//! The atlas on the device: one array texture, a layer a page, and one to spare.
+//! The atlas on the device: one array texture, a layer a page, and some to spare.
 //!
 //! A texture cannot grow; a larger one takes over what it holds. So that this is no frame's sole burden, the larger one
-//! is made as soon as the last layer is taken, long before it is needed, and filled a few pages a frame. Bench `growth`.
+//! is made while some layers are still free, and filled a few layers a frame. Where pages open faster than that, a
+//! frame does at once what is left to do. Bench `growth`.
 
 use crate::assets::Atlas;
 
@@ -9,8 +10,8 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
-/// How many pages go over to a larger texture in a frame.
-const PAGES_A_FRAME: usize = 2;
+/// How many layers of a larger texture are filled in a frame.
+const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
 #[derive(Debug)]
@@ -89,7 +90,7 @@ impl AtlasTexture {
         }
         let pages = page_count(atlas);
         let renewed = if size != self.page_size {
-            self.start_over(gpu, size, pages)?;
+            self.start_over(gpu, atlas)?;
             true
         } else {
             self.enlarge(gpu, pages)?
@@ -102,10 +103,13 @@ impl AtlasTexture {
         Ok(renewed)
     }
 
-    /// Pages of another size.
-    fn start_over(&mut self, gpu: &Gpu, size: u32, pages: u32) -> Result<(), GpuError> {
-        let layers = pages.clamp(1, gpu.limits.max_texture_array_layers);
-        let made = Pages::most(gpu, size, 1..=layers)?.ok_or(GpuError::OutOfMemory {
+    /// Pages of another size, and one to spare.
+    fn start_over(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
+        let size = u32::from(atlas.page_size());
+        let most = gpu.limits.max_texture_array_layers;
+        let layers = page_count(atlas).clamp(1, most);
+        let with_spare = (layers + 1).min(most).min(u32::from(atlas.max_pages()));
+        let made = Pages::most(gpu, size, 1..=with_spare)?.ok_or(GpuError::OutOfMemory {
             what: "atlas pages",
             bytes: page_bytes(size),
         })?;
@@ -134,7 +138,7 @@ impl AtlasTexture {
         let Some(mut next) = next else {
             return Ok(false);
         };
-        next.take_over(gpu, &self.pages, usize::MAX);
+        next.take_over(gpu, &self.pages);
         self.pages = next;
         Ok(true)
     }
@@ -163,30 +167,34 @@ impl AtlasTexture {
         }
     }
 
-    /// Takes some pages over to the larger texture, and changes to it once it has them all.
+    /// Fills some layers of the larger texture, and changes to it once it has them all.
     fn grow(&mut self, gpu: &Gpu) -> bool {
         let Some(next) = &mut self.next else {
             return false;
         };
-        next.take_over(gpu, &self.pages, PAGES_A_FRAME);
-        let is_whole = next.seen.len() == self.pages.seen.len();
+        next.take_a_few(gpu, &self.pages, LAYERS_A_FRAME);
+        let is_whole = next.is_whole(&self.pages);
         if let Some(next) = self.next.take_if(|_| is_whole) {
             self.pages = next;
         }
         is_whole
     }
 
-    /// Begins a larger texture if no layer is left for the next page, and there may be one.
+    /// Begins a larger texture if few layers are left for further pages, and there may be one.
     fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
         let most = self.most(gpu).min(u32::from(atlas.max_pages()));
         let layers = self.pages.layers();
-        let is_full = self.pages.seen.len() >= layers as usize;
-        if !is_full || layers >= most || self.next.is_some() || self.no_spare {
+        if !is_short(page_count(atlas), layers)
+            || layers >= most
+            || self.next.is_some()
+            || self.no_spare
+        {
             return Ok(());
         }
-        match Pages::new(gpu, self.page_size, layers + 1) {
-            Ok(next) => self.next = Some(next),
-            Err(GpuError::OutOfMemory { .. }) => {
+        let wanted = enlarged(layers).min(most);
+        match Pages::most(gpu, self.page_size, layers + 1..=wanted)? {
+            Some(next) => self.next = Some(next),
+            None => {
                 // It is not needed yet, and may never be.
                 self.no_spare = true;
                 log::warn!(
@@ -194,10 +202,22 @@ impl AtlasTexture {
                     size_text(page_bytes(self.page_size)),
                 );
             }
-            Err(error) => return Err(error),
         }
         Ok(())
     }
+}
+
+/// Whether so few layers are free that it is time for a larger texture. With two layers only once both are taken: most
+/// games have a single page.
+fn is_short(pages: u32, layers: u32) -> bool {
+    let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
+    layers.saturating_sub(pages) <= enough
+}
+
+/// The layers of the texture after one of so many: half as many more, so that however many pages there will be, each
+/// is copied but a few times.
+fn enlarged(layers: u32) -> u32 {
+    layers.saturating_add((layers / 2).max(2))
 }
 
 fn page_count(atlas: &Atlas) -> u32 {
@@ -210,5 +230,46 @@ fn size_text(bytes: u64) -> String {
         format!("{} MiB", bytes / MIB)
     } else {
         format!("{} KiB", bytes.div_ceil(1024))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_one_page_has_one_to_spare_and_needs_no_more() {
+        assert!(!is_short(1, 2));
+        assert!(is_short(2, 2));
+        assert_eq!(enlarged(2), 4);
+    }
+
+    #[test]
+    fn two_pages_at_once_find_room_in_the_texture_that_was_begun() {
+        for layers in 3..200 {
+            let room = enlarged(layers);
+            let began = (1..=layers).find(|&pages| is_short(pages, layers));
+            assert!(began.is_some_and(|pages| pages < layers && pages + 2 <= room));
+        }
+    }
+
+    #[test]
+    fn where_every_fourth_frame_opens_a_page_none_finds_too_few_layers() {
+        let (mut layers, mut next) = (2, None);
+        for frame in 8..1000_u32 {
+            let pages = frame / 4;
+            assert!(pages <= layers, "{pages} pages, {layers} layers");
+            // At worst a page takes a layer that was filled already.
+            let again = u32::from(frame.is_multiple_of(4));
+            next = next.map(|(room, left): (u32, u32)| {
+                (room, (left + again).saturating_sub(LAYERS_A_FRAME as u32))
+            });
+            if let Some((room, _)) = next.take_if(|(_, left)| *left == 0) {
+                layers = room;
+            }
+            if next.is_none() && is_short(pages, layers) {
+                next = Some((enlarged(layers), enlarged(layers)));
+            }
+        }
     }
 }
