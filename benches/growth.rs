@@ -1,7 +1,9 @@
 //! Frames while the atlas grows: pictures are added as the game draws, until all 16 pages are full.
 //!
 //! A frame that opens a page is the slowest of all, for the device gets a larger texture. What counts is whether such a
-//! frame is still in time at 60 frames a second. Not a criterion bench: each frame comes once.
+//! frame is still in time at 60 frames a second. Not a criterion bench: each frame comes once. All is played several
+//! times over, with a new device each time, and a frame's quickest time counts: whatever else the machine does only ever
+//! adds time.
 
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]
@@ -49,6 +51,8 @@ const PACES: [Pace; 3] = [
 ];
 /// Frames before the first picture.
 const WARM_UP: usize = 20;
+/// Times that all is played.
+const ROUNDS: usize = 5;
 /// A sixtieth of a second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
 
@@ -65,11 +69,13 @@ fn main() {
     );
     println!("|---|---|--:|--:|--:|--:|--:|");
     for pace in &PACES {
-        let mut renderer = SoftwareRenderer::default();
-        let samples = play(pace, &mut |frame| {
-            renderer.render(frame);
+        let rounds = (0..ROUNDS).map(|_| {
+            let mut renderer = SoftwareRenderer::default();
+            play(pace, &mut |frame| {
+                renderer.render(frame);
+            })
         });
-        tell(pace, "software", &samples);
+        tell(pace, "software", &quickest(rounds));
         #[cfg(feature = "gpu")]
         on_the_gpu(pace);
     }
@@ -79,18 +85,33 @@ fn main() {
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn on_the_gpu(pace: &Pace) {
     use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
-    let made = GpuInstance::new()
-        .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
-    let mut renderer = match made {
-        Ok(renderer) => renderer,
+    let made = || {
+        let instance = GpuInstance::new()?;
+        OffscreenRenderer::new(&instance, OffscreenSettings::default())
+    };
+    let name = match made() {
+        Ok(renderer) => renderer.adapter().to_string(),
         Err(error) => return println!("no GPU: {error}"),
     };
-    let name = renderer.adapter().to_string();
-    let samples = play(pace, &mut |frame| {
-        renderer.render(frame).expect("the frame is drawn");
-        renderer.wait().expect("the device answers");
+    let rounds = (0..ROUNDS).map(|_| {
+        let mut renderer = made().expect("it was there a moment ago");
+        play(pace, &mut |frame| {
+            renderer.render(frame).expect("the frame is drawn");
+            renderer.wait().expect("the device answers");
+        })
     });
-    tell(pace, &name, &samples);
+    tell(pace, &name, &quickest(rounds));
+}
+
+/// Of each frame the round in which it was quickest.
+fn quickest(rounds: impl Iterator<Item = Vec<Sample>>) -> Vec<Sample> {
+    let least = |a: Vec<Sample>, b: Vec<Sample>| {
+        let pairs = a.into_iter().zip(b);
+        pairs
+            .map(|(a, b)| if a.time < b.time { a } else { b })
+            .collect()
+    };
+    rounds.reduce(least).unwrap_or_default()
 }
 
 /// Draws until every page is full; each picture that was added is in the frame, side by side with the last few.

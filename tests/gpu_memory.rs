@@ -1,4 +1,4 @@
-//! A device without memory for another atlas page: the game goes on without it.
+//! The atlas on a device that has no memory for another page of it, or goes away while it grows: the game goes on.
 #![cfg(feature = "gpu")]
 
 #[path = "common/logged.rs"]
@@ -185,4 +185,46 @@ fn without_memory_for_a_single_page_nothing_can_be_drawn() {
         let what = "atlas pages";
         assert_eq!(error, Err(GpuError::OutOfMemory { what, bytes }));
     }
+}
+
+#[test]
+fn a_device_lost_while_the_atlas_grows_is_followed_by_one_that_has_it_all() {
+    for frames_after in 0..5 {
+        let Some(mut gpu) = gpu_for(9, 152) else {
+            return;
+        };
+        let mut game = Game::new(152);
+        // With the fifth page a larger texture is begun, which takes several frames.
+        for _ in 0..5 {
+            game.add();
+            game.check(&mut gpu, 9);
+        }
+        for _ in 0..frames_after {
+            game.check(&mut gpu, 9);
+        }
+        gpu.lose_device();
+        let scene = game.scene(|_| true);
+        let lost = scene.with_frame(&game.assets, |frame| gpu.render(frame));
+        assert!(matches!(lost, Err(GpuError::DeviceLost(_))), "{lost:?}");
+        let Some(mut gpu) = gpu_for(9, 152) else {
+            return;
+        };
+        for _ in 0..4 {
+            game.check(&mut gpu, 9);
+            game.add();
+        }
+    }
+}
+
+#[test]
+fn what_one_device_had_no_memory_for_the_next_may_have() {
+    let (Some(mut small), Some(mut large)) = (gpu_for(2, 160), gpu_for(9, 160)) else {
+        return;
+    };
+    let mut game = Game::new(160);
+    for _ in 0..4 {
+        game.add();
+        game.check(&mut small, 2);
+    }
+    game.check(&mut large, 4);
 }
