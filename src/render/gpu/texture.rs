@@ -255,15 +255,15 @@ mod tests {
 
     #[test]
     fn where_every_fourth_frame_opens_a_page_none_finds_too_few_layers() {
+        let filled = u32::try_from(LAYERS_A_FRAME).unwrap();
         let (mut layers, mut next) = (2, None);
         for frame in 8..1000_u32 {
             let pages = frame / 4;
             assert!(pages <= layers, "{pages} pages, {layers} layers");
             // At worst a page takes a layer that was filled already.
             let again = u32::from(frame.is_multiple_of(4));
-            next = next.map(|(room, left): (u32, u32)| {
-                (room, (left + again).saturating_sub(LAYERS_A_FRAME as u32))
-            });
+            next =
+                next.map(|(room, left): (u32, u32)| (room, (left + again).saturating_sub(filled)));
             if let Some((room, _)) = next.take_if(|(_, left)| *left == 0) {
                 layers = room;
             }
