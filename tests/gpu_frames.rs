@@ -23,6 +23,7 @@ fn tiny_gpu() -> Option<OffscreenRenderer> {
     let limits = GpuLimits {
         buffer_bytes: Some(64 << 10),
         texture_px: Some(256),
+        ..GpuLimits::default()
     };
     pictures::gpu(OffscreenSettings {
         limits,

@@ -22,6 +22,9 @@ pub struct GpuLimits {
     pub buffer_bytes: Option<u64>,
     /// The longest side of a texture or picture, in pixels.
     pub texture_px: Option<u32>,
+    /// The largest texture or picture that there is memory for, in bytes: larger ones fail as they do on a device
+    /// whose memory is full.
+    pub texture_bytes: Option<u64>,
 }
 
 /// A device and all that is known about it.
@@ -32,6 +35,7 @@ pub(super) struct Gpu {
     pub(super) limits: wgpu::Limits,
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
+    texture_bytes: u64,
     health: Arc<Health>,
 }
 
@@ -44,6 +48,7 @@ impl Gpu {
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<Self, GpuError> {
         let (adapter, summary) = instance.choose(choice, surface)?;
+        let texture_bytes = limits.texture_bytes.unwrap_or(u64::MAX);
         let limits = required_limits(limits, &adapter.limits());
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
@@ -68,6 +73,7 @@ impl Gpu {
             limits,
             adapter,
             summary,
+            texture_bytes,
             health,
         })
     }
@@ -98,15 +104,28 @@ impl Gpu {
         }
     }
 
-    /// Makes something large, or says that there is no memory for it.
-    pub(super) fn large<T>(
+    /// Makes a texture of so many bytes, or says that there is no memory for it.
+    pub(super) fn texture(
         &self,
         what: &'static str,
         bytes: u64,
-        make: impl FnOnce(&Self) -> T,
+        description: &wgpu::TextureDescriptor<'_>,
+    ) -> Result<wgpu::Texture, GpuError> {
+        if bytes > self.texture_bytes {
+            return Err(GpuError::OutOfMemory { what, bytes });
+        }
+        self.large(what, bytes, |device| device.create_texture(description))
+    }
+
+    /// Makes something large, or says that there is no memory for it.
+    fn large<T>(
+        &self,
+        what: &'static str,
+        bytes: u64,
+        make: impl FnOnce(&wgpu::Device) -> T,
     ) -> Result<T, GpuError> {
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let made = make(self);
+        let made = make(&self.device);
         match pollster::block_on(scope.pop()) {
             Some(_) => Err(GpuError::OutOfMemory { what, bytes }),
             None => self.health.check().map(|()| made),
@@ -135,7 +154,7 @@ impl Gpu {
             usage,
             mapped_at_creation,
         };
-        self.large(what, bytes, |gpu| gpu.device.create_buffer(&description))
+        self.large(what, bytes, |device| device.create_buffer(&description))
     }
 
     /// `Device::poll` panics when the driver reports the loss from there; a lost device is a value to us.

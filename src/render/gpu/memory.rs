@@ -47,8 +47,8 @@ pub(super) struct Memory {
     projections: Table,
     chunks: Table,
     frames: Table,
-    /// The frame table's version when it was last looked at.
-    frames_version: Option<u64>,
+    /// The frame table's version when it was last looked at, and the page of the atlas from which on none was there.
+    frames_version: Option<(u64, Option<u32>)>,
     sine: wgpu::Buffer,
     /// Six indices a sprite of a chunk.
     corners: wgpu::Buffer,
@@ -77,7 +77,7 @@ impl Memory {
             frames_version: None,
             sine: sine_buffer(gpu)?,
             corners: corner_buffer(gpu)?,
-            atlas: AtlasTexture::new(gpu),
+            atlas: AtlasTexture::new(gpu)?,
             background: [0; 4],
             bind_groups: Vec::new(),
         })
@@ -166,11 +166,20 @@ impl Memory {
             .projections
             .set(gpu, bytemuck::cast_slice(records.projections))?;
         renewed |= self.chunks.set(gpu, bytemuck::cast_slice(records.chunks))?;
-        if self.frames_version != Some(frame.frames.version()) {
-            renewed |= self
-                .frames
-                .set(gpu, bytemuck::cast_slice(frame.frames.records()))?;
-            self.frames_version = Some(frame.frames.version());
+        let version = (
+            frame.frames.version(),
+            self.atlas.first_missing(frame.atlas),
+        );
+        if self.frames_version != Some(version) {
+            let records = frame.frames.records();
+            renewed |= match version.1 {
+                None => self.frames.set(gpu, bytemuck::cast_slice(records))?,
+                Some(page) => {
+                    let shown = without_pages(records, page);
+                    self.frames.set(gpu, bytemuck::cast_slice(&shown))?
+                }
+            };
+            self.frames_version = Some(version);
         }
         if renewed {
             self.bind_groups.clear();
@@ -259,6 +268,19 @@ impl Memory {
         };
         self.instances.blocks().iter().map(bind).collect()
     }
+}
+
+/// The records, but those on missing pages as of a kind that the shader does not draw. What a device answers that is
+/// asked for a layer beyond the last is its own affair: nothing, or the last one.
+fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord> {
+    const NO_KIND: u32 = 0xffff << 16;
+    let mut shown = records.to_vec();
+    for record in &mut shown {
+        if record.page_kind & 0xffff >= first_missing {
+            record.page_kind |= NO_KIND;
+        }
+    }
+    shown
 }
 
 /// A quarter of the sine without its last entry, which is 1: so it fits into 64 KiB.

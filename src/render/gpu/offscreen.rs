@@ -23,6 +23,8 @@ pub struct OffscreenSettings {
 }
 
 /// Draws frames into a picture of its own, by the same code that draws into a window.
+///
+/// Its frames are to be of one `Assets`: what is copied goes by versions, which start anew in another.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
@@ -155,26 +157,22 @@ impl Picture {
                 limit,
             });
         }
-        let texture = gpu.large(
-            "picture",
-            u64::from(width) * u64::from(height) * u64::from(PIXEL),
-            |gpu| {
-                gpu.device.create_texture(&wgpu::TextureDescriptor {
-                    label: Some("picture"),
-                    size: wgpu::Extent3d {
-                        width,
-                        height,
-                        depth_or_array_layers: 1,
-                    },
-                    mip_level_count: 1,
-                    sample_count: 1,
-                    dimension: wgpu::TextureDimension::D2,
-                    format,
-                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-                    view_formats: &[],
-                })
+        let description = wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size: wgpu::Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
             },
-        )?;
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        };
+        let bytes = u64::from(width) * u64::from(height) * u64::from(PIXEL);
+        let texture = gpu.texture("picture", bytes, &description)?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Ok(Self {
             texture,

@@ -1,6 +1,6 @@
 //! One array texture of atlas pages, and which of their bands are up to date.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use crate::assets::{Atlas, BAND_ROWS};
 
@@ -17,22 +17,35 @@ pub(super) struct Pages {
     view: wgpu::TextureView,
     /// Of each page, the version of each band that was copied last.
     pub(super) seen: Vec<Vec<u64>>,
+    /// Layers from the first that something was copied to, be they pages or to spare.
+    filled: usize,
 }
 
 impl Pages {
-    pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Self {
-        let (texture, view) = make(gpu, size, layers);
-        Self {
+    /// An error if the device has no memory for so many.
+    pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
+        let (texture, view) = make(gpu, size, layers)?;
+        Ok(Self {
             texture,
             view,
             seen: Vec::new(),
-        }
+            filled: 0,
+        })
     }
 
-    /// An error if the device has no memory for so many.
-    pub(super) fn with_room(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
-        let bytes = page_bytes(size) * u64::from(layers);
-        gpu.large("atlas pages", bytes, |gpu| Self::new(gpu, size, layers))
+    /// With as many of these layers as the device has memory for, if any.
+    pub(super) fn most(
+        gpu: &Gpu,
+        size: u32,
+        layers: RangeInclusive<u32>,
+    ) -> Result<Option<Self>, GpuError> {
+        for layers in layers.rev() {
+            match Self::new(gpu, size, layers) {
+                Err(GpuError::OutOfMemory { .. }) => {}
+                made => return made.map(Some),
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
@@ -43,39 +56,79 @@ impl Pages {
         self.texture.depth_or_array_layers()
     }
 
-    /// Has the device copy some of the pages that are missing here, in order, as they are there now. What changes in
-    /// them later is written again once this texture is the one in use.
-    pub(super) fn take_over(&mut self, gpu: &Gpu, from: &Self, most: usize) {
+    /// Whether all of the other's pages are here, and no layer is left that was never written.
+    pub(super) fn is_whole(&self, from: &Self) -> bool {
+        self.seen.len() == from.seen.len() && self.filled >= self.layers() as usize
+    }
+
+    /// Has the device copy the pages that are missing here, in order, as they are there now. What changes in them
+    /// later is written again once this texture is the one in use.
+    pub(super) fn take_over(&mut self, gpu: &Gpu, from: &Self) {
+        self.take_some(gpu, from, usize::MAX, 0);
+    }
+
+    /// As [`Pages::take_over`], but a few layers only; once all pages are there, those to spare are filled, too.
+    ///
+    /// Layers that nothing was ever written to are cleared when the texture is first drawn with, all of them in that
+    /// frame. So something is written to them a few at a time, and it does not matter what: no frame is on a page
+    /// before its pixels are there, and a band that holds pixels of a frame has a version above 0, so that it is
+    /// copied here before it is read. What lies in the other bands no frame reaches, for the shader keeps within
+    /// the frame.
+    pub(super) fn take_a_few(&mut self, gpu: &Gpu, from: &Self, most: usize) {
+        let pages = from.seen.len().saturating_sub(self.seen.len()).min(most);
+        self.take_some(gpu, from, pages, most - pages);
+    }
+
+    fn take_some(&mut self, gpu: &Gpu, from: &Self, pages: usize, spare: usize) {
         let first = self.seen.len();
-        let pages = from.seen.len().saturating_sub(first).min(most);
-        if pages == 0 {
-            return;
-        }
+        let pages = from.seen.len().saturating_sub(first).min(pages);
         self.seen
             .extend_from_slice(&from.seen[first..first + pages]);
-        let number = |pages: usize| u32::try_from(pages).unwrap_or(u32::MAX);
-        let at = |texture| wgpu::TexelCopyTextureInfo {
+        self.filled = self.filled.max(self.seen.len());
+        let spare = spare.min((self.layers() as usize).saturating_sub(self.filled));
+        let spare = self.filled..self.filled + spare;
+        self.filled = spare.end;
+        let label = wgpu::CommandEncoderDescriptor {
+            label: Some("atlas growth"),
+        };
+        let mut encoder = gpu.device.create_command_encoder(&label);
+        if pages > 0 {
+            self.copy(&mut encoder, from, first, first, pages);
+        }
+        if !from.seen.is_empty() {
+            for layer in spare {
+                self.copy(&mut encoder, from, 0, layer, 1);
+            }
+        }
+        gpu.queue.submit([encoder.finish()]);
+    }
+
+    /// Copies layers of another texture.
+    fn copy(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &Self,
+        first: usize,
+        to: usize,
+        count: usize,
+    ) {
+        let number = |layers: usize| u32::try_from(layers).unwrap_or(u32::MAX);
+        let at = |texture, layer| wgpu::TexelCopyTextureInfo {
             origin: wgpu::Origin3d {
                 x: 0,
                 y: 0,
-                z: number(first),
+                z: number(layer),
             },
             ..wgpu::Texture::as_image_copy(texture)
         };
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("atlas growth"),
-            });
         encoder.copy_texture_to_texture(
-            at(&from.texture),
-            at(&self.texture),
+            at(&from.texture, first),
+            at(&self.texture, to),
             wgpu::Extent3d {
-                depth_or_array_layers: number(pages),
+                depth_or_array_layers: number(count),
                 ..from.texture.size()
             },
         );
-        gpu.queue.submit([encoder.finish()]);
     }
 
     /// Copies the bands of a page that changed, those next to each other at once.
@@ -83,7 +136,7 @@ impl Pages {
         let page = &atlas.pages()[number];
         let page_size = u32::from(atlas.page_size());
         let seen = &mut self.seen[number];
-        // A new layer is blank, as a band of version 0 is.
+        // Nothing is to be seen of a band of version 0, whatever its layer holds there.
         seen.resize(page.band_versions().len(), 0);
         let mut bytes = 0;
         for run in stale_runs(seen, page.band_versions()) {
@@ -152,12 +205,13 @@ fn write_rows(
     bytes.len() as u64
 }
 
-fn page_bytes(size: u32) -> u64 {
+/// The memory that a page takes.
+pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }
 
-fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView) {
-    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+fn make(gpu: &Gpu, size: u32, layers: u32) -> Result<(wgpu::Texture, wgpu::TextureView), GpuError> {
+    let description = wgpu::TextureDescriptor {
         label: Some("atlas"),
         size: wgpu::Extent3d {
             width: size,
@@ -172,13 +226,16 @@ fn make(gpu: &Gpu, size: u32, layers: u32) -> (wgpu::Texture, wgpu::TextureView)
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
-    });
+    };
+    let bytes = page_bytes(size) * u64::from(layers);
+    let texture = gpu.texture("atlas pages", bytes, &description)?;
+    // Not before it is known that there is a texture: a view of none is a fault.
     let view = texture.create_view(&wgpu::TextureViewDescriptor {
         label: Some("atlas"),
         dimension: Some(wgpu::TextureViewDimension::D2Array),
         ..wgpu::TextureViewDescriptor::default()
     });
-    (texture, view)
+    Ok((texture, view))
 }
 
 #[cfg(test)]

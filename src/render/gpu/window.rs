@@ -49,6 +49,8 @@ pub struct Drawn {
 }
 
 /// Draws frames into a window. Lives on the game's thread.
+///
+/// Its frames are to be of one `Assets`: what is copied goes by versions, which start anew in another.
 #[derive(Debug)]
 pub struct WindowRenderer {
     // Dropped before the device is.
