@@ -11,30 +11,26 @@
 
 pub mod app;
 pub mod assets;
+mod base;
 pub mod capture;
-mod checksum;
 pub mod collision;
-mod color;
 mod error;
 pub mod geometry;
-mod id;
 pub mod input;
 mod jobs;
-pub mod logging;
-mod panics;
-mod random;
 pub mod render;
 pub mod scene;
 pub mod time;
 pub mod world;
 
-pub use checksum::Checksum;
-pub use color::Color;
+pub use base::checksum::Checksum;
+pub use base::color::Color;
+pub use base::id::ObjectId;
+pub use base::logging;
+pub use base::random::Random;
 pub use error::Error;
 pub use glam;
-pub use id::ObjectId;
 pub use jobs::{JobFailure, JobId, JobNote, Progress};
-pub use random::Random;
 
 /// The names that most games use, one by one.
 ///

@@ -48,8 +48,8 @@ pub use usage::peak_memory_mib;
 
 use crate::Error;
 use crate::assets::AtlasSettings;
-use crate::color::Color;
-use crate::logging::LogOptions;
+use crate::base::color::Color;
+use crate::base::logging::LogOptions;
 use crate::render::{Blending, Fit, View};
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
@@ -286,7 +286,7 @@ impl App {
     }
 
     /// Where log lines go, and how many; `--log` changes the level. Standard error at first, or what the program has
-    /// set up itself with [`logging::init`](crate::logging::init).
+    /// set up itself with [`logging::init`](crate::base::logging::init).
     #[must_use]
     pub fn log(mut self, options: LogOptions) -> Self {
         self.log = Mutex::new(Some(options));

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::assets::Assets;
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::scene::{Align, Layer, put_text};
 
 /// `fps`, at the top right. F9 shows and hides it.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
 use crate::scene::Layer;
 use crate::world::Core;

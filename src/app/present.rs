@@ -8,7 +8,7 @@ use winit::window::Window;
 
 use super::screen::{Drawn, Shown};
 use crate::Error;
-use crate::logging::SaidOnce;
+use crate::base::logging::SaidOnce;
 use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 

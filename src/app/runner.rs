@@ -329,8 +329,11 @@ impl Runner<'_> {
 
 /// Turns a panic into an error, so that the game is stopped in order.
 fn guarded(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    crate::panics::caught(run).unwrap_or_else(|panic| {
-        let (message, place) = (crate::panics::message(&*panic), crate::panics::last_place());
+    crate::base::panics::caught(run).unwrap_or_else(|panic| {
+        let (message, place) = (
+            crate::base::panics::message(&*panic),
+            crate::base::panics::last_place(),
+        );
         Err(Error::Panic(format!("{message}{place}")))
     })
 }

@@ -16,8 +16,8 @@ use super::session::Session;
 use super::{App, Game, fallback, output, signals};
 use crate::Error;
 use crate::assets::{AssetSettings, Assets};
+use crate::base::logging::{self, Banner, LogOptions};
 use crate::input::InputQueue;
-use crate::logging::{self, Banner, LogOptions};
 use crate::scene::Cells;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Core, CoreSettings};
@@ -411,9 +411,9 @@ fn install_panic_hook() {
     INSTALL.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            crate::panics::note_place(info);
+            crate::base::panics::note_place(info);
             // The game's thread catches its panics, and says what they said.
-            if !crate::panics::is_caught_here() {
+            if !crate::base::panics::is_caught_here() {
                 usual(info);
             }
         }));

@@ -79,10 +79,12 @@ pub(crate) fn run<R: Send>(
             instance: None,
         };
         // winit panics on some of what drivers and servers answer. The game's thread must hear of the end all the same.
-        let ended = crate::panics::caught(|| event_loop.run_app(&mut handler));
+        let ended = crate::base::panics::caught(|| event_loop.run_app(&mut handler));
         handler.controller.tell(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
-            handler.failed = Some(Error::Window(crate::panics::message(&*panic).to_owned()));
+            handler.failed = Some(Error::Window(
+                crate::base::panics::message(&*panic).to_owned(),
+            ));
             Ok(())
         });
         match (handler.failed.take(), ended) {
@@ -128,8 +130,8 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
         ));
     }
     // winit panics on an X server without an extension that it needs: to us, no display that will do.
-    let built = crate::panics::caught(|| EventLoop::with_user_event().build())
-        .map_err(|panic| Error::NoDisplay(crate::panics::message(&*panic).to_owned()))?;
+    let built = crate::base::panics::caught(|| EventLoop::with_user_event().build())
+        .map_err(|panic| Error::NoDisplay(crate::base::panics::message(&*panic).to_owned()))?;
     built.map_err(|error| match error {
         EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
         EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),

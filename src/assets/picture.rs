@@ -2,7 +2,7 @@
 
 use super::font::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 use super::sprite::TextCells;
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// One frame's texels, as the atlas takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]

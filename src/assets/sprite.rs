@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::frame::{Anchor, FrameIds};
 use super::text_sprite::{Inks, TextSprite};
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// Names a sprite of one `Assets`. Good for as long as that lives, and so are the sprite's size and frames:
 /// unloading takes its pixels only.

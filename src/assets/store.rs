@@ -21,7 +21,7 @@ use super::sprite::{FrameText, Sprite, SpriteId, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use super::truetype::OutlineFont;
 use super::uses::{Held, fingerprint};
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// Where assets come from, and how much room they have.
 #[derive(Clone, Debug, Default)]

@@ -16,8 +16,8 @@ use super::glyphs::{Drawn, TooLarge};
 use super::path::read_capped;
 use super::picture::Picture;
 use super::store::Assets;
-use crate::checksum::Checksum;
-use crate::panics;
+use crate::base::checksum::Checksum;
+use crate::base::panics;
 
 /// The largest font file that is read, in bytes: 32 MiB.
 pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;

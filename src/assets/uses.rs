@@ -15,7 +15,7 @@ use super::path::read_capped;
 use super::picture::Picture;
 use super::sprite::{Sprite, SpriteId, TextCells};
 use super::store::{Assets, Parts, Placed, frames_of, image_fault};
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 
 /// What the store keeps of a sprite for itself.
 #[derive(Debug)]

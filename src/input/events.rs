@@ -6,6 +6,7 @@ use core::str::FromStr;
 use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
+use crate::base::valid::{self, is_valid};
 use crate::jobs::JobNote;
 
 /// Something that the player, or a program in the player's place, has done.
@@ -76,8 +77,8 @@ pub enum WheelUnit {
 }
 
 impl InputEvent {
-    /// No coordinate is farther out than this; what is, is taken for a fault.
-    pub const FARTHEST: f32 = 1e9;
+    /// The largest absolute value of a coordinate or wheel delta. Events beyond it are rejected.
+    pub const LARGEST: f32 = valid::LARGEST;
 
     /// A key's press, without a character.
     pub fn press(key: Key) -> Self {
@@ -98,13 +99,13 @@ impl InputEvent {
         }
     }
 
-    /// Whether every number in it is finite and no farther out than [`InputEvent::FARTHEST`].
-    pub fn is_sound(&self) -> bool {
+    /// Whether every number in it is finite and no farther out than [`InputEvent::LARGEST`].
+    pub fn is_valid(&self) -> bool {
         match *self {
             Self::MouseMoved { position }
             | Self::MouseButton { position, .. }
-            | Self::Click { position, .. } => is_sound(position),
-            Self::Wheel { delta, .. } => is_sound(delta),
+            | Self::Click { position, .. } => is_valid(position),
+            Self::Wheel { delta, .. } => is_valid(delta),
             Self::Key { .. }
             | Self::MouseEntered
             | Self::MouseLeft
@@ -112,11 +113,6 @@ impl InputEvent {
             | Self::Job(_) => true,
         }
     }
-}
-
-pub(super) fn is_sound(vector: Vec2) -> bool {
-    // False for what is not a number, too.
-    vector.abs().max_element() <= InputEvent::FARTHEST && !vector.is_nan()
 }
 
 /// Whether to take a key event, as the window's code must ask before it pushes one.
@@ -214,13 +210,13 @@ mod tests {
 
     #[test]
     fn only_finite_and_near_coordinates_are_sound() {
-        let sound = |position| InputEvent::MouseMoved { position }.is_sound();
+        let sound = |position| InputEvent::MouseMoved { position }.is_valid();
         assert!(sound(vec2(-100.0, 1e9)));
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.1e9, -3e38] {
             assert!(!sound(vec2(bad, 0.0)) && !sound(vec2(0.0, bad)), "{bad}");
             let delta = vec2(1.0, bad);
             let unit = WheelUnit::Lines;
-            assert!(!InputEvent::Wheel { delta, unit }.is_sound());
+            assert!(!InputEvent::Wheel { delta, unit }.is_valid());
         }
     }
 

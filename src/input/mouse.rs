@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::events::{MouseButton, WheelUnit};
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Mouse {

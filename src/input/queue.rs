@@ -35,7 +35,7 @@ impl InputQueue {
         Self::default()
     }
 
-    /// Puts an event at the end. One whose numbers are not [sound](InputEvent::is_sound) is rejected and counted,
+    /// Puts an event at the end. One whose numbers are not [sound](InputEvent::is_valid) is rejected and counted,
     /// except that a button keeps its edge, at the latest sound position. So are news of jobs, which nobody has from
     /// outside.
     pub fn push(&self, event: InputEvent) {
@@ -77,16 +77,16 @@ impl InputQueue {
 
 impl Inner {
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
-        let is_sound = event.is_sound() && !matches!(event, InputEvent::Job(_));
-        self.rejected += u64::from(!is_sound);
+        let is_valid = event.is_valid() && !matches!(event, InputEvent::Job(_));
+        self.rejected += u64::from(!is_valid);
         match &mut event {
             InputEvent::MouseMoved { position } | InputEvent::MouseButton { position, .. }
-                if is_sound =>
+                if is_valid =>
             {
                 self.position = *position;
             }
             InputEvent::MouseButton { position, .. } => *position = self.position,
-            _ if !is_sound => return None,
+            _ if !is_valid => return None,
             _ => {}
         }
         Some(event)

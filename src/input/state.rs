@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
-use super::events::{InputEvent, MouseButton, is_sound};
+use super::events::{InputEvent, MouseButton};
 use super::held::{Held, Press};
 use super::key::Key;
 use super::mouse::Mouse;
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
+use crate::base::valid::is_valid;
 
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
@@ -195,12 +196,12 @@ impl InputState {
                 position,
             } => {
                 // A position that is not sound must not make a button stick.
-                if is_sound(position) {
+                if is_valid(position) {
                     self.move_mouse(position);
                 }
                 self.take_button(button, pressed);
             }
-            _ if !event.is_sound() => {}
+            _ if !event.is_valid() => {}
             InputEvent::MouseMoved { position } => {
                 self.move_mouse(position);
                 self.list(event);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::progress::Progress;
 use super::{JobFailure, JobOutcome, JobValue};
-use crate::panics;
+use crate::base::panics;
 
 /// What is to be done.
 pub(super) type Work = Box<dyn FnOnce(&Progress) -> JobValue + Send>;

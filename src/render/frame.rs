@@ -1,7 +1,7 @@
 //! A frame: everything a backend is told about one picture.
 
 use crate::assets::{Atlas, FrameTable};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::scene::Layer;
 
 use super::viewport::Viewport;

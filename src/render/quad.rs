@@ -258,7 +258,7 @@ impl Quad {
 mod tests {
     use super::*;
     use crate::assets::FrameId;
-    use crate::color::Color;
+    use crate::base::color::Color;
     use glam::Vec2;
     use proptest::prelude::*;
 

@@ -7,8 +7,9 @@ mod shake;
 use core::f32::consts::TAU;
 use glam::Vec2;
 
+use crate::base::id::ObjectId;
+use crate::base::valid;
 use crate::geometry::{Rect, turns};
-use crate::id::ObjectId;
 
 pub(crate) use pose::CameraPose;
 pub use shake::Shake;
@@ -48,9 +49,6 @@ pub struct Camera {
     refused: u64,
 }
 
-/// No place is further out, as for objects: so nothing that is added up becomes infinite.
-const FARTHEST: f32 = 1e9;
-
 impl Camera {
     /// Sees `size` world units from the origin; the world is as large, and a unit is a pixel. A size that is not
     /// finite or has no area counts as one unit each way.
@@ -80,8 +78,8 @@ impl Camera {
     }
 
     /// Counts what is refused, and says so the first times.
-    fn checked(&mut self, is_sound: bool, what: &str) -> bool {
-        if !is_sound {
+    fn checked(&mut self, valid: bool, what: &str) -> bool {
+        if !valid {
             self.refused += 1;
             if self.refused <= 10 {
                 log::warn!(
@@ -89,7 +87,7 @@ impl Camera {
                 );
             }
         }
-        is_sound
+        valid
     }
 
     /// The same with so many pixels per world unit, (8, 16) for text cells: a view turns in pixels. The camera of a
@@ -111,8 +109,8 @@ impl Camera {
     /// coordinate is beyond 10⁹. Where the view has
     /// to move to stay within it, drawing shows it jump.
     pub fn set_boundary(&mut self, boundary: Rect) -> bool {
-        let sound = is_place(boundary.min)
-            && is_place(boundary.max)
+        let sound = valid::is_valid(boundary.min)
+            && valid::is_valid(boundary.max)
             && boundary.min.cmplt(boundary.max).all();
         let sound = self.checked(sound, "boundary");
         if sound {
@@ -255,7 +253,7 @@ impl Camera {
     /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump, and whatever else changes
     /// in this step. Refused (answers false) beyond 10⁹.
     pub fn cut_to(&mut self, center: Vec2) -> bool {
-        let sound = self.checked(is_place(center), "place");
+        let sound = self.checked(valid::is_valid(center), "place");
         if sound {
             self.cut();
             self.go_to(center);
@@ -266,7 +264,7 @@ impl Camera {
     /// Moves to a place, as near as the boundary lets it; drawing shows it travel. Refused (answers false) beyond
     /// 10⁹.
     pub fn move_to(&mut self, center: Vec2) -> bool {
-        let sound = self.checked(is_place(center), "place");
+        let sound = self.checked(valid::is_valid(center), "place");
         if sound {
             self.go_to(center);
         }
@@ -331,11 +329,6 @@ fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
         hold(center.x, half.x, boundary.min.x, boundary.max.x),
         hold(center.y, half.y, boundary.min.y, boundary.max.y),
     )
-}
-
-/// False for what is not a number, too.
-fn is_place(place: Vec2) -> bool {
-    place.abs().cmple(Vec2::splat(FARTHEST)).all()
 }
 
 fn is_size(size: Vec2) -> bool {

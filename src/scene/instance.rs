@@ -6,7 +6,7 @@ use glam::Vec2;
 use half::f16;
 
 use crate::assets::FrameId;
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// One sprite as both backends read it. A column of these is copied to the backend as it is.
 ///

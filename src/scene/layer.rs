@@ -12,7 +12,7 @@ use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 
 /// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
 pub const CHUNK: usize = 1024;

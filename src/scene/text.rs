@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::instance::Instance;
 use super::layer::Layer;
 use crate::assets::{Assets, Face, FontId, GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// On which side of its place a text lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

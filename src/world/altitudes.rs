@@ -1,7 +1,7 @@
 //! Altitudes by number or by name, one or several at once.
 
 use super::{Outcome, World};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::scene::AltitudeSettings;
 
 /// Names an altitude: a number, or an enum of the game's own.

@@ -3,8 +3,8 @@
 use super::World;
 use super::body::Body;
 use crate::assets::Assets;
+use crate::base::id::ObjectId;
 use crate::geometry::turns;
-use crate::id::ObjectId;
 use crate::scene::Roles;
 
 impl World {

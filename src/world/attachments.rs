@@ -3,9 +3,9 @@
 
 use super::body::Place;
 use super::family::{Attachment, NodeId};
-use super::properties::{is_sound, is_sound_angle};
 use super::{Outcome, World};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
+use crate::base::valid::{is_valid, is_valid_angle};
 use crate::scene::Roles;
 
 impl World {
@@ -26,7 +26,7 @@ impl World {
         if !self.is_staying(child) || !self.is_staying(parent) {
             return Outcome::Gone;
         }
-        if !is_sound_attachment(&attachment) {
+        if !is_valid_attachment(&attachment) {
             self.refuse(&child, "attachment");
             return Outcome::Refused;
         }
@@ -70,7 +70,7 @@ impl World {
             return Outcome::Gone;
         };
         let node = body.kin.node.filter(|_| body.kin.attached);
-        let Some(node) = node.filter(|_| is_sound_attachment(&attachment)) else {
+        let Some(node) = node.filter(|_| is_valid_attachment(&attachment)) else {
             self.refuse(&child, "attachment");
             return Outcome::Refused;
         };
@@ -238,6 +238,6 @@ impl World {
     }
 }
 
-fn is_sound_attachment(attachment: &Attachment) -> bool {
-    is_sound(attachment.offset) && is_sound_angle(attachment.angle)
+fn is_valid_attachment(attachment: &Attachment) -> bool {
+    is_valid(attachment.offset) && is_valid_angle(attachment.angle)
 }

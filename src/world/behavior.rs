@@ -4,8 +4,8 @@ use core::any::{Any, type_name};
 use core::fmt;
 
 use super::{Context, Event, Piece};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 
 /// Whether an event is dealt with. Other objects and behaviours hear it all the same; it only stops a chain
 /// from parent to child or back.

@@ -3,14 +3,14 @@
 //! A child's pose follows from its parent's alone, the motion that drawing shows included: the two glide, turn and
 //! jump as one. Nothing is remembered from step to step.
 
+use crate::base::valid::is_valid;
 use glam::Vec2;
 
 use super::World;
 use super::animation::wrapped;
 use super::family::{Attachment, NodeId};
-use super::properties::is_sound;
+use crate::base::id::ObjectId;
 use crate::geometry::turns;
-use crate::id::ObjectId;
 use crate::scene::Pose;
 
 impl World {
@@ -88,7 +88,7 @@ impl World {
             turns,
         } = self.family.get(node).attachment;
         let mut pose = carried(base, offset, self.unit());
-        if !is_sound(pose.position) {
+        if !is_valid(pose.position) {
             return;
         }
         (pose.turn, pose.turn_motion) = if turns {

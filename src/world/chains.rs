@@ -4,7 +4,7 @@ use super::World;
 use super::behavior::Handled;
 use super::dispatch::Stage;
 use super::event::Event;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 
 /// How an event that is sent to one object goes on from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::dispatch::Stage;
 use super::object::Solidness;
 use super::world::row_number;
 use super::{Interest, Outcome, World};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::scene::{InstanceFlags, Roles};
 
 /// A change that waits for the step's end.

@@ -9,8 +9,8 @@ use super::dispatch::Sent;
 use super::event::{Event, ViewChange};
 use super::integrator::Integrator;
 use crate::assets::Assets;
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::scene::{Layer, Roles};
 

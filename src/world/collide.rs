@@ -7,9 +7,9 @@ use super::body::Body;
 use super::dispatch::Stage;
 use super::event::{Collision, Event};
 use super::object::{Movement, Solidness};
+use crate::base::id::ObjectId;
 use crate::collision::{Contact, contact};
 use crate::geometry::Rect;
-use crate::id::ObjectId;
 use crate::scene::Roles;
 
 impl World {

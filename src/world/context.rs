@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::World;
 use super::altitudes::AltitudeName;
 use crate::assets::{Assets, SpriteId};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::input::InputState;
 use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};

@@ -1,12 +1,12 @@
 //! The deterministic core: a world with what its steps need. No screen, no clock, no thread.
 
+use crate::base::valid::is_valid;
 use core::time::Duration;
 use glam::Vec2;
 
 use super::World;
 use super::context::{Context, Requests};
 use super::dispatch::Stage;
-use super::properties::is_sound;
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::scene::DEFAULT_ALTITUDES;
@@ -153,7 +153,7 @@ impl Core {
     /// changes nothing.
     pub fn set_view_size(&mut self, units: Vec2) {
         let is_seen = (units * self.world.unit()).max_element() <= LARGEST_VIEW;
-        if !is_sound(units) || units.cmple(Vec2::ZERO).any() || !is_seen {
+        if !is_valid(units) || units.cmple(Vec2::ZERO).any() || !is_seen {
             self.world.refuse(&"the view", "size");
             return;
         }

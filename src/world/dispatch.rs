@@ -11,7 +11,7 @@ use super::context::{Context, Requests};
 use super::endless::{LONGEST_CHAIN, MOST_WAITING};
 use super::event::{Event, Interest};
 use crate::assets::Assets;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::Roles;
 use crate::time::StepTime;
@@ -293,8 +293,8 @@ impl World {
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
-        let message = crate::panics::message(panic);
-        let place = crate::panics::last_place();
+        let message = crate::base::panics::message(panic);
+        let place = crate::base::panics::last_place();
         let who = self.described(id);
         let fault = format!("behaviour {behavior} of {who} panicked{place}: {message}");
         log::error!("{fault}; the object is disabled");

@@ -6,10 +6,10 @@ use glam::Vec2;
 
 use super::World;
 use super::context::Context;
-use super::properties::is_sound;
 use crate::assets::{Assets, SpriteId};
-use crate::color::Color;
-use crate::id::ObjectId;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
 use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
 
 /// A row that goes with an object.
@@ -125,7 +125,7 @@ impl DrawOn<'_> {
     /// Where the object is drawn; nowhere if it is gone, or the place makes no sense, which is counted.
     fn altitude(&mut self, offset: Vec2) -> Option<u16> {
         let altitude = self.world.altitude(self.who)?;
-        if !is_sound(offset) {
+        if !is_valid(offset) {
             self.world.refuse(&self.who, "drawing's place");
             return None;
         }

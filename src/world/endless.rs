@@ -7,7 +7,7 @@ use super::World;
 use super::components::Parcel;
 use super::dispatch::{Later, Sent};
 use super::event::Event;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 
 /// An event that answers an event that answers an event … this often is a ping-pong without end.
 pub(super) const LONGEST_CHAIN: u32 = 1000;

@@ -2,8 +2,8 @@
 
 use super::Context;
 use super::list::EntityList;
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 
 /// Something short-lived that a game keeps in an [`EntityList`]. Every hook does nothing unless it is written.
 ///

@@ -7,8 +7,8 @@ use glam::Vec2;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 
 /// Something that an object hears of.

@@ -6,9 +6,9 @@ use core::num::NonZeroU32;
 use glam::Vec2;
 
 use super::animation::wrapped;
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::geometry::turns;
-use crate::id::ObjectId;
 
 /// How an object sits on the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::World;
 use super::behavior::Behavior;
 use super::components::PieceId;
 use super::integrator::{Integration, Motion, Stepped};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use glam::Vec2;
 
 impl World {
@@ -32,8 +32,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-        let message = crate::panics::message(&*panic);
-        let place = crate::panics::last_place();
+        let message = crate::base::panics::message(&*panic);
+        let place = crate::base::panics::last_place();
         let (one, other) = (self.described(one), self.described(other));
         let fault =
             format!("the collision filter panicked{place} over {one} and {other}: {message}");

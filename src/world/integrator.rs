@@ -1,9 +1,8 @@
 //! How velocity and place follow from acceleration: three integrators over one description of forces.
 
+use crate::base::valid::is_valid;
 use core::cell::Cell;
 use glam::Vec2;
-
-use super::properties::is_sound;
 
 /// How an accelerated object's velocity and place are brought forward by a step. Without acceleration all are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,7 +73,7 @@ impl Integration {
             None => constant,
             Some(force) => {
                 let answer = force.0(at);
-                if !is_sound(answer) {
+                if !is_valid(answer) {
                     refused.set(true);
                 }
                 constant + answer
@@ -86,7 +85,7 @@ impl Integration {
             Integrator::Rk4 => rk4(from, dt, pull),
         };
         let refused = refused.get();
-        if refused || !is_sound(velocity) {
+        if refused || !is_valid(velocity) {
             return Stepped {
                 velocity: from.velocity,
                 delta: from.velocity * dt,

@@ -2,7 +2,7 @@
 
 use super::event::{Event, Interest};
 use super::{Outcome, World};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::scene::{Layer, Roles};
 

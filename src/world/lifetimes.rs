@@ -4,8 +4,8 @@ use super::chains::Route;
 use super::dispatch::Sent;
 use super::event::Event;
 use super::{Outcome, World};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::scene::Altitude;
 
 /// What is missing in rounding, in steps: times add up that are no whole parts of a step.

@@ -6,7 +6,7 @@
 
 use super::Context;
 use super::entity::Entity;
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 
 /// What becomes of the gaps that expired entities leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

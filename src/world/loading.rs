@@ -11,9 +11,9 @@ use super::context::Context;
 use super::event::{Event, Interest};
 use super::object::{Object, Solidness};
 use super::{World, altitude_number};
-use crate::checksum::Checksum;
-use crate::color::Color;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
 use crate::jobs::JobId;
 
 /// Sent to everybody who is interested ([`Interest::of`]) when the jobs of a loading screen are over and it is gone.

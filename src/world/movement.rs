@@ -1,15 +1,15 @@
 //! How objects move: in bulk what nothing can stop, one by one the rest.
 
+use crate::base::valid::is_valid;
 use glam::Vec2;
 
 use super::dispatch::Stage;
 use super::event::Event;
 use super::integrator::Motion;
 use super::object::Movement;
-use super::properties::is_sound;
 use super::{Moved, Outcome, World};
+use crate::base::id::ObjectId;
 use crate::geometry::Rect;
-use crate::id::ObjectId;
 use crate::scene::{MovedBy, Roles};
 
 impl World {
@@ -84,7 +84,7 @@ impl World {
             delta = stepped.delta;
             self.layer_at(place).set_velocity(row, stepped.velocity);
         }
-        if delta == Vec2::ZERO || !is_sound(from + delta) {
+        if delta == Vec2::ZERO || !is_valid(from + delta) {
             return;
         }
         let Some(body) = self.slots.get_mut(id) else {
@@ -138,7 +138,7 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return Outcome::Gone;
         };
-        if !is_sound(position) {
+        if !is_valid(position) {
             self.refuse(&id, "position");
             return Outcome::Refused;
         }

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::integrator::{Force, Integrator};
 use crate::assets::SpriteId;
-use crate::color::Color;
+use crate::base::color::Color;
+use crate::base::valid::is_valid;
 use crate::geometry::Rect;
 use crate::scene::Blend;
 
@@ -46,6 +47,18 @@ pub enum Bounds {
     Sprite,
     /// This rectangle in world units, relative to the object's position.
     Fixed(Rect),
+}
+
+impl Bounds {
+    /// Whether every coordinate is valid and no edge lies beyond the opposite one.
+    pub(crate) fn is_valid(&self) -> bool {
+        match self {
+            Self::Sprite => true,
+            Self::Fixed(rect) => {
+                is_valid(rect.min) && is_valid(rect.max) && rect.min.cmple(rect.max).all()
+            }
+        }
+    }
 }
 
 /// How a sprite's texels are read when it is stretched or turned.

@@ -7,9 +7,10 @@ use super::integrator::{Force, Integrator};
 use super::object::{Bounds, Filter, Movement, Solidness};
 use super::{Outcome, World};
 use crate::assets::{Anchor, Assets, Sprite, SpriteId};
-use crate::color::Color;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
+use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
-use crate::id::ObjectId;
 use crate::scene::{Blend, InstanceFlags, Roles};
 
 impl Body {
@@ -33,38 +34,6 @@ pub(super) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
         Anchor::TopLeft => Vec2::ZERO,
     };
     Rect::new(min * scale, (min + size) * scale)
-}
-
-/// No coordinate, speed or angle is greater than this: so nothing that is added up becomes infinite.
-const FARTHEST: f32 = 1e9;
-
-/// Half floats keep no greater scale.
-const LARGEST_SCALE: f32 = 65_504.0;
-
-pub(super) fn is_sound(vector: Vec2) -> bool {
-    within(vector, FARTHEST)
-}
-
-pub(super) fn is_sound_angle(angle: f32) -> bool {
-    angle.abs() <= FARTHEST
-}
-
-pub(super) fn is_sound_scale(scale: Vec2) -> bool {
-    within(scale, LARGEST_SCALE)
-}
-
-pub(super) fn is_sound_box(bounds: &Bounds) -> bool {
-    match bounds {
-        Bounds::Sprite => true,
-        Bounds::Fixed(rect) => {
-            is_sound(rect.min) && is_sound(rect.max) && rect.min.cmple(rect.max).all()
-        }
-    }
-}
-
-/// False for what is not a number, too.
-fn within(vector: Vec2, limit: f32) -> bool {
-    vector.abs().cmple(Vec2::splat(limit)).all()
 }
 
 impl World {
@@ -171,7 +140,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound(velocity) {
+        if !is_valid(velocity) {
             self.refuse(&id, "velocity");
             return Outcome::Refused;
         }
@@ -189,7 +158,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound(acceleration) {
+        if !is_valid(acceleration) {
             self.refuse(&id, "acceleration");
             return Outcome::Refused;
         }
@@ -225,7 +194,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound_angle(angle) {
+        if !is_valid_angle(angle) {
             self.refuse(&id, "angle");
             return Outcome::Refused;
         }
@@ -242,7 +211,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound_angle(spin) {
+        if !is_valid_angle(spin) {
             self.refuse(&id, "spin");
             return Outcome::Refused;
         }
@@ -333,7 +302,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound_scale(scale) {
+        if !is_valid_scale(scale) {
             self.refuse(&id, "scale");
             return Outcome::Refused;
         }
@@ -421,7 +390,7 @@ impl World {
         let Some(body) = self.slots.get_mut(id) else {
             return Outcome::Gone;
         };
-        if !is_sound_box(&Bounds::Fixed(bounds)) {
+        if !Bounds::Fixed(bounds).is_valid() {
             self.refuse(&id, "bounds");
             return Outcome::Refused;
         }

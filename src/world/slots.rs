@@ -6,8 +6,8 @@
 use core::ops::Deref;
 
 use super::body::{Body, Place};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 
 /// So many slots that are freed at once are put in order. Bench `churn`: new objects in slots of no order cost seven
 /// times as much, for each one's memory has to be fetched from afar. Few are not worth it.

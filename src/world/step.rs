@@ -3,9 +3,9 @@
 use super::behavior::AnyBehavior;
 use super::dispatch::Stage;
 use super::event::{Event, Interest};
-use super::properties::is_sound;
 use super::{Moved, World};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
 use glam::Vec2;
 
 impl World {
@@ -127,7 +127,7 @@ impl super::Context<'_> {
         if !self.world.contains(id) {
             return Moved::Gone;
         }
-        if !is_sound(place) {
+        if !is_valid(place) {
             self.world.refuse(&id, "place");
             return Moved::Refused;
         }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::World;
 use super::event::{ViewChange, ViewEvent};
 use super::hud::{Attention, Shown, ViewKind};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::scene::Layer;
 
 /// Where a view object is.

@@ -15,13 +15,14 @@ use super::integrator::Integration;
 use super::jobs::JobTable;
 use super::lifetimes::Reminder;
 use super::object::{Bounds, Filter, Movement, Object};
-use super::properties::{is_sound, is_sound_angle, is_sound_box, is_sound_scale, sprite_bounds};
+use super::properties::sprite_bounds;
 use super::slots::Slots;
 use super::view_object::ViewObjects;
 use crate::assets::{Assets, FrameId};
+use crate::base::id::ObjectId;
+use crate::base::random::Random;
+use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
-use crate::id::ObjectId;
-use crate::random::Random;
 use crate::scene::{
     Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
     Scene, VelocitiesMut,
@@ -252,7 +253,7 @@ impl World {
 
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
     pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
-        let mut object = self.made_sound(object);
+        let mut object = self.sanitized(object);
         let level = if object.persistent { 0 } else { self.level };
         if object.sprite.is_some_and(|id| assets.sprite(id).is_none()) {
             self.refuse(&object.kind, "sprite");
@@ -332,7 +333,7 @@ impl World {
     }
 
     /// Puts the default in the place of every value that makes no sense.
-    fn made_sound(&mut self, mut object: Object) -> Object {
+    fn sanitized(&mut self, mut object: Object) -> Object {
         let usual = Object::default();
         let kind = object.kind;
         let mut check = |field: &str, sound: bool| {
@@ -341,25 +342,25 @@ impl World {
             }
             sound
         };
-        if !check("position", is_sound(object.position)) {
+        if !check("position", is_valid(object.position)) {
             object.position = usual.position;
         }
-        if !check("velocity", is_sound(object.velocity)) {
+        if !check("velocity", is_valid(object.velocity)) {
             object.velocity = usual.velocity;
         }
-        if !check("acceleration", is_sound(object.acceleration)) {
+        if !check("acceleration", is_valid(object.acceleration)) {
             object.acceleration = usual.acceleration;
         }
-        if !check("scale", is_sound_scale(object.scale)) {
+        if !check("scale", is_valid_scale(object.scale)) {
             object.scale = usual.scale;
         }
-        if !check("angle", is_sound_angle(object.angle)) {
+        if !check("angle", is_valid_angle(object.angle)) {
             object.angle = usual.angle;
         }
-        if !check("spin", is_sound_angle(object.spin)) {
+        if !check("spin", is_valid_angle(object.spin)) {
             object.spin = usual.spin;
         }
-        if !check("bounds", is_sound_box(&object.bounds)) {
+        if !check("bounds", object.bounds.is_valid()) {
             object.bounds = usual.bounds;
         }
         let highest = altitude_number(self.scene.altitudes().len() - 1);
@@ -418,7 +419,7 @@ impl World {
 
     /// Where drawing by hand goes. Nowhere, and counted, if altitude or place make no sense.
     pub(super) fn drawn_layer(&mut self, altitude: u16, at: Vec2) -> Option<&mut Layer> {
-        if usize::from(altitude) >= self.scene.altitudes().len() || !is_sound(at) {
+        if usize::from(altitude) >= self.scene.altitudes().len() || !is_valid(at) {
             self.refuse(&"a drawing", "altitude or place");
             return None;
         }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
 use crate::app::Options;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::jobs::{JobId, Progress};
 use crate::world::{Behavior, Context, Event, Handled, JobDone, JobSettings, Object, World};
 

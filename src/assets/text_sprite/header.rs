@@ -2,7 +2,7 @@
 
 use super::lines::Line;
 use super::{MAX_CELLS, MAX_FRAMES, MAX_SIDE, MAX_SLOWDOWN, TextSpriteError};
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// What a header can say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use super::header::{color, shown, split};
 use super::lines::Line;
 use super::{MAX_INKS, TextSpriteError};
-use crate::color::Color;
+use crate::base::color::Color;
 
 /// The word that such a header line starts with.
 pub(super) const KEY: &str = "ink";

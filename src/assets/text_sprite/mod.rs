@@ -16,7 +16,7 @@ mod tests;
 use core::fmt;
 
 use super::frame::Anchor;
-use crate::color::Color;
+use crate::base::color::Color;
 
 pub(super) use inks::Inks;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::assets::{Anchor, AssetSettings, AtlasSettings, FrameLayout};
-use crate::color::Color;
+use crate::base::color::Color;
 
 fn small(page_size: u16, max_pages: u16) -> Assets {
     Assets::new(AssetSettings {

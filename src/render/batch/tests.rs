@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::render::{Blending, Fit, View};
 use crate::scene::{Instance, Layer};
 use glam::Vec2;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 

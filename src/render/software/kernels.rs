@@ -9,7 +9,7 @@
 use bytemuck::cast;
 use wide::{u8x16, u16x8, u32x4};
 
-use crate::color::mul_255;
+use crate::base::color::mul_255;
 
 /// A way to put texels onto pixels.
 pub(super) trait Ink: Copy {

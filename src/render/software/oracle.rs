@@ -9,7 +9,7 @@
 use core::ops::Range;
 
 use crate::assets::Assets;
-use crate::color::mul_255;
+use crate::base::color::mul_255;
 use crate::render::frame::{Blending, Frame};
 use crate::render::quad::{Quad, project};
 use crate::scene::InstanceFlags;

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
 use crate::render::software::oracle;
 use crate::render::viewport::Viewport;

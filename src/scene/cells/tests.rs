@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::assets::{AssetSettings, ImageLayout, SpriteId};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::scene::{Align, cell_size, put_text};
 
 /// World units that are cells.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer, Roles, hide};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 
 /// Rows that are looked through for gaps in one step; of a larger layer a quarter.
 const MOST: usize = 64 * CHUNK;

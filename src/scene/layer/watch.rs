@@ -71,7 +71,7 @@ impl Layer {
 mod tests {
     use super::*;
     use crate::assets::FrameId;
-    use crate::id::ObjectId;
+    use crate::base::id::ObjectId;
     use crate::scene::Instance;
     use proptest::prelude::*;
 

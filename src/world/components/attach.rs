@@ -2,7 +2,7 @@
 
 use super::pieces::Held;
 use super::{Piece, PieceId, PieceKind};
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::scene::Roles;
 use crate::world::behavior::Behavior;
 use crate::world::{Context, Outcome, World};

@@ -3,8 +3,8 @@
 use super::bundle::Bundle;
 use super::piece::Piece;
 use super::tables::{Home, RESTING};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::world::{Outcome, World};
 
 /// A type of data that objects can have:

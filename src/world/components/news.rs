@@ -4,8 +4,8 @@
 
 use super::pieces::Course;
 use super::{Piece, PieceId, PieceKind};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::world::checksum::sum_event;
 use crate::world::dispatch::Stage;
 use crate::world::{Event, World};

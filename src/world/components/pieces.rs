@@ -4,7 +4,7 @@ use core::any::{Any, TypeId, type_name};
 use core::fmt;
 
 use super::{Data, Piece, PieceId, PieceKind};
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 use crate::world::behavior::{AnyBehavior, Behavior};
 use crate::world::checksum::sum_type;
 

@@ -7,7 +7,7 @@ use super::fetch::{Fetch, ReadFetch};
 use super::rows::{Ids, InTurn, Rows};
 use super::table::Table;
 use super::types::Types;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::world::World;
 
 /// What a query asks for: one [`Fetch`], or a tuple of up to eight.

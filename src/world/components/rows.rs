@@ -3,7 +3,7 @@
 use core::iter::{Copied, Zip};
 use core::slice;
 
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 
 /// The ids of a table's objects.
 pub(super) type Ids<'a> = Copied<slice::Iter<'a, ObjectId>>;

@@ -5,8 +5,8 @@ use core::fmt;
 
 use super::Data;
 use super::types::Types;
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 
 /// No column, no table.
 pub(super) const NONE: u32 = u32::MAX;

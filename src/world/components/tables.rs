@@ -6,8 +6,8 @@ use super::bundle::Bundle;
 use super::table::{NONE, Table};
 use super::types::Types;
 use super::{Data, Piece};
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::world::checksum::sum_type;
 
 /// The level of objects that take no part: disabled, or on their way out. Queries leave them out.

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::DrawOn;
 use crate::assets::FrameId;
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::geometry::{Rect, turns};
 use crate::scene::Instance;
 

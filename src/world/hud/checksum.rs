@@ -2,7 +2,7 @@
 
 use super::entry::{Allowed, TextEntry};
 use super::kind::ViewKind;
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 use crate::world::view_object::ViewObjects;
 use crate::world::{ViewId, ViewObject, ViewPlace};
 

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::kind::{ProgressBar, ViewKind};
 use super::layout::Layout;
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::scene::{Align, Instance, Layer, put_text};
 use crate::world::{TextEntry, ViewId, ViewObject, World};

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::assets::Assets;
-use crate::id::ObjectId;
+use crate::base::id::ObjectId;
 use crate::jobs::{JobId, JobOutcome};
 use crate::world::World;
 use crate::world::dispatch::Stage;

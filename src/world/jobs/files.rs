@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::arrival::Arrive;
 use super::start::JobSettings;
 use crate::assets::{AssetRequest, Assets, PreparedAsset, SpriteId};
+use crate::base::panics;
 use crate::jobs::{JobId, JobOutcome, Progress};
-use crate::panics;
 use crate::world::context::Context;
 use crate::world::event::Event;
 

@@ -16,8 +16,8 @@ pub use done::JobDone;
 pub use files::{AssetsLoaded, LoadedAsset};
 pub use start::JobSettings;
 
-use crate::checksum::Checksum;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::jobs::{JobHandle, JobId, JobNote, Pool};
 use arrival::Arrive;

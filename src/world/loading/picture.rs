@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::LoadingScreen;
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::scene::{Align, cell_size};
 use crate::world::context::Context;
 use crate::world::splash::mixed;

@@ -5,7 +5,7 @@ use glam::{Vec2, vec2};
 use super::showing::Part;
 use super::stage::{Look, Stage};
 use crate::assets::{AssetError, ImageLayout, SpriteId};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::world::context::Context;
 use crate::world::object::Filter;
 

@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use super::context::Context;
 use super::object::{Object, Solidness};
 use crate::assets::{AssetError, GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::color::Color;
-use crate::id::ObjectId;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
 use showing::{Part, Showing};
 use stage::{Look, Stage};
 

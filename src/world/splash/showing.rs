@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 use super::SplashOver;
-use crate::checksum::Checksum;
-use crate::color::Color;
-use crate::id::ObjectId;
+use crate::base::checksum::Checksum;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::world::World;
 use crate::world::behavior::{Behavior, Handled};

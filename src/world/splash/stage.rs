@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::showing::Part;
 use crate::assets::{AssetError, SpriteId};
-use crate::color::Color;
+use crate::base::color::Color;
 use crate::world::altitude_number;
 use crate::world::context::Context;
 use crate::world::object::{Filter, Object, Solidness};

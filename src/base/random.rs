@@ -6,7 +6,7 @@ use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng;
 use xxhash_rust::xxh64::xxh64;
 
-use crate::checksum::Checksum;
+use crate::base::checksum::Checksum;
 
 /// Random numbers that follow from a seed alone, on every machine.
 ///

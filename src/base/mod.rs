@@ -1,0 +1,9 @@
+//! The leaves: small modules that any room may import, and which import no room.
+
+pub(crate) mod checksum;
+pub(crate) mod color;
+pub(crate) mod id;
+pub mod logging;
+pub(crate) mod panics;
+pub(crate) mod random;
+pub(crate) mod valid;

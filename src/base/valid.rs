@@ -1,0 +1,29 @@
+//! Which numbers are valid: finite, and small enough that sums of them stay finite.
+
+use glam::Vec2;
+
+/// The largest absolute value of a coordinate, speed or angle. Sums of such values stay finite.
+pub(crate) const LARGEST: f32 = 1e9;
+
+/// The largest absolute value of a scale: half floats hold no larger one.
+pub(crate) const LARGEST_SCALE: f32 = 65_504.0;
+
+/// Whether both components are finite and at most [`LARGEST`] in size.
+pub(crate) fn is_valid(vector: Vec2) -> bool {
+    within(vector, LARGEST)
+}
+
+/// Whether an angle or angular speed is finite and at most [`LARGEST`] in size.
+pub(crate) fn is_valid_angle(angle: f32) -> bool {
+    angle.abs() <= LARGEST
+}
+
+/// Whether a scale is finite and fits into a half float.
+pub(crate) fn is_valid_scale(scale: Vec2) -> bool {
+    within(scale, LARGEST_SCALE)
+}
+
+/// False for NaN, too.
+fn within(vector: Vec2, limit: f32) -> bool {
+    vector.abs().cmple(Vec2::splat(limit)).all()
+}
