@@ -1,0 +1,146 @@
+//! Events that wait: for the handler that runs to return, for a later step, or for an object's time to pass.
+
+use std::collections::VecDeque;
+
+use super::event::Event;
+use super::limits::{MAX_CHAIN, MAX_WAITING};
+use crate::base::id::ObjectId;
+
+/// How an event that is sent to one object goes on from there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// To that object alone.
+    #[default]
+    Direct,
+    /// To the object, then to its parent, and so on.
+    Up,
+    /// To the object, then to its children and theirs, depth first.
+    Down,
+}
+
+/// An event on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct QueuedEvent {
+    /// The receiver. `None`: every object that is subscribed.
+    pub(crate) to: Option<ObjectId>,
+    pub(crate) event: Event,
+    pub(crate) route: Route,
+    /// The length of the chain of events that led to this one.
+    pub(crate) chain: u32,
+    /// The object whose behaviour sent it.
+    pub(crate) from: Option<ObjectId>,
+}
+
+/// The clock that a scheduled event waits for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Due {
+    /// The step of this number.
+    Step(u64),
+    /// This many nominal steps of the receiver's layer time have yet to pass.
+    LayerTime(f64),
+}
+
+/// An event that waits for a later step.
+#[derive(Clone, Debug)]
+pub(crate) struct ScheduledEvent {
+    pub(crate) due: Due,
+    pub(crate) queued: QueuedEvent,
+}
+
+/// Layer times add up to whole steps only to within rounding: an event is due this much early, in steps.
+pub(crate) const TIME_TOLERANCE: f64 = crate::scene::TIME_TOLERANCE;
+
+/// Every event that waits, and what bounds them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventQueue {
+    /// Delivered as soon as no handler runs, in order.
+    waiting: VecDeque<QueuedEvent>,
+    /// In the order of scheduling.
+    scheduled: Vec<ScheduledEvent>,
+    /// The length of the chain of events that led to what runs now.
+    pub(crate) chain: u32,
+    /// The sender of the event that is being delivered.
+    pub(crate) sender: Option<ObjectId>,
+    /// The queue is being emptied: whatever is sent meanwhile is delivered by that loop.
+    pub(crate) dispatching: bool,
+    /// Too many events wait: none is accepted until the queue is empty.
+    queue_full: bool,
+    /// Events that were dropped.
+    pub(crate) dropped: u64,
+    /// How often an endless chain was logged.
+    pub(crate) endless_reports: u32,
+    /// What component messages cost in this step, in answer to events.
+    pub(crate) message_cost: usize,
+    /// How often objects unsubscribed from something.
+    pub(crate) unsubscribed: u64,
+}
+
+impl EventQueue {
+    /// Adds an event at the end. An event that is one too many, or the end of an endless chain, is handed back.
+    pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
+        // Once full, nothing is accepted until all that waits is delivered: a chain that branches would otherwise go
+        // on for as many rounds as a chain may be long.
+        self.queue_full |= self.waiting.len() >= MAX_WAITING;
+        if queued.chain > MAX_CHAIN || self.queue_full {
+            return Err(queued);
+        }
+        self.waiting.push_back(queued);
+        Ok(())
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<QueuedEvent> {
+        self.waiting.pop_front()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The queue is empty: the next event begins a chain of its own.
+    pub(crate) fn end_chain(&mut self) {
+        self.chain = 0;
+        self.sender = None;
+        self.queue_full = false;
+    }
+
+    pub(crate) fn schedule(&mut self, due: Due, queued: QueuedEvent) {
+        self.scheduled.push(ScheduledEvent { due, queued });
+    }
+
+    /// Queues what is due in a step: first what waited for layer time, then what waited for this step.
+    pub(crate) fn queue_due(&mut self, step: u64) {
+        let is_over = |due: Due| matches!(due, Due::LayerTime(left) if left <= TIME_TOLERANCE);
+        let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
+        for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
+            let due = self.scheduled.extract_if(.., |event| is_due(event.due));
+            self.waiting.extend(due.map(|event| event.queued));
+        }
+    }
+
+    /// Lets layer time pass. `passed` returns how much passes for an object in this step, `None` if it is gone: its
+    /// events go with it.
+    pub(crate) fn pass_layer_time(&mut self, passed: impl Fn(ObjectId) -> Option<f64>) {
+        self.scheduled.retain_mut(|event| {
+            let (Due::LayerTime(left), Some(to)) = (&mut event.due, event.queued.to) else {
+                return true;
+            };
+            let passed = passed(to);
+            *left -= passed.unwrap_or_default();
+            passed.is_some()
+        });
+    }
+
+    /// The events that wait for a handler to return, in order.
+    pub(crate) fn waiting(&self) -> impl ExactSizeIterator<Item = &QueuedEvent> {
+        self.waiting.iter()
+    }
+
+    /// The events that wait for a later step, in the order of scheduling.
+    pub(crate) fn scheduled(&self) -> impl Iterator<Item = &ScheduledEvent> {
+        self.scheduled.iter()
+    }
+
+    pub(crate) fn scheduled_len(&self) -> usize {
+        self.scheduled.len()
+    }
+}
