@@ -99,7 +99,7 @@ impl Altitude {
         }
         let layer = &mut self.levels[level];
         // A game opens layers by this way alone, so that they know, whenever they were made.
-        layer.keep_up(self.now, self.settings.moved_by);
+        layer.sync_settings(self.now, self.settings.moved_by);
         layer
     }
 

@@ -1,6 +1,6 @@
 //! What a layer remembers of each 1024 rows: whether they changed, whether they move.
 
-use super::layer::Roles;
+use super::row_flags::RowFlags;
 
 /// The state of one chunk of a layer.
 #[derive(Clone, Debug, Default)]
@@ -10,11 +10,11 @@ pub(crate) struct Chunk {
     /// The step whose motion the rows carry, if any row carries some.
     pub(crate) motion_of: Option<u64>,
     /// Some row's velocity or spin may not be zero.
-    pub(crate) restless: bool,
+    pub(crate) may_move: bool,
     /// Every role that some row has, or had since the layer was last pruned.
-    pub(crate) roles: Roles,
+    pub(crate) flags: RowFlags,
     /// How many rows the world moves one by one: solid ones, those that step by whole cells.
-    pub(crate) singles: u32,
+    pub(crate) moved_individually: u32,
     /// How far any watched row's box reaches from its place, or reached: no less than it does.
     pub(crate) reach: f32,
 }

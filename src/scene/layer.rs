@@ -1,7 +1,7 @@
 //! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
 
+mod bounds;
 mod prune;
-mod watch;
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +12,7 @@ use super::altitudes::MovedBy;
 use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
+use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
 
 /// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
@@ -30,60 +31,12 @@ impl LayerKey {
     }
 }
 
-/// What the world does with a row, besides moving it: bits of a cold column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Roles(pub(crate) u16);
-
-impl Roles {
-    /// Moved by the world one by one, not in bulk.
-    pub(crate) const SINGLE: Self = Self(1);
-    /// Can be collided with.
-    pub(crate) const SOLID: Self = Self(1 << 1);
-    /// Its animation advances.
-    pub(crate) const ANIMATED: Self = Self(1 << 2);
-    /// Hears when it leaves the world.
-    pub(crate) const WATCHED: Self = Self(1 << 3);
-    /// Hears the step event.
-    pub(crate) const STEP: Self = Self(1 << 4);
-    /// Has a turn at the `after` phase.
-    pub(crate) const AFTER: Self = Self(1 << 5);
-    /// Has a turn at the `final` phase.
-    pub(crate) const FINAL: Self = Self(1 << 6);
-    /// Hears the keyboard.
-    pub(crate) const KEYBOARD: Self = Self(1 << 7);
-    /// Hears the mouse.
-    pub(crate) const MOUSE: Self = Self(1 << 8);
-    /// Hears view events.
-    pub(crate) const VIEW: Self = Self(1 << 9);
-    /// Hears the game's own events.
-    pub(crate) const CUSTOM: Self = Self(1 << 10);
-
-    /// Turns by itself.
-    pub(crate) const SPINS: Self = Self(1 << 11);
-    /// Is wholly outside the world, and was told so.
-    pub(crate) const OUTSIDE: Self = Self(1 << 12);
-    /// Nobody's row any more: its gap is closed when the layer is pruned.
-    pub(crate) const DEAD: Self = Self(1 << 13);
-
-    pub(crate) const fn has(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(crate) const fn with(self, other: Self, on: bool) -> Self {
-        if on {
-            Self(self.0 | other.0)
-        } else {
-            Self(self.0 & !other.0)
-        }
-    }
-}
-
 /// A row on its way to another layer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CarriedRow {
+pub(crate) struct TransferredRow {
     instance: Instance,
     velocity: Vec2,
-    roles: Roles,
+    flags: RowFlags,
     /// Of the chunk that it was in.
     reach: f32,
 }
@@ -131,7 +84,7 @@ pub struct Layer {
     instances: Vec<Instance>,
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
-    roles: Vec<Roles>,
+    flags: Vec<RowFlags>,
     lifetimes: Lifetimes,
     chunks: Vec<Chunk>,
     /// The version of a new chunk: above that of any chunk that stood in its place before.
@@ -161,7 +114,7 @@ impl Clone for Layer {
             instances: self.instances.clone(),
             velocities: self.velocities.clone(),
             ids: self.ids.clone(),
-            roles: self.roles.clone(),
+            flags: self.flags.clone(),
             lifetimes: self.lifetimes.clone(),
             chunks: self.chunks.clone(),
             next_version: self.next_version,
@@ -182,7 +135,7 @@ impl Layer {
             instances: Vec::new(),
             velocities: Vec::new(),
             ids: Vec::new(),
-            roles: Vec::new(),
+            flags: Vec::new(),
             lifetimes: Lifetimes::default(),
             chunks: Vec::new(),
             next_version: 0,
@@ -236,11 +189,11 @@ impl Layer {
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
             if self.moved_by == MovedBy::Engine {
-                self.freshen(index, self.now);
+                self.clear_stale_motion(index, self.now);
             }
             let chunk = &mut self.chunks[index];
             chunk.touch();
-            chunk.restless = true;
+            chunk.may_move = true;
             chunk.motion_of = Some(self.now);
         }
         ColumnsMut {
@@ -256,7 +209,7 @@ impl Layer {
     /// Values are taken as they are: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
         for chunk in &mut self.chunks {
-            chunk.restless = true;
+            chunk.may_move = true;
         }
         VelocitiesMut {
             instances: &self.instances,
@@ -266,7 +219,7 @@ impl Layer {
     }
 
     /// What holds from here on: the step that runs, or the last one, and who moves the rows.
-    pub(super) fn keep_up(&mut self, now: u64, moved_by: MovedBy) {
+    pub(super) fn sync_settings(&mut self, now: u64, moved_by: MovedBy) {
         self.now = now;
         self.moved_by = moved_by;
     }
@@ -331,11 +284,11 @@ impl Layer {
         self.instances.push(instance);
         self.velocities.push(velocity);
         self.ids.push(id);
-        self.roles.push(Roles::default());
+        self.flags.push(RowFlags::default());
         self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.restless |= velocity != Vec2::ZERO;
+        chunk.may_move |= velocity != Vec2::ZERO;
         row
     }
 
@@ -344,7 +297,7 @@ impl Layer {
         self.instances.reserve(rows);
         self.velocities.reserve(rows);
         self.ids.reserve(rows);
-        self.roles.reserve(rows);
+        self.flags.reserve(rows);
         self.lifetimes.reserve(rows);
     }
 
@@ -356,11 +309,11 @@ impl Layer {
     }
 
     /// Hides a row and marks it as removed. Its object's other rows of data belong to the world.
-    pub(crate) fn bury(&mut self, row: usize) {
+    pub(crate) fn tombstone_row(&mut self, row: usize) {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        chunk.singles -= u32::from(self.roles[row].has(Roles::SINGLE));
-        self.roles[row] = Roles::DEAD;
+        chunk.moved_individually -= u32::from(self.flags[row].has(RowFlags::MOVED_INDIVIDUALLY));
+        self.flags[row] = RowFlags::DEAD;
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
@@ -368,23 +321,23 @@ impl Layer {
         self.dead += 1;
     }
 
-    /// The rows that have any of these roles, in order. Chunks without one are skipped.
-    pub(crate) fn rows_with(&self, roles: Roles) -> impl Iterator<Item = usize> {
+    /// The rows that have any of these flags, in order. Chunks without one are skipped.
+    pub(crate) fn rows_with(&self, flags: RowFlags) -> impl Iterator<Item = usize> {
         let chunks = self
             .chunks
             .iter()
             .enumerate()
-            .filter(move |(_, chunk)| chunk.roles.has(roles));
+            .filter(move |(_, chunk)| chunk.flags.has(flags));
         chunks
-            .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.roles.len()))
-            .filter(move |&row| self.roles[row].has(roles))
+            .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.flags.len()))
+            .filter(move |&row| self.flags[row].has(flags))
     }
 
     fn truncate(&mut self, rows: usize) {
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
-        self.roles.truncate(rows);
+        self.flags.truncate(rows);
         self.lifetimes.truncate(rows);
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
@@ -394,17 +347,18 @@ impl Layer {
         }
     }
 
-    pub(crate) fn roles(&self) -> &[Roles] {
-        &self.roles
+    pub(crate) fn row_flags(&self) -> &[RowFlags] {
+        &self.flags
     }
 
-    pub(crate) fn set_roles(&mut self, row: usize, roles: Roles) {
-        let old = self.roles[row];
+    pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
+        let old = self.flags[row];
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.roles.0 |= roles.0;
-        chunk.singles =
-            chunk.singles + u32::from(roles.has(Roles::SINGLE)) - u32::from(old.has(Roles::SINGLE));
-        self.roles[row] = roles;
+        chunk.flags.0 |= flags.0;
+        chunk.moved_individually = chunk.moved_individually
+            + u32::from(flags.has(RowFlags::MOVED_INDIVIDUALLY))
+            - u32::from(old.has(RowFlags::MOVED_INDIVIDUALLY));
+        self.flags[row] = flags;
     }
 
     /// Changes how a row looks. Not for its position: see `place_row` and `move_row`.
@@ -415,12 +369,12 @@ impl Layer {
 
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
         self.velocities[row] = velocity;
-        self.chunks[row / CHUNK].restless |= velocity != Vec2::ZERO;
+        self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }
 
     /// Moves a row to a place in step `step` so that drawing shows it travel.
     pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
-        self.freshen(row / CHUNK, step);
+        self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.motion_of = Some(step);
@@ -431,7 +385,7 @@ impl Layer {
 
     /// Puts a row elsewhere in step `step` so that drawing shows it jump.
     pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
-        self.freshen(row / CHUNK, step);
+        self.clear_stale_motion(row / CHUNK, step);
         self.chunks[row / CHUNK].touch();
         self.instances[row].position = position;
         self.instances[row].motion = Vec2::ZERO;
@@ -447,7 +401,7 @@ impl Layer {
             return;
         }
         for index in 0..self.chunks.len() {
-            if self.chunks[index].restless {
+            if self.chunks[index].may_move {
                 self.advance_chunk(index, dt, step);
             }
         }
@@ -457,20 +411,20 @@ impl Layer {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
         // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
-        let restless = velocities.any(|&velocity| velocity != Vec2::ZERO);
-        self.chunks[index].restless = restless;
-        if !restless {
+        let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
+        self.chunks[index].may_move = may_move;
+        if !may_move {
             return;
         }
-        let mixed = self.chunks[index].singles > 0;
+        let mixed = self.chunks[index].moved_individually > 0;
         if mixed {
-            self.freshen(index, step);
+            self.clear_stale_motion(index, step);
         }
         let chunk = &mut self.chunks[index];
         let velocities = &self.velocities[rows.clone()];
         let instances = &mut self.instances[rows.clone()];
         let moved = if mixed {
-            advance_mixed(instances, velocities, &self.roles[rows], dt)
+            advance_mixed(instances, velocities, &self.flags[rows], dt)
         } else if chunk.motion_of == Some(step) {
             advance_more(instances, velocities, dt);
             true
@@ -485,29 +439,34 @@ impl Layer {
     }
 
     /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
-    pub(crate) fn row_to_carry(&mut self, row: usize, step: u64) -> CarriedRow {
-        self.freshen(row / CHUNK, step);
-        CarriedRow {
+    pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
+        self.clear_stale_motion(row / CHUNK, step);
+        TransferredRow {
             instance: self.instances[row],
             velocity: self.velocities[row],
-            roles: self.roles[row],
+            flags: self.flags[row],
             reach: self.chunks[row / CHUNK].reach,
         }
     }
 
     /// Adds a row that came from another layer in step `step`, and keeps its motion.
-    pub(crate) fn push_carried(&mut self, id: ObjectId, carried: CarriedRow, step: u64) -> usize {
-        let CarriedRow {
+    pub(crate) fn push_transferred(
+        &mut self,
+        id: ObjectId,
+        row: TransferredRow,
+        step: u64,
+    ) -> usize {
+        let TransferredRow {
             instance,
             velocity,
-            roles,
+            flags,
             reach,
-        } = carried;
+        } = row;
         if let Some(last) = self.chunks.len().checked_sub(1) {
-            self.freshen(last, step);
+            self.clear_stale_motion(last, step);
         }
         let row = self.push(Some(id), instance, velocity);
-        self.set_roles(row, roles);
+        self.set_row_flags(row, flags);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
@@ -518,7 +477,7 @@ impl Layer {
 
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
     pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
-        self.freshen(row / CHUNK, step);
+        self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         if by != 0 {
@@ -529,14 +488,14 @@ impl Layer {
     }
 
     /// At a step's end: rows that did not move in it are drawn where they are.
-    pub(crate) fn settle(&mut self, step: u64) {
+    pub(crate) fn end_step(&mut self, step: u64) {
         for chunk in 0..self.chunks.len() {
-            self.freshen(chunk, step);
+            self.clear_stale_motion(chunk, step);
         }
     }
 
     /// Forgets the motion of an earlier step.
-    fn freshen(&mut self, index: usize, step: u64) {
+    fn clear_stale_motion(&mut self, index: usize, step: u64) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
         if chunk.motion_of.is_none_or(|of| of == step) {
@@ -574,12 +533,12 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
-    roles: &[Roles],
+    flags: &[RowFlags],
     dt: f32,
 ) -> bool {
     let mut any = false;
-    for ((instance, &velocity), roles) in instances.iter_mut().zip(velocities).zip(roles) {
-        if !roles.has(Roles::SINGLE) && velocity != Vec2::ZERO {
+    for ((instance, &velocity), flags) in instances.iter_mut().zip(velocities).zip(flags) {
+        if !flags.has(RowFlags::MOVED_INDIVIDUALLY) && velocity != Vec2::ZERO {
             instance.position += velocity * dt;
             instance.motion += velocity * dt;
             any = true;

@@ -10,6 +10,7 @@ mod chunk;
 mod instance;
 mod layer;
 mod lifetimes;
+mod row_flags;
 mod text;
 
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
@@ -17,6 +18,7 @@ pub(crate) use camera::CameraPose;
 pub use camera::{Camera, Shake};
 pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
+pub(crate) use layer::Pose;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
-pub(crate) use layer::{Pose, Roles};
+pub(crate) use row_flags::RowFlags;
 pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};

@@ -12,7 +12,7 @@ use crate::assets::Assets;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
-use crate::scene::{Layer, Roles};
+use crate::scene::{Layer, RowFlags};
 
 impl World {
     /// A checksum of everything that can affect a later step: objects in act order, level, camera, view
@@ -95,7 +95,7 @@ impl World {
             sum.vec2(columns.instances[row].position);
             sum.vec2(columns.velocities[row]);
             // Being solid and the like follows from the body; what it listens for does not.
-            sum.u16(layer.roles()[row].with(Roles::ANIMATED, false).0);
+            sum.u16(layer.row_flags()[row].with(RowFlags::ANIMATED, false).0);
             sum_body(sum, &body, assets);
         }
     }

@@ -24,8 +24,8 @@ use crate::base::random::Random;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
 use crate::scene::{
-    Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
-    Scene, VelocitiesMut,
+    Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer,
+    RowFlags, Scene, VelocitiesMut,
 };
 
 /// Decides whether a pair of solid objects may collide.
@@ -320,12 +320,12 @@ impl World {
             || object.movement == Movement::WholeCells
             || object.acceleration != Vec2::ZERO
             || object.force.is_some();
-        let roles = Roles::default()
-            .with(Roles::SINGLE, single)
-            .with(Roles::SOLID, object.solidness.is_solid())
-            .with(Roles::ANIMATED, animated)
-            .with(Roles::SPINS, object.spin != 0.0);
-        layer.set_roles(row, roles);
+        let roles = RowFlags::default()
+            .with(RowFlags::MOVED_INDIVIDUALLY, single)
+            .with(RowFlags::SOLID, object.solidness.is_solid())
+            .with(RowFlags::ANIMATED, animated)
+            .with(RowFlags::SPINS, object.spin != 0.0);
+        layer.set_row_flags(row, roles);
         if object.lifetime.is_some() {
             self.set_lifetime(id, object.lifetime);
         }

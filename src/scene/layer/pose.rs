@@ -31,11 +31,11 @@ impl Layer {
     }
 
     /// Brings a row into a pose in step `step`. A chunk in which nothing changes by it does not count as changed.
-    pub(crate) fn carry_row(&mut self, row: usize, pose: Pose, step: u64) {
+    pub(crate) fn set_pose(&mut self, row: usize, pose: Pose, step: u64) {
         if self.pose(row, step) == pose {
             return;
         }
-        self.freshen(row / CHUNK, step);
+        self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         if pose.motion != Vec2::ZERO || pose.turn_motion != 0 {
@@ -79,11 +79,11 @@ mod tests {
             turn: 5,
             turn_motion: -3,
         };
-        layer.carry_row(0, pose, 2);
+        layer.set_pose(0, pose, 2);
         let version = layer.chunk_version(0);
-        layer.carry_row(0, pose, 2);
+        layer.set_pose(0, pose, 2);
         assert_eq!((layer.pose(0, 2), layer.chunk_version(0)), (pose, version));
-        layer.settle(3);
+        layer.end_step(3);
         assert_eq!(layer.pose(0, 3).motion, Vec2::ZERO);
     }
 }

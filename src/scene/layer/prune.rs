@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{CHUNK, Layer, Roles, hide};
+use super::{CHUNK, Layer, RowFlags, hide};
 use crate::base::id::ObjectId;
 
 /// Rows that are looked through for gaps in one step; of a larger layer a quarter.
@@ -36,11 +36,11 @@ impl Layer {
             None => Closing::default(),
         };
         // Rows that did not move in this step must not bring an older motion among those that did.
-        self.settle(step);
+        self.end_step(step);
         let until = self.len().min(from + most);
         let mut first = None;
         for from in from..until {
-            if self.roles[from].has(Roles::DEAD) {
+            if self.flags[from].has(RowFlags::DEAD) {
                 continue;
             }
             if from != to {
@@ -62,8 +62,8 @@ impl Layer {
         self.dead -= self.len() - to;
         self.truncate(to);
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
-            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.roles.len());
-            chunk.roles = Roles(self.roles[rows].iter().fold(0, |all, roles| all | roles.0));
+            let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
+            chunk.flags = RowFlags(self.flags[rows].iter().fold(0, |all, flags| all | flags.0));
         }
     }
 
@@ -75,18 +75,18 @@ impl Layer {
         let end = self.lifetimes.end(from);
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
-        let roles = self.roles[from];
-        self.set_roles(from, Roles::DEAD);
-        self.set_roles(to, roles);
+        let flags = self.flags[from];
+        self.set_row_flags(from, RowFlags::DEAD);
+        self.set_row_flags(to, flags);
         hide(&mut self.instances[from]);
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];
         source.touch();
-        let (motion_of, restless, reach) = (source.motion_of, source.restless, source.reach);
+        let (motion_of, may_move, reach) = (source.motion_of, source.may_move, source.reach);
         let chunk = &mut self.chunks[to / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
-        chunk.restless |= restless;
+        chunk.may_move |= may_move;
         chunk.touch();
     }
 }
@@ -101,7 +101,7 @@ mod tests {
     #[derive(Clone, Debug)]
     enum Do {
         Push(u8),
-        Bury(usize, usize),
+        Remove(usize, usize),
         Close(usize),
         Pass,
     }
@@ -109,7 +109,7 @@ mod tests {
     fn any_do() -> impl Strategy<Value = Do> {
         prop_oneof![
             4 => (1..20_u8).prop_map(Do::Push),
-            3 => (0..40_usize, 1..8_usize).prop_map(|(from, count)| Do::Bury(from, count)),
+            3 => (0..40_usize, 1..8_usize).prop_map(|(from, count)| Do::Remove(from, count)),
             5 => (1..12_usize).prop_map(Do::Close),
             2 => Just(Do::Pass),
         ]
@@ -139,15 +139,15 @@ mod tests {
                         let id = ObjectId::new(u32::try_from(rows.len()).unwrap(), 1);
                         let place = Vec2::new(rows.len() as f32, 0.0);
                         let row = layer.push(Some(id), Instance::new(place, FrameId(1)), Vec2::Y);
-                        layer.set_roles(row, Roles::SOLID);
+                        layer.set_row_flags(row, RowFlags::SOLID);
                         layer.set_time_left(row, f64::from(left));
                         plain.push((id, left));
                         rows.push(row);
                     }
-                    Do::Bury(from, count) => {
+                    Do::Remove(from, count) => {
                         for _ in 0..count.min(plain.len().saturating_sub(from)) {
                             let (id, _) = plain.remove(from);
-                            layer.bury(rows[id.slot()]);
+                            layer.tombstone_row(rows[id.slot()]);
                         }
                     }
                     Do::Close(most) => {
@@ -162,7 +162,7 @@ mod tests {
                         let over: Vec<ObjectId> =
                             plain.extract_if(.., |(_, left)| *left == 0).map(|(id, _)| id).collect();
                         prop_assert_eq!(&ended, &over);
-                        ended.iter().for_each(|id| layer.bury(rows[id.slot()]));
+                        ended.iter().for_each(|id| layer.tombstone_row(rows[id.slot()]));
                     }
                 }
                 let all: Vec<ObjectId> = plain.iter().map(|&(id, _)| id).collect();
@@ -179,7 +179,7 @@ mod tests {
                 }
                 let hidden = layer.columns().instances.iter().filter(|row| row.is_hidden());
                 prop_assert_eq!(hidden.count(), layer.len() - plain.len());
-                let solid: Vec<usize> = layer.rows_with(Roles::SOLID).collect();
+                let solid: Vec<usize> = layer.rows_with(RowFlags::SOLID).collect();
                 prop_assert_eq!(solid.len(), plain.len());
             }
         }

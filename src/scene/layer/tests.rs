@@ -21,10 +21,10 @@ fn motions(layer: &Layer) -> Vec<Vec2> {
 #[test]
 fn the_engine_leaves_a_layer_alone_that_the_game_moves() {
     let mut layer = layer(3, Vec2::ONE);
-    layer.keep_up(0, MovedBy::Game);
+    layer.sync_settings(0, MovedBy::Game);
     layer.advance(1.0, 1);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(2.0, 0.0));
-    layer.keep_up(0, MovedBy::Engine);
+    layer.sync_settings(0, MovedBy::Engine);
     layer.advance(1.0, 2);
     assert_eq!(layer.columns().instances[2].position, Vec2::new(3.0, 1.0));
 }
@@ -32,37 +32,37 @@ fn the_engine_leaves_a_layer_alone_that_the_game_moves() {
 #[test]
 fn motion_that_the_game_writes_lasts_one_step() {
     let mut layer = layer(3, Vec2::ZERO);
-    layer.keep_up(0, MovedBy::Game);
+    layer.sync_settings(0, MovedBy::Game);
     for step in 1..=2 {
-        layer.keep_up(step, MovedBy::Game);
+        layer.sync_settings(step, MovedBy::Game);
         for instance in layer.columns_mut().instances {
             instance.step_by(Vec2::X);
         }
-        layer.settle(step);
+        layer.end_step(step);
         assert_eq!(motions(&layer), [Vec2::X; 3], "step {step}");
     }
     let version = layer.chunk_version(0);
-    layer.settle(3);
+    layer.end_step(3);
     assert_eq!(motions(&layer), [Vec2::ZERO; 3]);
     assert_ne!(layer.chunk_version(0), version);
     let version = layer.chunk_version(0);
-    layer.settle(4);
+    layer.end_step(4);
     assert_eq!(layer.chunk_version(0), version);
 }
 
 #[test]
 fn one_object_moved_on_its_own_leaves_the_others_what_the_game_wrote() {
     let mut layer = layer(3, Vec2::ZERO);
-    layer.keep_up(0, MovedBy::Game);
+    layer.sync_settings(0, MovedBy::Game);
     for step in 1..=2 {
-        layer.keep_up(step, MovedBy::Game);
+        layer.sync_settings(step, MovedBy::Game);
         for instance in layer.columns_mut().instances {
             instance.step_by(Vec2::X);
         }
         let to = layer.columns().instances[1].position + Vec2::Y;
         layer.move_row(1, to, step);
         layer.place_row(2, Vec2::ZERO, step);
-        layer.settle(step);
+        layer.end_step(step);
         assert_eq!(motions(&layer), [Vec2::X, Vec2::ONE, Vec2::ZERO]);
     }
 }
@@ -71,9 +71,9 @@ fn one_object_moved_on_its_own_leaves_the_others_what_the_game_wrote() {
 fn a_layer_whose_time_stood_still_goes_on() {
     let mut layer = layer(2, Vec2::X);
     layer.advance(1.0, 1);
-    layer.settle(1);
+    layer.end_step(1);
     layer.advance(0.0, 2);
-    layer.settle(2);
+    layer.end_step(2);
     assert_eq!(motions(&layer), [Vec2::ZERO; 2]);
     layer.advance(1.0, 3);
     assert_eq!(layer.columns().instances[0].position, Vec2::new(2.0, 0.0));
@@ -87,11 +87,11 @@ fn closing_gaps_brings_no_old_motion_along() {
         layer.push(Some(id), Instance::new(Vec2::ZERO, FrameId(1)), Vec2::ZERO);
     }
     layer.move_row(CHUNK, Vec2::X, 1);
-    layer.settle(1);
+    layer.end_step(1);
     layer.move_row(0, Vec2::X, 2);
-    (1..CHUNK).for_each(|row| layer.bury(row));
+    (1..CHUNK).for_each(|row| layer.tombstone_row(row));
     layer.prune(2, |_, _| {});
-    layer.settle(2);
+    layer.end_step(2);
     assert_eq!(motions(&layer)[..2], [Vec2::X, Vec2::ZERO]);
 }
 
@@ -103,7 +103,7 @@ enum Deed {
     Place(usize, Vec2),
     Turn(usize, i16),
     Single(usize, bool),
-    Bury(usize),
+    Remove(usize),
     /// The game opens the columns and moves rows.
     Columns,
     /// The game turns all velocities around.
@@ -142,7 +142,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         1 => (row.clone(), vector()).prop_map(|(row, to)| Deed::Place(row, to)),
         1 => (row.clone(), -3i16..=3).prop_map(|(row, by)| Deed::Turn(row, by)),
         1 => (row.clone(), any::<bool>()).prop_map(|(row, on)| Deed::Single(row, on)),
-        1 => row.prop_map(Deed::Bury),
+        1 => row.prop_map(Deed::Remove),
         1 => Just(Deed::Columns),
         1 => Just(Deed::Turned),
         2 => prop::sample::select(&[0.0, 0.5, 1.0][..]).prop_map(Deed::Advance),
@@ -170,12 +170,12 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             rows[row].turn_motion = by;
         }
         Deed::Single(row, on) => {
-            let roles = layer.roles()[row].with(Roles::SINGLE, on);
-            layer.set_roles(row, roles);
+            let flags = layer.row_flags()[row].with(RowFlags::MOVED_INDIVIDUALLY, on);
+            layer.set_row_flags(row, flags);
             rows[row].single = on;
         }
-        Deed::Bury(row) => {
-            layer.bury(row);
+        Deed::Remove(row) => {
+            layer.tombstone_row(row);
             rows[row].velocity = Vec2::ZERO;
             rows[row].motion = Vec2::ZERO;
             rows[row].single = false;
@@ -202,7 +202,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
                 row.travel(row.velocity * dt);
             }
         }
-        Deed::EndStep => layer.settle(step),
+        Deed::EndStep => layer.end_step(step),
     }
 }
 
@@ -216,7 +216,7 @@ proptest! {
     ) {
         let mut layer = layer(ROWS, Vec2::ZERO);
         let moved_by = if by_game { MovedBy::Game } else { MovedBy::Engine };
-        layer.keep_up(1, moved_by);
+        layer.sync_settings(1, moved_by);
         let places = layer.columns().instances.iter().map(|instance| instance.position);
         let mut rows: Vec<Row> = places.map(|position| Row { position, ..Row::default() }).collect();
         let mut copy = vec![(None, Vec::new()); layer.chunk_count()];
@@ -227,7 +227,7 @@ proptest! {
                 continue;
             }
             step += 1;
-            layer.keep_up(step, moved_by);
+            layer.sync_settings(step, moved_by);
             for (row, instance) in rows.iter_mut().zip(layer.columns().instances) {
                 prop_assert_eq!(instance.position, row.position);
                 prop_assert_eq!(instance.motion, row.motion);

@@ -3,7 +3,7 @@
 use super::pieces::Held;
 use super::{Piece, PieceId, PieceKind};
 use crate::base::id::ObjectId;
-use crate::scene::Roles;
+use crate::scene::RowFlags;
 use crate::world::behavior::Behavior;
 use crate::world::{Context, Outcome, World};
 
@@ -43,7 +43,7 @@ impl World {
         }
         let piece = self.add_piece(id, group, Held::running::<B>())?;
         let place = self.slots.body(id)?.place;
-        self.set_role(place, Roles::WATCHED, true);
+        self.set_role(place, RowFlags::NOTIFY_BOUNDS, true);
         self.note_bounds(id, false);
         let before = self.acting_piece.replace(piece);
         self.attaching += 1;

@@ -13,7 +13,7 @@ use super::event::{Event, Interest};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::Roles;
+use crate::scene::RowFlags;
 use crate::time::StepTime;
 
 /// What a step has beside the world.
@@ -309,13 +309,13 @@ impl World {
         let place = body.place;
         self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.
-        self.set_role(place, Roles::SINGLE, true);
+        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, true);
     }
 
-    pub(super) fn set_role(&mut self, place: super::body::Place, role: Roles, on: bool) {
+    pub(super) fn set_role(&mut self, place: super::body::Place, role: RowFlags, on: bool) {
         let row = place.row as usize;
         let layer = self.layer_at(place);
-        let roles = layer.roles()[row].with(role, on);
-        layer.set_roles(row, roles);
+        let roles = layer.row_flags()[row].with(role, on);
+        layer.set_row_flags(row, roles);
     }
 }

@@ -4,18 +4,18 @@ use super::event::{Event, Interest};
 use super::{Outcome, World};
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
-use crate::scene::{Layer, Roles};
+use crate::scene::{Layer, RowFlags};
 
 impl Interest {
-    pub(super) const fn role(self) -> Roles {
+    pub(super) const fn role(self) -> RowFlags {
         match self {
-            Self::Step => Roles::STEP,
-            Self::After => Roles::AFTER,
-            Self::Finish => Roles::FINAL,
-            Self::Keyboard => Roles::KEYBOARD,
-            Self::Mouse => Roles::MOUSE,
-            Self::View => Roles::VIEW,
-            Self::Custom(_) => Roles::CUSTOM,
+            Self::Step => RowFlags::STEP,
+            Self::After => RowFlags::AFTER,
+            Self::Finish => RowFlags::FINAL,
+            Self::Keyboard => RowFlags::KEYBOARD,
+            Self::Mouse => RowFlags::MOUSE,
+            Self::View => RowFlags::VIEW,
+            Self::Custom(_) => RowFlags::CUSTOM,
         }
     }
 }
@@ -87,7 +87,7 @@ impl World {
     }
 
     /// Fills `list` with everybody who has one of these roles, in act order.
-    pub(super) fn list_with(&self, roles: Roles, list: &mut Vec<ObjectId>) {
+    pub(super) fn list_with(&self, roles: RowFlags, list: &mut Vec<ObjectId>) {
         self.list_rows(|layer| layer.rows_with(roles), list);
     }
 

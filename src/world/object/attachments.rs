@@ -6,7 +6,7 @@ use super::family::{Attachment, NodeId};
 use super::{Outcome, World};
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle};
-use crate::scene::Roles;
+use crate::scene::RowFlags;
 
 impl World {
     /// Attaches an object to another, which carries it from now on: position and, if asked for, angle follow, in the
@@ -228,7 +228,7 @@ impl World {
         body.kin.attached = attached;
         let (place, single) = (body.place, body.moves_alone());
         // What carries it moves it, and bulk movement asks nobody.
-        self.set_role(place, Roles::SINGLE, single);
+        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
     }
 
     pub(super) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {

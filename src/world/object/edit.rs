@@ -11,7 +11,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
-use crate::scene::{Blend, InstanceFlags, Roles};
+use crate::scene::{Blend, InstanceFlags, RowFlags};
 
 impl Body {
     /// Whether the world moves it one by one.
@@ -164,7 +164,7 @@ impl World {
         }
         body.acceleration = acceleration;
         let (place, single) = (body.place, body.moves_alone());
-        self.set_role(place, Roles::SINGLE, single);
+        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
         Outcome::Done
     }
 
@@ -176,7 +176,7 @@ impl World {
         };
         body.integration.force = force;
         let (place, single) = (body.place, body.moves_alone());
-        self.set_role(place, Roles::SINGLE, single);
+        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
         Outcome::Done
     }
 
@@ -217,7 +217,7 @@ impl World {
         }
         body.spin = spin;
         let place = body.place;
-        self.set_role(place, Roles::SPINS, spin != 0.0);
+        self.set_role(place, RowFlags::SPINS, spin != 0.0);
         Outcome::Done
     }
 
@@ -342,7 +342,7 @@ impl World {
         let frame = picture.frames.wrapping(0);
         self.set_role(
             place,
-            Roles::ANIMATED,
+            RowFlags::ANIMATED,
             picture.slowdown > 0 && picture.frames.count > 1,
         );
         self.layer_at(place)
@@ -381,7 +381,7 @@ impl World {
         body.animation.slowdown = slowdown;
         body.animation.remaining = f32::from(slowdown);
         let place = body.place;
-        self.set_role(place, Roles::ANIMATED, slowdown > 0);
+        self.set_role(place, RowFlags::ANIMATED, slowdown > 0);
         Outcome::Done
     }
 

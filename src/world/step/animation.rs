@@ -5,23 +5,28 @@ use super::body::Body;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::geometry::turns;
-use crate::scene::Roles;
+use crate::scene::RowFlags;
 
 impl World {
     /// Turns what spins, in layer time.
     pub(super) fn spin_all(&mut self, dt: f32) {
-        self.each_with(Roles::SPINS, dt, Self::spin_one);
+        self.each_with(RowFlags::SPINS, dt, Self::spin_one);
     }
 
     /// Shows the next frames of what plays, in layer time.
     pub(super) fn play_all(&mut self, assets: &Assets, dt: f32) {
-        self.each_with(Roles::ANIMATED, dt, |world, id, dt| {
+        self.each_with(RowFlags::ANIMATED, dt, |world, id, dt| {
             world.play(id, assets, dt);
         });
     }
 
     /// Does something to everybody who has a role, and tells it the layer's part of the step.
-    fn each_with(&mut self, role: Roles, dt: f32, mut act: impl FnMut(&mut Self, ObjectId, f32)) {
+    fn each_with(
+        &mut self,
+        role: RowFlags,
+        dt: f32,
+        mut act: impl FnMut(&mut Self, ObjectId, f32),
+    ) {
         let mut list = self.borrow_list();
         self.list_with(role, &mut list);
         for &id in &list {

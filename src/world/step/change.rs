@@ -9,7 +9,7 @@ use super::object::Solidness;
 use super::world::row_number;
 use super::{Interest, Outcome, World};
 use crate::base::id::ObjectId;
-use crate::scene::{InstanceFlags, Roles};
+use crate::scene::{InstanceFlags, RowFlags};
 
 /// A change that waits for the step's end.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl World {
         self.doomed.push(id);
         self.data.rest(id);
         // It moves no more, and bulk movement asks nobody.
-        self.set_role(place, Roles::SINGLE, true);
+        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, true);
     }
 
     fn change(&mut self, who: ObjectId, what: What) -> Outcome {
@@ -166,10 +166,10 @@ impl World {
                 body.solidness = solidness;
                 let single = body.moves_alone();
                 let layer = self.layer_at(place);
-                let roles = layer.roles()[row]
-                    .with(Roles::SOLID, solidness.is_solid())
-                    .with(Roles::SINGLE, single);
-                layer.set_roles(row, roles);
+                let roles = layer.row_flags()[row]
+                    .with(RowFlags::SOLID, solidness.is_solid())
+                    .with(RowFlags::MOVED_INDIVIDUALLY, single);
+                layer.set_row_flags(row, roles);
             }
         }
     }
@@ -186,11 +186,11 @@ impl World {
         let row = from.row as usize;
         let step = self.step;
         let layer = self.layer_at(from);
-        let carried = layer.row_to_carry(row, step);
+        let carried = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
-        layer.bury(row);
+        layer.tombstone_row(row);
         let layer = self.layer_at(to);
-        let row = layer.push_carried(id, carried, step);
+        let row = layer.push_transferred(id, carried, step);
         layer.set_time_left(row, left);
         let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
@@ -218,7 +218,7 @@ impl World {
         self.leave_family(id);
         self.data.forget(id);
         if let Some(place) = self.slots.remove(id) {
-            self.layer_at(place).bury(place.row as usize);
+            self.layer_at(place).tombstone_row(place.row as usize);
         }
     }
 
@@ -240,7 +240,7 @@ impl World {
         };
         match interest {
             Interest::Custom(kind) => body.customs.contains(&kind),
-            other => self.layer(body.place).roles()[body.place.row as usize].has(other.role()),
+            other => self.layer(body.place).row_flags()[body.place.row as usize].has(other.role()),
         }
     }
 }

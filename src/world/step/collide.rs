@@ -10,7 +10,7 @@ use super::object::{Movement, Solidness};
 use crate::base::id::ObjectId;
 use crate::collision::{Contact, contact};
 use crate::geometry::Rect;
-use crate::scene::Roles;
+use crate::scene::RowFlags;
 
 impl World {
     /// Tells an object, and whatever it would overlap after moving to `to`, of their collision. Answers
@@ -76,7 +76,7 @@ impl World {
             let current = altitude.level(self.level).filter(|_| self.level != 0);
             for layer in [altitude.level(0), current].into_iter().flatten() {
                 let ids = layer.columns().ids;
-                let solids = layer.rows_with(Roles::SOLID).filter_map(|row| ids[row]);
+                let solids = layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row]);
                 list.extend(solids.filter(|&id| {
                     id != but
                         && self

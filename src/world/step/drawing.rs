@@ -191,7 +191,7 @@ impl World {
         }
         let layer = self.drawings_of(place.altitude);
         set_hidden(layer, row, false);
-        layer.carry_row(row, pose, step);
+        layer.set_pose(row, pose, step);
     }
 }
 

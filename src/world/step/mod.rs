@@ -100,7 +100,7 @@ impl World {
         let step = self.step;
         for altitude in self.scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
-                layer.settle(step);
+                layer.end_step(step);
             }
         }
     }

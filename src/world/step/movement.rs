@@ -10,7 +10,7 @@ use super::object::Movement;
 use super::{Moved, Outcome, World};
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
-use crate::scene::{MovedBy, Roles};
+use crate::scene::{MovedBy, RowFlags};
 
 impl World {
     /// The movement phase: bulk first, then whoever can be stopped, in act order, then who left the world.
@@ -18,7 +18,7 @@ impl World {
         self.note_boundary();
         self.move_bulk(stage.time.dt);
         let mut movers = self.borrow_list();
-        self.list_with(Roles::SINGLE, &mut movers);
+        self.list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
         for &id in &movers {
             self.move_one(stage, id);
         }
@@ -44,7 +44,7 @@ impl World {
         }
         let mut astray = self.borrow_list();
         let boundary = self.camera.boundary();
-        self.list_rows(|layer| layer.rows_astray(boundary), &mut astray);
+        self.list_rows(|layer| layer.rows_maybe_outside(boundary), &mut astray);
         for &id in &astray {
             self.note_bounds(id, true);
         }
@@ -174,17 +174,17 @@ impl World {
         let row = place.row as usize;
         let (bounds, alive) = (body.bounds, !body.marked);
         let layer = self.layer_at(place);
-        let roles = layer.roles()[row];
-        if !roles.has(Roles::WATCHED) {
+        let roles = layer.row_flags()[row];
+        if !roles.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
         layer.set_reach(row, bounds);
         let position = layer.columns().instances[row].position;
         let outside = is_outside(bounds.translated(position), self.camera.boundary());
-        if outside == roles.has(Roles::OUTSIDE) {
+        if outside == roles.has(RowFlags::OUTSIDE) {
             return;
         }
-        self.set_role(place, Roles::OUTSIDE, outside);
+        self.set_role(place, RowFlags::OUTSIDE, outside);
         if outside && by_move && alive {
             self.strayed.push(id);
         }

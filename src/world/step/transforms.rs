@@ -103,7 +103,7 @@ impl World {
         };
         self.family.get_mut(node).jumped = jumped;
         let angle = wrapped(carrier.angle + angle);
-        self.layer_at(place).carry_row(row, pose, step);
+        self.layer_at(place).set_pose(row, pose, step);
         if let Some(body) = self.slots.get_mut(child).filter(|_| turns) {
             body.angle = angle;
         }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use glam::Vec2;
 
-use super::{CHUNK, Layer, Roles};
+use super::{CHUNK, Layer, RowFlags};
 use crate::geometry::Rect;
 
 /// The places at which no box is outside the world that reaches so far from its object's place.
@@ -44,24 +44,24 @@ impl Layer {
     }
 
     /// The rows that are watched and may be outside the world, or are noted to be, in order.
-    pub(crate) fn rows_astray(&self, boundary: Rect) -> impl Iterator<Item = usize> {
+    pub(crate) fn rows_maybe_outside(&self, boundary: Rect) -> impl Iterator<Item = usize> {
         let chunks = self.chunks.iter().enumerate();
         chunks
-            .filter(|(_, chunk)| chunk.roles.has(Roles::WATCHED))
+            .filter(|(_, chunk)| chunk.flags.has(RowFlags::NOTIFY_BOUNDS))
             .flat_map(move |(index, chunk)| {
                 let within = Within::new(boundary, chunk.reach);
-                self.rows_astray_of(self.chunk_rows(index), within)
+                self.maybe_outside_in(self.chunk_rows(index), within)
             })
     }
 
-    fn rows_astray_of(&self, rows: Range<usize>, within: Within) -> impl Iterator<Item = usize> {
+    fn maybe_outside_in(&self, rows: Range<usize>, within: Within) -> impl Iterator<Item = usize> {
         let first = rows.start;
-        let columns = self.instances[rows.clone()].iter().zip(&self.roles[rows]);
+        let columns = self.instances[rows.clone()].iter().zip(&self.flags[rows]);
         columns
             .enumerate()
-            .filter(move |(_, (instance, roles))| {
-                roles.has(Roles::WATCHED)
-                    && (roles.has(Roles::OUTSIDE) || !within.has(instance.position))
+            .filter(move |(_, (instance, flags))| {
+                flags.has(RowFlags::NOTIFY_BOUNDS)
+                    && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
             })
             .map(move |(row, _)| first + row)
     }
@@ -88,19 +88,19 @@ mod tests {
             );
         }
         let last = 2 * CHUNK - 1;
-        layer.set_roles(last, Roles::WATCHED);
-        assert_eq!(layer.rows_astray(world).count(), 0);
+        layer.set_row_flags(last, RowFlags::NOTIFY_BOUNDS);
+        assert_eq!(layer.rows_maybe_outside(world).count(), 0);
         // It lies wholly to the right of its place.
         layer.set_reach(last, Rect::from_size(Vec2::splat(20.0), Vec2::ONE));
-        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [last]);
-        (0..last).for_each(|row| layer.bury(row));
+        assert_eq!(layer.rows_maybe_outside(world).collect::<Vec<_>>(), [last]);
+        (0..last).for_each(|row| layer.tombstone_row(row));
         layer.prune(1, |_, _| ());
         assert_eq!(layer.len(), 1);
-        assert_eq!(layer.rows_astray(world).collect::<Vec<_>>(), [0]);
-        let carried = layer.row_to_carry(0, 1);
+        assert_eq!(layer.rows_maybe_outside(world).collect::<Vec<_>>(), [0]);
+        let row = layer.row_for_transfer(0, 1);
         let mut other = Layer::new();
-        other.push_carried(ObjectId::new(0, 1), carried, 1);
-        assert_eq!(other.rows_astray(world).count(), 1);
+        other.push_transferred(ObjectId::new(0, 1), row, 1);
+        assert_eq!(other.rows_maybe_outside(world).count(), 1);
     }
 
     proptest! {
