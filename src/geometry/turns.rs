@@ -35,6 +35,16 @@ pub fn difference(from: u16, to: u16) -> i16 {
     to.wrapping_sub(from).cast_signed()
 }
 
+/// An angle in radians brought within one turn of zero, so that it keeps its precision however long it spins.
+pub(crate) fn wrapped(angle: f32) -> f32 {
+    use core::f32::consts::TAU;
+    if angle.abs() < TAU {
+        angle
+    } else {
+        angle % TAU
+    }
+}
+
 /// Sine and cosine, looked up in the [`SineTable`].
 pub fn sin_cos(turn: u16) -> (f32, f32) {
     (SineTable::sin(turn), SineTable::cos(turn))

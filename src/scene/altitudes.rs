@@ -86,6 +86,21 @@ impl Altitude {
         self.levels.get(usize::from(level))
     }
 
+    /// The layers that act and are seen while a level is current: the persistent one, then the level's own.
+    pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
+        let current = self.level(level).filter(|_| level != 0);
+        self.level(0).into_iter().chain(current)
+    }
+
+    /// As [`Altitude::active`], to change.
+    pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
+        for number in [0].into_iter().chain((level != 0).then_some(level)) {
+            if usize::from(number) < self.levels.len() {
+                act(self.level_mut(number));
+            }
+        }
+    }
+
     /// What the game drew itself in this step, painted last.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
@@ -128,11 +143,6 @@ impl Altitude {
     pub(crate) fn drawn_mut(&mut self) -> &mut Layer {
         &mut self.drawn
     }
-
-    /// How many levels have a layer here.
-    pub(crate) fn level_count(&self) -> usize {
-        self.levels.len()
-    }
 }
 
 /// Layers by altitude and level.
@@ -166,15 +176,9 @@ impl Scene {
             .iter()
             .filter(|altitude| altitude.settings.visible)
             .flat_map(move |altitude| {
-                let persistent = altitude.level(0);
-                let current = if level == 0 {
-                    None
-                } else {
-                    altitude.level(level)
-                };
-                [persistent, current, Some(&altitude.drawn)]
-                    .into_iter()
-                    .flatten()
+                altitude
+                    .active(level)
+                    .chain([&altitude.drawn])
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))
             })

@@ -152,6 +152,28 @@ impl Instance {
     pub fn is_hidden(&self) -> bool {
         self.flags().contains(InstanceFlags::HIDDEN)
     }
+
+    /// Sets or clears flags.
+    pub(crate) fn set_flag(&mut self, flag: InstanceFlags, on: bool) {
+        let flags = self.flags();
+        self.set_flags(if on {
+            flags.with(flag)
+        } else {
+            flags.without(flag)
+        });
+    }
+
+    /// Changes how it meets what is beneath it.
+    pub(crate) fn set_blend(&mut self, blend: Blend) {
+        self.set_flag(InstanceFlags::ADDITIVE, blend == Blend::Additive);
+        self.set_flag(InstanceFlags::OPAQUE, blend == Blend::Opaque);
+    }
+
+    /// Mirrors it left to right and top to bottom, within its rectangle.
+    pub(crate) fn set_flip(&mut self, x: bool, y: bool) {
+        self.set_flag(InstanceFlags::FLIP_X, x);
+        self.set_flag(InstanceFlags::FLIP_Y, y);
+    }
 }
 
 impl fmt::Debug for Instance {

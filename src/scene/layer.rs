@@ -147,6 +147,11 @@ impl Layer {
         }
     }
 
+    /// A row's number as it is stored: in 32 bits, because a layer of 2^32 rows would need 200 GiB.
+    pub(crate) fn row_number(row: usize) -> u32 {
+        u32::try_from(row).expect("a layer has fewer than 2^32 rows")
+    }
+
     /// Names this layer to whoever copies its chunks.
     pub fn key(&self) -> LayerKey {
         self.key
@@ -361,10 +366,15 @@ impl Layer {
         self.flags[row] = flags;
     }
 
-    /// Changes how a row looks. Not for its position: see `place_row` and `move_row`.
+    /// Changes how a row looks. Not for its position: see `place_row` and `move_row`. The chunk counts as changed only
+    /// if the instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
-        self.chunks[row / CHUNK].touch();
-        edit(&mut self.instances[row]);
+        let instance = &mut self.instances[row];
+        let before = *instance;
+        edit(instance);
+        if *instance != before {
+            self.chunks[row / CHUNK].touch();
+        }
     }
 
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {

@@ -2,8 +2,8 @@
 
 use super::layer::CHUNK;
 
-/// What is missing in rounding, in steps: times add up that are no whole parts of a step.
-const ROUNDING: f64 = 1.0 / 1024.0;
+/// Tolerance, in steps, for rounding error accumulated in layer time.
+pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 
 /// When rows end, in layer time.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Lifetimes {
 
     /// Names every row that has ended by now, in order; each is named once.
     pub(crate) fn take_ended(&mut self, now: f64, mut ended: impl FnMut(usize)) {
-        let now = now + ROUNDING;
+        let now = now + TIME_TOLERANCE;
         let chunks = self.ends.chunks_mut(CHUNK).zip(&mut self.first);
         for (index, (ends, first)) in chunks.enumerate() {
             if *first > now {

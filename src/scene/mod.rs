@@ -20,5 +20,6 @@ pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Pose;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
+pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use row_flags::RowFlags;
 pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};

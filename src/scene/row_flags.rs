@@ -35,6 +35,10 @@ impl RowFlags {
     /// Nobody's row any more: its gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);
 
+    /// The flags that follow from the object that the row belongs to.
+    pub(crate) const DERIVED: Self =
+        Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
+
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -45,5 +49,10 @@ impl RowFlags {
         } else {
             Self(self.0 & !other.0)
         }
+    }
+
+    /// These flags, with the derived ones replaced.
+    pub(crate) const fn with_derived(self, derived: Self) -> Self {
+        Self(self.0 & !Self::DERIVED.0 | derived.0)
     }
 }

@@ -1,18 +1,17 @@
 //! The checksum of everything that can affect a later step.
 
 use super::World;
-use super::body::Body;
-use super::chains::Route;
-use super::change::What;
 use super::components::Parcel;
-use super::dispatch::Sent;
-use super::event::{Event, ViewChange};
-use super::integrator::Integrator;
+use super::events::event::{Event, ViewChange};
+use super::events::queue::{Due, QueuedEvent, Route};
+use super::object::body::Body;
+use super::object::pending::Change;
+use super::step::integrator::Integrator;
 use crate::assets::Assets;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
-use crate::scene::{Layer, RowFlags};
+use crate::scene::{Altitude, Layer, RowFlags};
 
 impl World {
     /// A checksum of everything that can affect a later step: objects in act order, level, camera, view
@@ -21,7 +20,7 @@ impl World {
         let mut sum = Checksum::new();
         sum.u64(self.step);
         sum.u16(self.level);
-        sum.u16(self.next_level);
+        sum.u16(self.pending.level);
         for altitude in self.scene.altitudes() {
             sum.bool(altitude.settings.enabled);
             sum.f32(altitude.settings.sound_time_scale());
@@ -48,36 +47,41 @@ impl World {
         self.views.add_kinds_to(&mut sum);
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
-        self.family.add_to(&mut sum);
-        self.sum_timers(&mut sum, sum_event);
+        self.hierarchy.add_to(&mut sum);
+        self.sum_layer_timers(&mut sum);
         self.jobs.add_to(&mut sum);
         sum
     }
 
     /// Events, removals and changes that wait for a later step.
     fn sum_waiting(&self, sum: &mut Checksum) {
-        sum.usize(self.queue.len());
-        for sent in &self.queue {
-            sum_sent(sum, sent);
+        sum.usize(self.events.waiting().len());
+        for queued in self.events.waiting() {
+            sum_queued(sum, queued);
         }
-        sum.usize(self.later.len());
-        for later in &self.later {
-            sum.u64(later.due);
-            sum_sent(sum, &later.sent);
+        let delayed = self.events.scheduled();
+        let delayed = delayed.filter_map(|event| match event.due {
+            Due::Step(step) => Some((step, &event.queued)),
+            Due::LayerTime(_) => None,
+        });
+        sum.usize(delayed.clone().count());
+        for (step, queued) in delayed {
+            sum.u64(step);
+            sum_queued(sum, queued);
         }
-        for list in [&self.doomed, &self.strayed] {
+        for list in [&self.pending.despawns, &self.bounds.left] {
             sum.usize(list.len());
             list.iter().for_each(|&id| sum_id(sum, Some(id)));
         }
-        sum.usize(self.changes.len());
-        for change in &self.changes {
-            sum_id(sum, Some(change.who));
-            let (what, value) = match change.what {
-                What::Altitude(altitude) => (0, altitude),
-                What::Solidness(solidness) => (1, solidness as u16),
-                What::Visible(visible) => (2, visible.into()),
-                What::Level(level) => (3, level),
-                What::Persistent(persistent) => (4, persistent.into()),
+        sum.usize(self.pending.changes.len());
+        for change in &self.pending.changes {
+            sum_id(sum, Some(change.id));
+            let (what, value) = match change.change {
+                Change::Altitude(altitude) => (0, altitude),
+                Change::Solidness(solidness) => (1, solidness as u16),
+                Change::Visible(visible) => (2, visible.into()),
+                Change::Level(level) => (3, level),
+                Change::Persistent(persistent) => (4, persistent.into()),
             };
             sum.u8(what);
             sum.u16(value);
@@ -100,10 +104,35 @@ impl World {
         }
     }
 
+    /// Events that wait for layer time, and lifetimes. Nothing while there are none.
+    fn sum_layer_timers(&self, sum: &mut Checksum) {
+        for event in self.events.scheduled() {
+            if let Due::LayerTime(left) = event.due {
+                sum.str("reminder");
+                sum_id(sum, event.queued.to);
+                sum.f64(left);
+                sum_event(sum, &event.queued.event);
+            }
+        }
+        let layers = self.scene.altitudes().iter().flat_map(Altitude::layers);
+        for layer in layers.filter(|layer| layer.lifetimes().is_used()) {
+            let ids = layer.columns().ids.iter().enumerate();
+            for (row, &id) in ids.filter(|(_, id)| id.is_some()) {
+                let end = layer.lifetimes().end(row);
+                if end.is_finite() {
+                    sum.str("lifetime");
+                    sum_id(sum, id);
+                    sum.f64(layer.clock());
+                    sum.f64(end);
+                }
+            }
+        }
+    }
+
     fn sum_camera(&self, sum: &mut Checksum) {
         sum.vec2(self.camera.boundary().min);
         sum.vec2(self.camera.boundary().max);
-        for corner in [self.noted_boundary.min, self.noted_boundary.max] {
+        for corner in [self.bounds.boundary.min, self.bounds.boundary.max] {
             sum.vec2(corner);
         }
         sum.vec2(self.camera.view_size());
@@ -125,7 +154,7 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
     sum.u32(body.groups);
     sum.u32(body.collides_with);
     sum.bool(body.visible);
-    sum.bool(body.marked);
+    sum.bool(body.pending_despawn);
     sum.bool(body.disabled);
     sum.str(
         body.sprite
@@ -163,13 +192,13 @@ fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
     sum.u32(id.map_or(0, ObjectId::generation));
 }
 
-fn sum_sent(sum: &mut Checksum, sent: &Sent) {
-    sum_id(sum, sent.to);
-    sum.u32(sent.chain);
-    if sent.route != Route::Here {
-        sum.u8(sent.route as u8);
+fn sum_queued(sum: &mut Checksum, queued: &QueuedEvent) {
+    sum_id(sum, queued.to);
+    sum.u32(queued.chain);
+    if queued.route != Route::Direct {
+        sum.u8(queued.route as u8);
     }
-    sum_event(sum, &sent.event);
+    sum_event(sum, &queued.event);
 }
 
 pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {

@@ -5,8 +5,8 @@ use core::time::Duration;
 use glam::Vec2;
 
 use super::World;
-use super::context::{Context, Requests};
-use super::dispatch::Stage;
+use super::context::Context;
+use super::requests::Requests;
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::scene::DEFAULT_ALTITUDES;
@@ -97,13 +97,7 @@ impl Core {
         self.input.begin_step(events);
         self.world.jobs.take_news(events);
         self.time = self.counter.next_step(dt, start);
-        let mut stage = Stage {
-            assets: &mut self.assets,
-            input: &self.input,
-            time: self.time,
-            requests: &mut self.requests,
-        };
-        self.world.step(&mut stage, first);
+        self.context().step(first);
         self.draw_views();
     }
 

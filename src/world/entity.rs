@@ -68,7 +68,10 @@ impl<T: Entity> Entity for EntityList<T> {
 /// A group of objects, which forgets those that are gone. When it is cleared or expires, its objects are removed.
 impl Entity for ObjectId {
     fn is_expired(&self, cx: &Context<'_>) -> bool {
-        cx.world.slots.get(*self).is_none_or(|body| body.marked)
+        cx.world
+            .slots
+            .get(*self)
+            .is_none_or(|body| body.pending_despawn)
     }
 
     fn expired(&mut self, cx: &mut Context<'_>) {

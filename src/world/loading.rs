@@ -6,11 +6,11 @@ mod picture;
 
 use std::borrow::Cow;
 
-use super::behavior::{Behavior, Handled};
+use super::World;
+use super::behaviors::behavior::{Behavior, Handled};
 use super::context::Context;
-use super::event::{Event, Interest};
-use super::object::{Object, Solidness};
-use super::{World, altitude_number};
+use super::{Event, Interest};
+use super::{Object, Solidness};
 use crate::base::checksum::Checksum;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -72,7 +72,7 @@ impl LoadingScreen {
         if self.jobs.is_empty() {
             self.jobs.extend(cx.world.jobs());
         }
-        let highest = altitude_number(cx.world.scene().altitudes().len() - 1);
+        let highest = cx.world.altitudes().end - 1;
         self.altitude = self.altitude.min(highest);
         let loading = Loading {
             screen: self,

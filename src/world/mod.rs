@@ -1,40 +1,26 @@
 //! Objects, events, behaviours and the step.
 //!
-//! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step.rs` first: it is the
+//! [`World`] owns the objects; [`Core`] adds what a step needs beside them. Read `step/mod.rs` first: it is the
 //! step, in order. Nothing here knows a screen or a wall clock; of threads, only that results of jobs arrive as input.
+//!
+//! A file here holds either types, which know no world, or functions of the world over them.
 
 mod altitudes;
-mod animation;
-mod attachments;
-mod behavior;
-mod body;
-mod carrying;
-mod chains;
-mod change;
+mod behaviors;
 mod checksum;
-mod collide;
 mod components;
 mod context;
 mod core;
-mod dispatch;
-mod drawing;
-mod endless;
+mod diagnostics;
 mod entity;
-mod event;
-mod family;
-mod faults;
+mod events;
 mod hud;
-mod integrator;
-mod interest;
 mod jobs;
-mod lifetimes;
 mod list;
 mod loading;
-mod movement;
 mod object;
 mod outcome;
-mod properties;
-mod slots;
+mod requests;
 mod snapshot;
 mod splash;
 mod step;
@@ -47,24 +33,24 @@ mod world;
 
 pub use self::core::{Core, CoreSettings};
 pub use altitudes::AltitudeName;
-pub use behavior::{Behavior, Handled};
+pub use behaviors::behavior::{Behavior, Handled};
 pub use components::{
     Bundle, Data, Fetch, Piece, PieceId, PieceKind, Query, ReadFetch, ReadQuery, With, Without,
 };
-pub use context::{Context, Requests, WindowRequest};
-pub use drawing::DrawOn;
+pub use context::{Context, DrawOn};
 pub use entity::Entity;
-pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
-pub use family::Attachment;
+pub use events::event::{Collision, CustomEvent, CustomType, Event, ViewChange, ViewEvent};
+pub use events::interest::Interest;
 pub use hud::{Allowed, Button, ButtonPressed, ProgressBar, TextEntered, TextEntry, ViewKind};
-pub use integrator::{Force, Integrator, Motion};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
 pub use loading::{LoadingOver, LoadingScreen};
-pub use object::{Bounds, Filter, Movement, Object, Solidness};
+pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
+pub use object::hierarchy::Attachment;
 pub use outcome::{Moved, Outcome};
+pub use requests::{Requests, WindowRequest};
 pub use snapshot::Snapshot;
 pub use splash::{Splash, SplashOver};
+pub use step::integrator::{Force, Integrator, Motion};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
-use world::altitude_number;

@@ -7,8 +7,8 @@
 use glam::Vec2;
 
 use super::World;
-use super::context::Requests;
 use super::core::Core;
+use super::requests::Requests;
 use crate::input::InputState;
 use crate::time::{StepCounter, StepTime};
 

@@ -4,7 +4,7 @@ use glam::Vec2;
 use std::borrow::Cow;
 
 use super::World;
-use super::event::{ViewChange, ViewEvent};
+use super::events::event::{ViewChange, ViewEvent};
 use super::hud::{Attention, Shown, ViewKind};
 use crate::base::color::Color;
 use crate::scene::Layer;

@@ -3,9 +3,9 @@
 use core::any::{Any, type_name};
 use core::fmt;
 
-use super::{Context, Event, Piece};
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
+use crate::world::{Context, Event, Piece, World};
 
 /// Whether an event is dealt with. Other objects and behaviours hear it all the same; it only stops a chain
 /// from parent to child or back.
@@ -22,7 +22,7 @@ pub enum Handled {
 /// in which they were attached.
 ///
 /// An object hears of its collisions, of leaving the world and of events sent to it without asking. For
-/// everything else it states its interest: see [`World::listen`](super::World::listen).
+/// everything else it states its interest: see [`World::listen`](crate::world::World::listen).
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it. When
 /// that goes, its other behaviours have their last callback; the one that panicked has none, as it may be left half
@@ -39,17 +39,17 @@ pub trait Behavior: Clone + Send + 'static {
 
     /// Has just been attached: the place to state interests. What it attaches here may attach further ones, and so on,
     /// 64 deep.
-    fn attached(&mut self, me: ObjectId, world: &mut super::World) {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
         let _ = (me, world);
     }
 
-    /// Everything has moved. For objects interested in [`Interest::After`](super::Interest::After).
+    /// Everything has moved. For objects interested in [`Interest::After`](crate::world::Interest::After).
     fn after(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let _ = (me, cx);
     }
 
     /// The step is over but for the removals. For objects interested in
-    /// [`Interest::Finish`](super::Interest::Finish).
+    /// [`Interest::Finish`](crate::world::Interest::Finish).
     fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let _ = (me, cx);
     }

@@ -4,7 +4,7 @@ use super::pieces::Held;
 use super::{Piece, PieceId, PieceKind};
 use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
-use crate::world::behavior::Behavior;
+use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Context, Outcome, World};
 
 /// So many behaviours may be attached each by the one before, in [`Behavior::attached`].
@@ -36,20 +36,19 @@ impl World {
         group: Option<PieceId>,
         mut behavior: B,
     ) -> Option<PieceId> {
-        if self.attaching >= DEEPEST_ATTACHING {
+        if self.running.attaching >= DEEPEST_ATTACHING {
             let name = core::any::type_name::<B>();
             self.refuse_piece(id, name, "its kind is attached in `attached` without end");
             return None;
         }
         let piece = self.add_piece(id, group, Held::running::<B>())?;
-        let place = self.slots.body(id)?.place;
-        self.set_role(place, RowFlags::NOTIFY_BOUNDS, true);
-        self.note_bounds(id, false);
-        let before = self.acting_piece.replace(piece);
-        self.attaching += 1;
+        self.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
+        self.update_outside(id, false);
+        let before = self.running.piece.replace(piece);
+        self.running.attaching += 1;
         self.run_attached(id, piece, &mut behavior);
-        self.attaching -= 1;
-        self.acting_piece = before;
+        self.running.attaching -= 1;
+        self.running.piece = before;
         if let Some(body) = self.slots.get_mut(id) {
             body.pieces.put_back(piece, Box::new(behavior));
         }
@@ -80,7 +79,7 @@ impl World {
 
     fn refuse_piece(&mut self, id: ObjectId, name: &str, reason: &str) {
         let kind = self.slots.get(id).map_or("", |body| body.kind);
-        self.refuse_saying(&format_args!(
+        self.diagnostics.refuse(&format_args!(
             "`{kind}` ({id}): {name} is not added to its pieces: {reason}"
         ));
     }
@@ -141,7 +140,7 @@ impl World {
 
     /// The piece whose hook runs. `None` between steps, and in the game's own part of a step.
     pub fn this_piece(&self) -> Option<PieceId> {
-        self.acting_piece
+        self.running.piece
     }
 }
 
@@ -149,7 +148,7 @@ impl Context<'_> {
     /// Sends an event to the siblings of the piece that runs: see [`World::send_beside`]. Nobody hears it where no
     /// piece runs.
     pub fn send_beside(&mut self, event: impl Into<crate::world::Event>) {
-        if let (Some(id), Some(piece)) = (self.world.acting, self.world.acting_piece) {
+        if let (Some(id), Some(piece)) = (self.world.running.object, self.world.running.piece) {
             self.world.send_beside(id, piece, event);
         }
     }

@@ -44,7 +44,7 @@ impl World {
                 let Some(body) = self.slots.get(id) else {
                     return Outcome::Gone;
                 };
-                let takes_part = !body.marked && !body.disabled;
+                let takes_part = !body.pending_despawn && !body.disabled;
                 let level = if takes_part {
                     body.place.level
                 } else {

@@ -4,7 +4,7 @@ use super::news::Parcel;
 use super::pieces::{Course, Held};
 use super::{Data, PieceId, PieceKind};
 use crate::base::id::ObjectId;
-use crate::world::behavior::Behavior;
+use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Event, Outcome, World};
 
 impl World {

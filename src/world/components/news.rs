@@ -7,8 +7,7 @@ use super::{Piece, PieceId, PieceKind};
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::world::checksum::sum_event;
-use crate::world::dispatch::Stage;
-use crate::world::{Event, World};
+use crate::world::{Context, Event, World};
 
 /// What is on its way to some pieces of an object. It travels as an event of the engine's own type.
 #[derive(Debug)]
@@ -105,27 +104,26 @@ impl World {
         }
         // Of what is too much for this step, only the last callbacks are told, in the next one.
         let last = !leaving.is_empty();
-        self.report_endless(Some(id), self.chain + 1, last, || described(added, &pairs));
-        self.dropped += u64::from(!pairs.is_empty());
+        self.report_endless(Some(id), self.events.chain + 1, last, || {
+            described(added, &pairs)
+        });
+        self.events.dropped += u64::from(!pairs.is_empty());
         if last {
             self.send_to_after(1, id, news(Vec::new(), leaving));
         }
     }
+}
 
+impl Context<'_> {
     /// Delivers a parcel.
-    pub(in crate::world) fn hand_over(
-        &mut self,
-        stage: &mut Stage<'_>,
-        id: ObjectId,
-        parcel: &Parcel,
-    ) {
+    pub(in crate::world) fn hand_over(&mut self, id: ObjectId, parcel: &Parcel) {
         match parcel {
-            Parcel::Event { course, event } if self.reaches(id, event) => {
-                self.call_some(stage, id, *course, |behavior, cx| {
+            Parcel::Event { course, event } if self.world.can_receive(id, event) => {
+                self.call_some(id, *course, |behavior, cx| {
                     behavior.on_event(id, event, cx);
                 });
             }
-            Parcel::Event { .. } => self.dropped += 1,
+            Parcel::Event { .. } => self.world.events.dropped += 1,
             // What an object is made of changes even where it is frozen: its pieces hear of it all the same.
             Parcel::News {
                 added,
@@ -133,7 +131,7 @@ impl World {
                 leaving,
             } => {
                 for (to, piece) in pairs {
-                    self.call_some(stage, id, Course::Only(*to), |behavior, cx| {
+                    self.call_some(id, Course::Only(*to), |behavior, cx| {
                         if *added {
                             behavior.piece_added(id, piece, cx);
                         } else {
@@ -141,23 +139,18 @@ impl World {
                         }
                     });
                 }
-                self.let_go_of(stage, id, leaving);
+                self.let_go_of(id, leaving);
             }
         }
     }
 
     /// Runs the last callbacks of pieces that leave, and drops them.
-    pub(in crate::world) fn let_go_of(
-        &mut self,
-        stage: &mut Stage<'_>,
-        id: ObjectId,
-        leaving: &[PieceId],
-    ) {
+    pub(in crate::world) fn let_go_of(&mut self, id: ObjectId, leaving: &[PieceId]) {
         for &piece in leaving {
-            self.call_some(stage, id, Course::Parting(piece), |behavior, cx| {
+            self.call_some(id, Course::Parting(piece), |behavior, cx| {
                 behavior.detached(id, cx);
             });
-            if let Some(body) = self.slots.get_mut(id) {
+            if let Some(body) = self.world.slots.get_mut(id) {
                 body.pieces.drop_piece(piece);
             }
         }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::{Data, Piece, PieceId, PieceKind};
 use crate::base::checksum::Checksum;
-use crate::world::behavior::{AnyBehavior, Behavior};
+use crate::world::behaviors::behavior::{AnyBehavior, Behavior};
 use crate::world::checksum::sum_type;
 
 /// The pieces of an object, in the order in which they were attached.

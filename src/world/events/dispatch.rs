@@ -1,204 +1,124 @@
-//! How events reach behaviours: one at a time, in order, never from within another.
+//! Delivering events: one at a time, in order, never from within a handler.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use super::World;
-use super::behavior::{AnyBehavior, Handled};
-use super::body::Body;
-use super::chains::Route;
-use super::components::{Course, Parcel, PieceId};
-use super::context::{Context, Requests};
-use super::endless::{LONGEST_CHAIN, MOST_WAITING};
-use super::event::{Event, Interest};
-use crate::assets::Assets;
+use super::event::Event;
+use super::interest::Interest;
+use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
-use crate::input::InputState;
-use crate::scene::RowFlags;
-use crate::time::StepTime;
+use crate::scene::{Layer, RowFlags};
+use crate::world::behaviors::behavior::{AnyBehavior, Handled};
+use crate::world::components::Parcel;
+use crate::world::{Context, World};
 
-/// What a step has beside the world.
-#[derive(Debug)]
-pub(crate) struct Stage<'a> {
-    pub(crate) assets: &'a mut Assets,
-    pub(crate) input: &'a InputState,
-    pub(crate) time: StepTime,
-    pub(crate) requests: &'a mut Requests,
-}
-
-/// An event on its way.
-#[derive(Clone, Debug)]
-pub(crate) struct Sent {
-    /// `None`: everybody who is interested.
-    pub(crate) to: Option<ObjectId>,
-    pub(crate) event: Event,
-    /// Where it goes from there.
-    pub(crate) route: Route,
-    /// How many events led to this one.
-    pub(crate) chain: u32,
-    /// Who sent it.
-    pub(crate) from: Option<ObjectId>,
-}
-
-/// An event that waits for a step.
-#[derive(Clone, Debug)]
-pub(crate) struct Later {
-    pub(crate) due: u64,
-    pub(crate) sent: Sent,
-}
-
-impl World {
-    /// Sends an event to everybody who is interested. It is delivered, in order, once the handler that runs
-    /// has returned.
-    pub fn send(&mut self, event: impl Into<Event>) {
-        self.enqueue(None, event.into());
+impl Context<'_> {
+    /// Delivers what was scheduled for this step.
+    pub(in crate::world) fn dispatch_scheduled(&mut self) {
+        let step = self.world.step;
+        self.world.events.queue_due(step);
+        self.dispatch_queue();
     }
 
-    /// Sends an event to one object, whether it is interested or not.
-    pub fn send_to(&mut self, id: ObjectId, event: impl Into<Event>) {
-        self.enqueue(Some(id), event.into());
-    }
-
-    /// Sends an event to everybody who is interested, this many steps from now: 1 is the next step, 0 is now.
-    pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
-        self.put_off(steps, None, event.into());
-    }
-
-    /// Sends an event to one object, this many steps from now: 1 is the next step, 0 is now.
-    pub fn send_to_after(&mut self, steps: u32, id: ObjectId, event: impl Into<Event>) {
-        self.put_off(steps, Some(id), event.into());
-    }
-
-    fn put_off(&mut self, steps: u32, to: Option<ObjectId>, event: Event) {
-        if steps == 0 {
-            return self.enqueue(to, event);
+    /// Delivers every waiting event, in order, and those that its handlers send.
+    #[inline]
+    pub(in crate::world) fn dispatch_queue(&mut self) {
+        if self.world.events.dispatching {
+            return;
         }
-        let sent = Sent {
-            to,
-            event,
-            route: Route::Here,
-            chain: 0,
-            from: self.acting,
+        if !self.world.events.is_empty() {
+            self.world.events.dispatching = true;
+            while let Some(queued) = self.world.events.pop() {
+                self.dispatch(queued);
+            }
+            self.world.events.dispatching = false;
+        }
+        self.world.events.end_chain();
+    }
+
+    fn dispatch(&mut self, queued: QueuedEvent) {
+        let QueuedEvent {
+            to, event, route, ..
+        } = queued;
+        self.world.events.chain = queued.chain;
+        self.world.events.sender = queued.from;
+        if let Event::View(event) = &event {
+            let level = self.world.level;
+            self.world.views.change(event, level);
+        }
+        let Some(id) = to else {
+            return self.broadcast(&event);
         };
-        self.later.push(Later {
-            due: self.step.saturating_add(u64::from(steps)),
-            sent,
+        if let Some(parcel) = event.get::<Parcel>() {
+            self.hand_over(id, parcel);
+        } else if self.world.can_receive(id, &event) {
+            self.deliver_along(route, id, &event);
+        } else {
+            self.world.events.dropped += 1;
+            log::debug!("{event:?} for {id} is dropped: it is gone or elsewhere");
+        }
+    }
+
+    /// Delivers an event to an object, then along its route until one returns [`Handled::Yes`].
+    fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
+        let mut way = self.world.borrow_list();
+        match route {
+            Route::Direct => way.push(id),
+            Route::Up => self.world.list_ancestors(id, &mut way),
+            Route::Down => self.world.list_descendants(id, &mut way),
+        }
+        for &id in &way {
+            if self.world.can_receive(id, event) && self.deliver(id, event) == Handled::Yes {
+                break;
+            }
+        }
+        self.world.return_list(way);
+    }
+
+    /// Delivers an event to every object that is subscribed now, and still is when its turn comes, in act order.
+    pub(in crate::world) fn broadcast(&mut self, event: &Event) {
+        if let Some(interest) = event.interest() {
+            self.each_subscriber(interest, |cx, id| {
+                cx.deliver(id, event);
+            });
+        }
+    }
+
+    /// Runs a hook of every object that is subscribed to a phase, in act order.
+    pub(in crate::world) fn run_phase(
+        &mut self,
+        phase: Interest,
+        hook: fn(&mut dyn AnyBehavior, ObjectId, &mut Context<'_>),
+    ) {
+        self.each_subscriber(phase, |cx, id| {
+            cx.call_each(id, |behavior, cx| {
+                if cx.world.is_staying(id) {
+                    hook(behavior, id, cx);
+                }
+            });
         });
     }
 
-    fn enqueue(&mut self, to: Option<ObjectId>, event: Event) {
-        self.enqueue_along(Route::Here, to, event);
-    }
-
-    pub(super) fn enqueue_along(&mut self, route: Route, to: Option<ObjectId>, event: Event) {
-        let chain = self.chain + 1;
-        // Once flooded, nothing is taken until all that waits is told: a chain that branches would otherwise go on
-        // for as many rounds as a chain may be long.
-        self.flooded |= self.queue.len() >= MOST_WAITING;
-        let sent = Sent {
-            to,
-            event,
-            route,
-            chain,
-            from: self.acting,
-        };
-        if chain > LONGEST_CHAIN || self.flooded {
-            return self.end_chain(sent);
-        }
-        self.queue.push_back(sent);
-    }
-
-    /// An object's type and id, for messages.
-    pub(super) fn described(&self, id: ObjectId) -> String {
-        match self.slots.get(id) {
-            Some(body) if !body.kind.is_empty() => format!("`{}` ({id})", body.kind),
-            _ => id.to_string(),
-        }
-    }
-
-    /// Delivers what was sent for this step.
-    pub(super) fn send_due(&mut self, stage: &mut Stage<'_>) {
-        self.send_reminders();
-        let step = self.step;
-        let due = self.later.extract_if(.., |later| later.due <= step);
-        self.queue.extend(due.map(|later| later.sent));
-        self.pump(stage);
-    }
-
-    /// Delivers every waiting event, in order, and those that their handlers send.
-    #[inline]
-    pub(super) fn pump(&mut self, stage: &mut Stage<'_>) {
-        if self.pumping {
-            return;
-        }
-        if !self.queue.is_empty() {
-            self.pump_all(stage);
-        }
-        self.chain = 0;
-        self.answering = None;
-        self.flooded = false;
-    }
-
-    fn pump_all(&mut self, stage: &mut Stage<'_>) {
-        self.pumping = true;
-        while let Some(sent) = self.queue.pop_front() {
-            self.chain = sent.chain;
-            self.answering = sent.from;
-            if let Event::View(event) = &sent.event {
-                self.views.change(event, self.level);
-            }
-            match sent.to {
-                Some(id) if let Some(parcel) = sent.event.get::<Parcel>() => {
-                    self.hand_over(stage, id, parcel);
-                }
-                Some(id) if self.reaches(id, &sent.event) => {
-                    if sent.route == Route::Here {
-                        self.tell(stage, id, &sent.event);
-                    } else {
-                        self.tell_along(stage, sent.route, id, &sent.event);
-                    }
-                }
-                Some(id) => {
-                    self.dropped += 1;
-                    log::debug!(
-                        "{:?} for {id} is dropped: it is gone or elsewhere",
-                        sent.event
-                    );
-                }
-                None => self.tell_interested(stage, &sent.event),
-            }
-        }
-        self.pumping = false;
-    }
-
-    /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
-    pub(super) fn reaches(&self, id: ObjectId, event: &Event) -> bool {
-        self.slots.get(id).is_some_and(|body| {
-            self.is_current(body.place.level)
-                && (!body.marked || matches!(event, Event::Collision(_)))
-        })
-    }
-
-    /// Tells everybody who is interested now, and still is when their turn comes, in act order.
-    pub(super) fn tell_interested(&mut self, stage: &mut Stage<'_>, event: &Event) {
-        let Some(interest) = event.interest() else {
-            return;
-        };
-        let mut list = self.borrow_list();
-        self.list_interested(interest, &mut list);
-        let withdrawn = self.withdrawn;
+    /// Calls `act` for every object that is subscribed now, and still is when its turn comes, in act order.
+    pub(in crate::world) fn each_subscriber(
+        &mut self,
+        interest: Interest,
+        mut act: impl FnMut(&mut Self, ObjectId),
+    ) {
+        let mut list = self.world.borrow_list();
+        self.world.list_subscribers(interest, &mut list);
+        let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {
-            if self.still_asks(id, interest, withdrawn) {
-                self.tell(stage, id, event);
+            // While nothing was unsubscribed since the list was made, nothing has to be looked up.
+            if self.world.events.unsubscribed == unsubscribed || self.world.listens(id, interest) {
+                act(self, id);
             }
         }
-        self.return_list(list);
+        self.world.return_list(list);
     }
 
-    /// Tells one object, then delivers what its handlers sent. Answers whether one of them dealt with it.
-    pub(super) fn tell(&mut self, stage: &mut Stage<'_>, id: ObjectId, event: &Event) -> Handled {
+    /// Delivers an event to one object, then what its handlers sent. Returns whether a behaviour handled it.
+    pub(in crate::world) fn deliver(&mut self, id: ObjectId, event: &Event) -> Handled {
         let to_the_end = matches!(event, Event::Collision(_));
         let mut answer = Handled::No;
-        self.call_each(stage, id, |behavior, cx| {
+        self.call_each(id, |behavior, cx| {
             if (to_the_end || cx.world.is_staying(id))
                 && behavior.on_event(id, event, cx) == Handled::Yes
             {
@@ -207,115 +127,56 @@ impl World {
         });
         answer
     }
+}
 
-    /// Runs a hook of everybody interested in a phase, in act order.
-    pub(super) fn run_phase(
-        &mut self,
-        stage: &mut Stage<'_>,
-        phase: Interest,
-        hook: fn(&mut dyn AnyBehavior, ObjectId, &mut Context<'_>),
-    ) {
-        let mut list = self.borrow_list();
-        self.list_with(phase.role(), &mut list);
-        let withdrawn = self.withdrawn;
-        for &id in &list {
-            if self.still_asks(id, phase, withdrawn) {
-                self.call_each(stage, id, |behavior, cx| {
-                    if cx.world.is_staying(id) {
-                        hook(behavior, id, cx);
-                    }
-                });
-            }
-        }
-        self.return_list(list);
-    }
-
-    /// Runs something on each behaviour of an object: see [`World::call_some`].
-    pub(super) fn call_each(
-        &mut self,
-        stage: &mut Stage<'_>,
-        id: ObjectId,
-        call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
-    ) {
-        self.call_some(stage, id, Course::All, call);
-    }
-
-    /// Runs something on some behaviours of an object, each of which is taken out of the world meanwhile; then
-    /// delivers what it sent. A behaviour that already runs is left out: it is not entered twice. So is one that is
-    /// attached meanwhile.
-    pub(super) fn call_some(
-        &mut self,
-        stage: &mut Stage<'_>,
-        id: ObjectId,
-        course: Course,
-        mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
-    ) {
-        let hears = |body: &&mut Body| !body.disabled || course.is_last();
-        let Some(body) = self.slots.get_mut(id).filter(hears) else {
-            return;
+impl World {
+    /// Whether an object is subscribed to something.
+    pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
+        let Some(body) = self.slots.get(id) else {
+            return false;
         };
-        let end = body.pieces.end();
-        let mut lifted = body.pieces.lift(PieceId::FIRST, end, course);
-        let before = (self.acting, self.acting_piece);
-        while let Some((piece, mut behavior)) = lifted {
-            (self.acting, self.acting_piece) = (Some(id), Some(piece));
-            let mut cx = Context {
-                world: self,
-                assets: stage.assets,
-                input: stage.input,
-                time: stage.time,
-                requests: stage.requests,
-            };
-            // The behaviour may be left half changed. It is not asked again, and its object is disabled.
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
-            if let Err(panic) = outcome {
-                self.disable(id, Some(piece), behavior.name(), &*panic);
-            }
-            if let Some(body) = self.slots.get_mut(id) {
-                body.pieces.put_back(piece, behavior);
-            }
-            self.pump(stage);
-            // Mostly it was the last one.
-            let next = piece.next().filter(|&next| Some(next) != end);
-            lifted = next.and_then(|from| {
-                let body = self.slots.get_mut(id).filter(hears)?;
-                body.pieces.lift(from, end, course)
-            });
+        match interest {
+            Interest::Custom(kind) => body.customs.contains(&kind),
+            other => self.row_flags(body.place).has(other.flag()),
         }
-        (self.acting, self.acting_piece) = before;
     }
 
-    /// Disables an object of which a behaviour panicked, or something else if no piece is named.
-    pub(super) fn disable(
-        &mut self,
-        id: ObjectId,
-        piece: Option<PieceId>,
-        behavior: &str,
-        panic: &(dyn core::any::Any + Send),
+    /// Whether an event sent to one object still reaches it. A collision in progress reaches both sides, even if one
+    /// is removed.
+    pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
+        self.slots.get(id).is_some_and(|body| {
+            self.is_current(body.place.level)
+                && (!body.pending_despawn || matches!(event, Event::Collision(_)))
+        })
+    }
+
+    /// Fills `list` with every subscribed object, in act order.
+    fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
+        self.list_with(interest.flag(), list);
+        if let Interest::Custom(_) = interest {
+            // The flag only says that they subscribed to some of the game's own types.
+            list.retain(|&id| self.listens(id, interest));
+        }
+    }
+
+    /// Fills `list` with every object that has one of these flags, in act order.
+    pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
+        self.list_rows(|layer| layer.rows_with(flags), list);
+    }
+
+    /// As `list_with`, the objects of these rows of the layers that act now.
+    pub(in crate::world) fn list_rows<'a, R: Iterator<Item = usize>>(
+        &'a self,
+        rows: impl Fn(&'a Layer) -> R,
+        list: &mut Vec<ObjectId>,
     ) {
-        let message = crate::base::panics::message(panic);
-        let place = crate::base::panics::last_place();
-        let who = self.described(id);
-        let fault = format!("behaviour {behavior} of {who} panicked{place}: {message}");
-        log::error!("{fault}; the object is disabled");
-        self.note_fault(&fault);
-        let Some(body) = self.slots.get_mut(id) else {
-            return;
-        };
-        body.disabled = true;
-        if let Some(piece) = piece {
-            body.pieces.spend(piece);
+        let altitudes = self.scene.altitudes().iter();
+        for altitude in altitudes.filter(|altitude| altitude.settings.enabled) {
+            for layer in altitude.active(self.level) {
+                let ids = layer.columns().ids;
+                // In one loop: `extend` would ask a nest of iterators for one row after the other.
+                rows(layer).for_each(|row| list.extend(ids[row]));
+            }
         }
-        let place = body.place;
-        self.data.rest(id);
-        // It moves no more, and bulk movement asks nobody.
-        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, true);
-    }
-
-    pub(super) fn set_role(&mut self, place: super::body::Place, role: RowFlags, on: bool) {
-        let row = place.row as usize;
-        let layer = self.layer_at(place);
-        let roles = layer.row_flags()[row].with(role, on);
-        layer.set_row_flags(row, roles);
     }
 }

@@ -107,7 +107,7 @@ impl CustomEvent {
         self.kind
     }
 
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
+    pub(crate) fn add_to(&self, sum: &mut Checksum) {
         self.value.add_to(sum);
     }
 
@@ -227,31 +227,5 @@ impl ViewEvent {
 impl From<ViewEvent> for Event {
     fn from(event: ViewEvent) -> Self {
         Self::View(event)
-    }
-}
-
-/// What an object can ask to hear of, beside its collisions, its leaving the world, and what is sent to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Interest {
-    /// [`Event::Step`], before movement.
-    Step,
-    /// A turn after movement: [`Behavior::after`](super::Behavior::after).
-    After,
-    /// A turn at the end: [`Behavior::finish`](super::Behavior::finish).
-    Finish,
-    /// Keys and the focus.
-    Keyboard,
-    /// The mouse.
-    Mouse,
-    /// [`Event::View`].
-    View,
-    /// A type of the game's own: see [`Interest::of`].
-    Custom(CustomType),
-}
-
-impl Interest {
-    /// Interest in a type of the game's own.
-    pub fn of<T: 'static>() -> Self {
-        Self::Custom(CustomType::of::<T>())
     }
 }

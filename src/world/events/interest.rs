@@ -1,13 +1,37 @@
-//! Who asked to hear of what.
+//! What objects subscribe to.
 
-use super::event::{Event, Interest};
-use super::{Outcome, World};
-use crate::base::id::ObjectId;
+use super::event::{CustomType, Event};
 use crate::input::InputEvent;
-use crate::scene::{Layer, RowFlags};
+use crate::scene::RowFlags;
+
+/// What an object can subscribe to. Collisions, leaving the world and events sent to the object itself need no
+/// subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interest {
+    /// [`Event::Step`], before movement.
+    Step,
+    /// The phase after movement: [`Behavior::after`](crate::world::Behavior::after).
+    After,
+    /// The last phase of a step: [`Behavior::finish`](crate::world::Behavior::finish).
+    Finish,
+    /// Keys, and changes of the window's focus.
+    Keyboard,
+    /// The mouse.
+    Mouse,
+    /// [`Event::View`].
+    View,
+    /// An event type of the game's own: see [`Interest::of`].
+    Custom(CustomType),
+}
 
 impl Interest {
-    pub(super) const fn role(self) -> RowFlags {
+    /// Interest in an event type of the game's own.
+    pub fn of<T: 'static>() -> Self {
+        Self::Custom(CustomType::of::<T>())
+    }
+
+    /// The flag of the rows that subscribed.
+    pub(crate) const fn flag(self) -> RowFlags {
         match self {
             Self::Step => RowFlags::STEP,
             Self::After => RowFlags::AFTER,
@@ -21,94 +45,16 @@ impl Interest {
 }
 
 impl Event {
-    /// What an object must have asked for to hear of this event when it is sent to all. `None`: it is only
-    /// ever told to those whom it concerns.
-    pub(super) fn interest(&self) -> Option<Interest> {
+    /// The subscription by which objects receive this event when it is sent to all. `None`: it is only ever delivered
+    /// to the objects it concerns.
+    pub(crate) fn interest(&self) -> Option<Interest> {
         match self {
             Self::Step => Some(Interest::Step),
-            Self::Input(input) => Some(input_interest(input)),
+            Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
+            Self::Input(_) => Some(Interest::Mouse),
             Self::View(_) => Some(Interest::View),
             Self::Custom(custom) => Some(Interest::Custom(custom.kind())),
             Self::Collision(_) | Self::OutOfBounds => None,
-        }
-    }
-}
-
-fn input_interest(input: &InputEvent) -> Interest {
-    match input {
-        InputEvent::Key { .. } | InputEvent::Focus(_) => Interest::Keyboard,
-        _ => Interest::Mouse,
-    }
-}
-
-impl World {
-    /// An object asks to hear of something. Asking twice counts once; it ends with the object.
-    pub fn listen(&mut self, id: ObjectId, interest: Interest) -> Outcome {
-        self.set_interest(id, interest, true)
-    }
-
-    /// An object no longer wants to hear of something.
-    pub fn ignore(&mut self, id: ObjectId, interest: Interest) -> Outcome {
-        self.set_interest(id, interest, false)
-    }
-
-    fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        self.withdrawn += u64::from(!on);
-        let mut on = on;
-        if let Interest::Custom(kind) = interest {
-            if !on {
-                body.customs.retain(|&other| other != kind);
-            } else if !body.customs.contains(&kind) {
-                body.customs.push(kind);
-            }
-            on = !body.customs.is_empty();
-        }
-        let place = body.place;
-        self.set_role(place, interest.role(), on);
-        Outcome::Done
-    }
-
-    /// Fills `list` with everybody who is interested, in act order.
-    pub(super) fn list_interested(&self, interest: Interest, list: &mut Vec<ObjectId>) {
-        self.list_with(interest.role(), list);
-        if let Interest::Custom(_) = interest {
-            // The role only says that they asked for some of the game's own types.
-            list.retain(|&id| self.listens(id, interest));
-        }
-    }
-
-    /// Whether an object of a list of those who are interested still is. The list was made when this many interests had
-    /// been withdrawn: while it is no more, nothing has to be looked up.
-    pub(super) fn still_asks(&self, id: ObjectId, interest: Interest, withdrawn: u64) -> bool {
-        self.withdrawn == withdrawn || self.listens(id, interest)
-    }
-
-    /// Fills `list` with everybody who has one of these roles, in act order.
-    pub(super) fn list_with(&self, roles: RowFlags, list: &mut Vec<ObjectId>) {
-        self.list_rows(|layer| layer.rows_with(roles), list);
-    }
-
-    /// As `list_with`, whoever is in these rows of the layers that act now.
-    pub(super) fn list_rows<'a, R: Iterator<Item = usize>>(
-        &'a self,
-        rows: impl Fn(&'a Layer) -> R,
-        list: &mut Vec<ObjectId>,
-    ) {
-        for altitude in self
-            .scene
-            .altitudes()
-            .iter()
-            .filter(|altitude| altitude.settings.enabled)
-        {
-            let current = altitude.level(self.level).filter(|_| self.level != 0);
-            for layer in [altitude.level(0), current].into_iter().flatten() {
-                let ids = layer.columns().ids;
-                // In one loop: `extend` would ask a nest of iterators for one row after the other.
-                rows(layer).for_each(|row| list.extend(ids[row]));
-            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::event::Event;
 use super::limits::{MAX_CHAIN, MAX_WAITING};
 use crate::base::id::ObjectId;
+use crate::scene::TIME_TOLERANCE;
 
 /// How an event that is sent to one object goes on from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,9 +47,6 @@ pub(crate) struct ScheduledEvent {
     pub(crate) due: Due,
     pub(crate) queued: QueuedEvent,
 }
-
-/// Layer times add up to whole steps only to within rounding: an event is due this much early, in steps.
-pub(crate) const TIME_TOLERANCE: f64 = crate::scene::TIME_TOLERANCE;
 
 /// Every event that waits, and what bounds them.
 #[derive(Clone, Debug, Default)]
@@ -136,7 +134,7 @@ impl EventQueue {
     }
 
     /// The events that wait for a later step, in the order of scheduling.
-    pub(crate) fn scheduled(&self) -> impl Iterator<Item = &ScheduledEvent> {
+    pub(crate) fn scheduled(&self) -> impl Iterator<Item = &ScheduledEvent> + Clone {
         self.scheduled.iter()
     }
 

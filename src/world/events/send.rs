@@ -1,81 +1,180 @@
-//! What bounds a step: no chain of answers goes on for ever, and no more waits than memory holds.
-//!
-//! Most events at the end of such a chain are dropped. What was promised is told in the next step instead: collisions,
-//! of which both sides hear, and the last callbacks of pieces that leave.
+//! Sending events, and subscribing to them.
 
-use super::World;
-use super::components::Parcel;
-use super::dispatch::{Later, Sent};
 use super::event::Event;
+use super::interest::Interest;
+use super::limits::{MAX_ENDLESS_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
+use super::queue::{Due, QueuedEvent, Route};
 use crate::base::id::ObjectId;
-
-/// An event that answers an event that answers an event … this often is a ping-pong without end.
-pub(super) const LONGEST_CHAIN: u32 = 1000;
-
-/// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
-pub(super) const MOST_WAITING: usize = 1 << 20;
-
-/// What news of pieces may cost in a step, in answer to something. Enough for an object to become full.
-const MOST_NEWS: usize = 1 << 20;
-
-/// What is logged of chains without end.
-const MOST_REPORTS: u32 = 10;
+use crate::world::components::Parcel;
+use crate::world::{Outcome, World};
 
 impl World {
-    /// Deals with an event at the end of a chain without end.
-    pub(super) fn end_chain(&mut self, sent: Sent) {
-        let promised = match &sent.event {
-            Event::Collision(_) => self.later.len() < MOST_WAITING,
-            event => event.get().is_some_and(Parcel::is_last),
-        };
-        self.report_endless(sent.to, sent.chain, promised, || name_of(&sent.event));
-        if promised {
-            self.later.push(Later {
-                due: self.step.saturating_add(1),
-                sent: Sent { chain: 0, ..sent },
-            });
+    /// Sends an event to every object that is subscribed. It is delivered, in order, once the handler that runs
+    /// has returned.
+    pub fn send(&mut self, event: impl Into<Event>) {
+        self.enqueue(Route::Direct, None, event.into());
+    }
+
+    /// Sends an event to one object, whether it is subscribed or not.
+    pub fn send_to(&mut self, id: ObjectId, event: impl Into<Event>) {
+        self.enqueue(Route::Direct, Some(id), event.into());
+    }
+
+    /// Sends an event to every object that is subscribed, this many steps from now: 1 is the next step, 0 is now.
+    pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
+        self.schedule(steps, None, event.into());
+    }
+
+    /// Sends an event to one object, this many steps from now: 1 is the next step, 0 is now.
+    pub fn send_to_after(&mut self, steps: u32, id: ObjectId, event: impl Into<Event>) {
+        self.schedule(steps, Some(id), event.into());
+    }
+
+    /// Sends an event to an object, then to what it is attached to, then to what that is attached to, until one of
+    /// them returns [`Handled::Yes`](crate::world::Handled::Yes). All behaviours of that one still receive it. Needs no
+    /// subscription; delivered in order, as events sent by [`World::send_to`].
+    ///
+    /// The way is the one there is at delivery. Objects that are gone, or are being removed, are skipped.
+    pub fn send_up(&mut self, id: ObjectId, event: impl Into<Event>) {
+        self.enqueue(Route::Up, Some(id), event.into());
+    }
+
+    /// As [`World::send_up`], the other way: to an object, then to what is attached to it, each child followed by its
+    /// own children, in the order of attaching.
+    pub fn send_down(&mut self, id: ObjectId, event: impl Into<Event>) {
+        self.enqueue(Route::Down, Some(id), event.into());
+    }
+
+    /// Sends an event to one object once this many steps of its layer's time have passed: 1 is in the next step, 0 is
+    /// now. As [`World::send_to_after`] for an object in slow motion: time passes as for [`World::set_lifetime`]. The
+    /// event is dropped when the object goes.
+    pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {
+        if !self.contains(id) {
+            return Outcome::Gone;
+        }
+        if steps == 0 {
+            self.send_to(id, event);
         } else {
-            self.dropped += 1;
+            let left = Due::LayerTime(f64::from(steps));
+            let queued = self.unchained(Some(id), event.into());
+            self.events.schedule(left, queued);
+        }
+        Outcome::Done
+    }
+
+    /// Subscribes an object to events. Subscribing twice counts once; it ends with the object.
+    pub fn listen(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+        self.set_interest(id, interest, true)
+    }
+
+    /// Ends an object's subscription.
+    pub fn ignore(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+        self.set_interest(id, interest, false)
+    }
+
+    fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
+        let Some(body) = self.slots.get_mut(id) else {
+            return Outcome::Gone;
+        };
+        self.events.unsubscribed += u64::from(!on);
+        let mut on = on;
+        if let Interest::Custom(kind) = interest {
+            body.customs.retain(|&other| other != kind || on);
+            if on && !body.customs.contains(&kind) {
+                body.customs.push(kind);
+            }
+            on = !body.customs.is_empty();
+        }
+        self.set_row_flag(id, interest.flag(), on);
+        Outcome::Done
+    }
+
+    fn schedule(&mut self, steps: u32, to: Option<ObjectId>, event: Event) {
+        if steps == 0 {
+            return self.enqueue(Route::Direct, to, event);
+        }
+        let due = Due::Step(self.step.saturating_add(u64::from(steps)));
+        let queued = self.unchained(to, event);
+        self.events.schedule(due, queued);
+    }
+
+    /// An event that answers nothing: it waits for a later step.
+    fn unchained(&self, to: Option<ObjectId>, event: Event) -> QueuedEvent {
+        QueuedEvent {
+            to,
+            event,
+            route: Route::Direct,
+            chain: 0,
+            from: self.running.object,
         }
     }
 
-    /// Whether news of pieces may be told in this step, which cost so much: those who hear, and those who are looked
-    /// through.
-    pub(super) fn afford_news(&mut self, cost: usize) -> bool {
-        // What does not answer anything is bounded by the game's own loops.
-        if self.chain == 0 {
+    fn enqueue(&mut self, route: Route, to: Option<ObjectId>, event: Event) {
+        let queued = QueuedEvent {
+            to,
+            event,
+            route,
+            chain: self.events.chain + 1,
+            from: self.running.object,
+        };
+        if let Err(refused) = self.events.push(queued) {
+            self.end_chain(refused);
+        }
+    }
+
+    /// An event at the end of an endless chain: delivered in the next step if it was promised, else dropped.
+    fn end_chain(&mut self, queued: QueuedEvent) {
+        let promised = match &queued.event {
+            Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
+            event => event.get().is_some_and(Parcel::is_last),
+        };
+        self.report_endless(queued.to, queued.chain, promised, || name_of(&queued.event));
+        if promised {
+            let due = Due::Step(self.step.saturating_add(1));
+            self.events
+                .schedule(due, QueuedEvent { chain: 0, ..queued });
+        } else {
+            self.events.dropped += 1;
+        }
+    }
+
+    /// Whether messages between components that cost so much may be delivered in this step. The cost counts those
+    /// that receive one, and those that are looked through.
+    pub(in crate::world) fn afford_news(&mut self, cost: usize) -> bool {
+        // What answers nothing is bounded by the game's own loops.
+        if self.events.chain == 0 {
             return true;
         }
-        let affordable = self.answered_news + cost <= MOST_NEWS;
+        let affordable = self.events.message_cost + cost <= MAX_MESSAGE_COST;
         if affordable {
-            self.answered_news += cost;
+            self.events.message_cost += cost;
         }
         affordable
     }
 
-    /// Says the first times who answers whom without end.
-    pub(super) fn report_endless(
+    /// Logs, the first times, which object answers which without end.
+    pub(in crate::world) fn report_endless(
         &mut self,
         to: Option<ObjectId>,
         chain: u32,
         promised: bool,
         what: impl FnOnce() -> String,
     ) {
-        if self.endless >= MOST_REPORTS {
+        if self.events.endless_reports >= MAX_ENDLESS_REPORTS {
             return;
         }
-        self.endless += 1;
+        self.events.endless_reports += 1;
         let name =
-            |id: Option<ObjectId>, nobody: &str| id.map_or(nobody.into(), |id| self.described(id));
-        let who = name(self.acting, "the game");
-        let whom = name(to.or(self.answering), "everybody");
+            |id: Option<ObjectId>, none: &str| id.map_or(none.into(), |id| self.described(id));
+        let sender = name(self.running.object, "the game");
+        let receiver = name(to.or(self.events.sender), "every subscriber");
         let fate = if promised {
-            "told in the next step"
+            "delivered in the next step"
         } else {
             "dropped; send it with `send_after` to go on in the next step"
         };
         log::error!(
-            "{who} answers {whom} without end ({}, {chain} events in a row): this event is {fate}",
+            "{sender} answers {receiver} without end ({}, {chain} events in a row): this event is {fate}",
             what()
         );
     }

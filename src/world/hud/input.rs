@@ -9,9 +9,9 @@ use super::attention::Grab;
 use super::entry::TextEntered;
 use super::kind::{ButtonPressed, ViewKind};
 use super::layout::{Layout, whole};
-use crate::input::{InputEvent, Key, MouseButton};
+use crate::assets::Assets;
+use crate::input::{InputEvent, InputState, Key, MouseButton};
 use crate::scene::cell_size;
-use crate::world::dispatch::Stage;
 use crate::world::{Context, Event, ViewId, ViewObject, World};
 
 /// Who has the focus, and what is where.
@@ -102,7 +102,8 @@ impl World {
     /// Lets the display have an event of the player's. Answers whether it took it.
     pub(in crate::world) fn display_takes(
         &mut self,
-        stage: &mut Stage<'_>,
+        input: &InputState,
+        assets: &Assets,
         event: &InputEvent,
     ) -> bool {
         let released = self.views.attention.released.take();
@@ -114,7 +115,7 @@ impl World {
                 repeat,
             } => {
                 self.views.attention.modifiers.note(key, pressed);
-                pressed && self.take_key(stage, key, character, repeat)
+                pressed && self.take_key(assets, key, character, repeat)
             }
             InputEvent::MouseMoved { position } => {
                 self.point_at(position);
@@ -129,7 +130,7 @@ impl World {
                 if pressed {
                     self.press_at(place, button)
                 } else {
-                    self.release_at(stage, place, button)
+                    self.release_at(input, place, button)
                 }
             }
             InputEvent::Click { button, .. } => released == Some(button),
@@ -198,7 +199,7 @@ impl World {
         }
     }
 
-    fn release_at(&mut self, stage: &mut Stage<'_>, place: Vec2, button: MouseButton) -> bool {
+    fn release_at(&mut self, input: &InputState, place: Vec2, button: MouseButton) -> bool {
         let attention = &mut self.views.attention;
         let mut grabs = attention.grabs.iter();
         let Some(at) = grabs.position(|grab| grab.button == button) else {
@@ -207,16 +208,16 @@ impl World {
         let grab = attention.grabs.remove(at);
         attention.released = Some(button);
         // Muting releases buttons too.
-        let is_meant = button == MouseButton::Left && !grab.is_off && !stage.input.is_muted();
+        let is_meant = button == MouseButton::Left && !grab.is_off && !input.is_muted();
         if is_meant && self.widget_at(place) == Some(grab.view) {
-            self.press_button(stage, grab.view);
+            self.press_button(grab.view);
         }
         true
     }
 
     fn take_key(
         &mut self,
-        stage: &mut Stage<'_>,
+        assets: &Assets,
         key: Key,
         character: Option<char>,
         repeat: bool,
@@ -226,7 +227,7 @@ impl World {
             return true;
         }
         if self.is_typing() {
-            self.type_key(stage, key, character, repeat);
+            self.type_key(assets, key, character, repeat);
             return true;
         }
         let focus = self.focused_view();
@@ -235,7 +236,7 @@ impl World {
             return false;
         };
         if !repeat {
-            self.press_button(stage, button);
+            self.press_button(button);
         }
         true
     }
@@ -279,7 +280,7 @@ impl World {
     }
 
     /// A key for the text entry that has the focus.
-    fn type_key(&mut self, stage: &mut Stage<'_>, key: Key, character: Option<char>, repeat: bool) {
+    fn type_key(&mut self, assets: &Assets, key: Key, character: Option<char>, repeat: bool) {
         let Some(id) = self.focused_view() else {
             return;
         };
@@ -303,7 +304,6 @@ impl World {
             Key::Enter | Key::NumpadEnter if !repeat => {
                 let text = entry.text.clone();
                 self.send(Event::custom(TextEntered { id, label, text }));
-                self.pump(stage);
             }
             Key::Enter | Key::NumpadEnter => {}
             Key::Escape => {
@@ -312,7 +312,7 @@ impl World {
             _ if entry.edit(key) => {}
             _ => {
                 if let Some(character) = character.filter(|_| types) {
-                    let has_glyph = stage.assets.font().glyph(character).is_some();
+                    let has_glyph = assets.font().glyph(character).is_some();
                     entry.type_in(character, has_glyph);
                 }
             }
@@ -320,14 +320,13 @@ impl World {
     }
 
     /// Tells that a button was pressed, unless it is disabled or none.
-    fn press_button(&mut self, stage: &mut Stage<'_>, id: ViewId) {
+    fn press_button(&mut self, id: ViewId) {
         let pressed = self.view(id).and_then(|view| match &view.kind {
             ViewKind::Button(button) if !button.disabled => Some(view.label.clone()),
             _ => None,
         });
         if let Some(label) = pressed {
             self.send(Event::custom(ButtonPressed { id, label }));
-            self.pump(stage);
         }
     }
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::jobs::{JobId, JobOutcome};
-use crate::world::World;
-use crate::world::dispatch::Stage;
-use crate::world::event::Event;
+use crate::world::{Context, Event};
 
 type Tell = dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync;
 
@@ -30,35 +28,31 @@ impl fmt::Debug for Arrive {
     }
 }
 
-impl World {
-    /// Tells of every job that is over in this step, in the order in which they were started.
-    pub(in crate::world) fn tell_arrived_jobs(&mut self, stage: &mut Stage<'_>) {
-        while let Some(job) = self.jobs.next_due() {
+impl Context<'_> {
+    /// Delivers the result of every job that is over in this step, in the order in which they were started.
+    pub(in crate::world) fn dispatch_arrived_jobs(&mut self) {
+        while let Some(job) = self.world.jobs.next_due() {
             let outcome = job.handle.wait();
             if let Err(failure) = &outcome {
                 log::error!("{} ({:?}): {failure}", job.id, job.handle.name());
             }
-            let event = (job.arrive.0)(job.id, outcome, stage.assets);
-            self.tell_arrival(stage, job.owner, &event);
+            let event = (job.arrive.0)(job.id, outcome, self.assets);
+            self.dispatch_arrival(job.owner, &event);
         }
     }
 
-    /// Tells the one who started it, if it is still there; then everybody else who is interested, in act order.
-    fn tell_arrival(&mut self, stage: &mut Stage<'_>, owner: Option<ObjectId>, event: &Event) {
-        if let Some(owner) = owner.filter(|&owner| self.reaches(owner, event)) {
-            self.tell(stage, owner, event);
+    /// Notifies the object that started it, if it is still there; then every other subscriber, in act order.
+    fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
+        if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
+            self.deliver(owner, event);
         }
         let Some(interest) = event.interest() else {
             return;
         };
-        let mut list = self.borrow_list();
-        self.list_interested(interest, &mut list);
-        let withdrawn = self.withdrawn;
-        for &id in list.iter().filter(|&&id| Some(id) != owner) {
-            if self.reaches(id, event) && self.still_asks(id, interest, withdrawn) {
-                self.tell(stage, id, event);
+        self.each_subscriber(interest, |cx, id| {
+            if Some(id) != owner && cx.world.can_receive(id, event) {
+                cx.deliver(id, event);
             }
-        }
-        self.return_list(list);
+        });
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::jobs::{JobFailure, JobId, JobOutcome};
-use crate::world::event::Event;
+use crate::world::events::event::Event;
 
 /// A job that gives a `T` is over. Told to the object whose behaviour started it, if it is still there, and to
 /// everybody interested in `JobDone<T>` (see [`Interest::of`](crate::world::Interest::of)), to each once: after the

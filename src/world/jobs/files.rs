@@ -9,7 +9,7 @@ use crate::assets::{AssetRequest, Assets, PreparedAsset, SpriteId};
 use crate::base::panics;
 use crate::jobs::{JobId, JobOutcome, Progress};
 use crate::world::context::Context;
-use crate::world::event::Event;
+use crate::world::events::event::Event;
 
 /// Every file of a [`Context::load_assets`] was read or given up. Told as [`JobDone`](super::JobDone) is: to the object
 /// whose behaviour asked for them, and to everybody interested in it.

@@ -103,7 +103,7 @@ impl World {
         let id = JobId::from_number(self.jobs.started);
         self.jobs.under_way.push_back(Underway {
             id,
-            owner: self.acting,
+            owner: self.running.object,
             handle,
             arrive,
             since: self.step,

@@ -1,12 +1,11 @@
 //! Objects attached to others: who may be, and what that means for levels and removals. How they are carried is in
 //! `carrying.rs`.
 
-use super::body::Place;
-use super::family::{Attachment, NodeId};
-use super::{Outcome, World};
+use super::hierarchy::{Attachment, NodeId};
+use super::slots::Place;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle};
-use crate::scene::RowFlags;
+use crate::world::{Outcome, World};
 
 impl World {
     /// Attaches an object to another, which carries it from now on: position and, if asked for, angle follow, in the
@@ -40,16 +39,16 @@ impl World {
         let (Some(above), Some(node)) = (above, node) else {
             return Outcome::Gone;
         };
-        let before = self.family.get(node).parent;
-        self.family.unlink(node);
-        self.family.link(node, above, attachment);
+        let before = self.hierarchy.get(node).parent;
+        self.hierarchy.unlink(node);
+        self.hierarchy.link(node, above, attachment);
         if let Some(before) = before {
-            self.forget_if_alone(before);
+            self.remove_if_alone(before);
         }
         self.set_attached(child, true);
-        self.carry_all_below(node);
+        self.update_descendants(node);
         if !self.stepping {
-            self.gather_families();
+            self.sync_family_levels();
         }
         Outcome::Done
     }
@@ -60,7 +59,7 @@ impl World {
         if !self.is_staying(child) {
             return Outcome::Gone;
         }
-        self.let_go(child);
+        self.detach_now(child);
         Outcome::Done
     }
 
@@ -69,51 +68,54 @@ impl World {
         let Some(body) = self.slots.get(child) else {
             return Outcome::Gone;
         };
-        let node = body.kin.node.filter(|_| body.kin.attached);
+        let node = body.link.node.filter(|_| body.link.attached);
         let Some(node) = node.filter(|_| is_valid_attachment(&attachment)) else {
             self.refuse(&child, "attachment");
             return Outcome::Refused;
         };
-        self.family.get_mut(node).attachment = attachment;
-        self.carry_all_below(node);
+        self.hierarchy.get_mut(node).attachment = attachment;
+        self.update_descendants(node);
         Outcome::Done
     }
 
     /// How an object sits on its parent. `None` if it is not attached.
     pub fn attachment(&self, child: ObjectId) -> Option<Attachment> {
-        let kin = self.slots.get(child)?.kin;
-        let node = kin.node.filter(|_| kin.attached)?;
-        Some(self.family.get(node).attachment)
+        let link = self.slots.get(child)?.link;
+        let node = link.node.filter(|_| link.attached)?;
+        Some(self.hierarchy.get(node).attachment)
     }
 
     /// What an object is attached to.
     pub fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
-        let parent = self.family.get(self.slots.get(child)?.kin.node?).parent?;
-        Some(self.family.get(parent).who)
+        let parent = self
+            .hierarchy
+            .get(self.slots.get(child)?.link.node?)
+            .parent?;
+        Some(self.hierarchy.get(parent).id)
     }
 
     /// What is attached to an object, in the order of attaching. Nothing, if it is gone.
     pub fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
-        let node = self.slots.get(parent).and_then(|body| body.kin.node);
-        let children = node.map(|node| self.family.children(node));
-        children.into_iter().flatten().map(|node| node.who)
+        let node = self.slots.get(parent).and_then(|body| body.link.node);
+        let children = node.map(|node| self.hierarchy.children(node));
+        children.into_iter().flatten().map(|node| node.id)
     }
 
     /// Whether two objects hang together.
-    pub(super) fn are_related(&self, one: ObjectId, other: ObjectId) -> bool {
-        let node = |id| self.slots.get(id).and_then(|body| body.kin.node);
+    pub(in crate::world) fn are_related(&self, one: ObjectId, other: ObjectId) -> bool {
+        let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         match (node(one), node(other)) {
-            (Some(one), Some(other)) => self.family.root(one) == self.family.root(other),
+            (Some(one), Some(other)) => self.hierarchy.root(one) == self.hierarchy.root(other),
             _ => false,
         }
     }
 
     /// Children go where their parents are: to the same level.
-    pub(super) fn gather_families(&mut self) {
-        if self.family.is_empty() {
+    pub(in crate::world) fn sync_family_levels(&mut self) {
+        if self.hierarchy.is_empty() {
             return;
         }
-        let order = self.family.take_order();
+        let order = self.hierarchy.take_order();
         for &node in &order {
             let (child, parent) = self.pair(node);
             let level = self.slots.get(parent).map(|body| body.place.level);
@@ -124,72 +126,71 @@ impl World {
                 self.move_to_layer(child, Place { level, ..place });
             }
         }
-        self.family.return_order(order);
+        self.hierarchy.return_order(order);
     }
 
     /// Marks everything that an object carries for removal, after it.
-    pub(super) fn mark_below(&mut self, id: ObjectId) {
-        let Some(root) = self.slots.get(id).and_then(|body| body.kin.node) else {
+    pub(in crate::world) fn mark_children(&mut self, id: ObjectId) {
+        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
             return;
         };
         let mut at = root;
-        while let Some(next) = self.family.next_below(root, at) {
-            self.mark(self.family.get(next).who);
+        while let Some(next) = self.hierarchy.next_below(root, at) {
+            self.mark_for_despawn(self.hierarchy.get(next).id);
             at = next;
         }
     }
 
     /// An object is gone: nobody hangs on it any more, and it on nobody.
-    pub(super) fn leave_family(&mut self, id: ObjectId) {
-        let Some(node) = self.slots.get(id).and_then(|body| body.kin.node) else {
+    pub(in crate::world) fn leave_hierarchy(&mut self, id: ObjectId) {
+        let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
             return;
         };
-        while let Some(child) = self.family.first_child(node) {
+        while let Some(child) = self.hierarchy.first_child(node) {
             // The last one that goes may take the parent's node with it.
-            let last = self.family.children(node).nth(1).is_none();
-            self.let_go(self.family.get(child).who);
+            let last = self.hierarchy.children(node).nth(1).is_none();
+            self.detach_now(self.hierarchy.get(child).id);
             if last {
                 break;
             }
         }
-        self.let_go(id);
+        self.detach_now(id);
     }
 
     /// Lists an object and everything above it, nearest first.
-    pub(super) fn list_upwards(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
-        match self.slots.get(id).and_then(|body| body.kin.node) {
-            Some(node) => list.extend(self.family.upwards(node).map(|id| self.family.get(id).who)),
+    pub(in crate::world) fn list_ancestors(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
+        match self.slots.get(id).and_then(|body| body.link.node) {
+            Some(node) => list.extend(
+                self.hierarchy
+                    .upwards(node)
+                    .map(|id| self.hierarchy.get(id).id),
+            ),
             None => list.push(id),
         }
     }
 
     /// Lists an object and everything below it, parents before children, children in order.
-    pub(super) fn list_downwards(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
-        let Some(root) = self.slots.get(id).and_then(|body| body.kin.node) else {
+    pub(in crate::world) fn list_descendants(&self, id: ObjectId, list: &mut Vec<ObjectId>) {
+        let Some(root) = self.slots.get(id).and_then(|body| body.link.node) else {
             return list.push(id);
         };
-        let all = core::iter::successors(Some(root), |&at| self.family.next_below(root, at));
-        list.extend(all.map(|node| self.family.get(node).who));
-    }
-
-    /// Whether an object is there, and its removal is not under way.
-    pub(super) fn is_staying(&self, id: ObjectId) -> bool {
-        self.slots.get(id).is_some_and(|body| !body.marked)
+        let all = core::iter::successors(Some(root), |&at| self.hierarchy.next_below(root, at));
+        list.extend(all.map(|node| self.hierarchy.get(node).id));
     }
 
     /// Whether `above` carries `id`, or is it.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
-        let node = |id| self.slots.get(id).and_then(|body| body.kin.node);
+        let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         let (Some(above), Some(id)) = (node(above), node(id)) else {
             return false;
         };
         // Who carries nobody is above nobody: a long chain is made without climbing it each time.
-        self.family.first_child(above).is_some()
-            && self.family.upwards(id).any(|each| each == above)
+        self.hierarchy.first_child(above).is_some()
+            && self.hierarchy.upwards(id).any(|each| each == above)
     }
 
     fn refuse_circle(&mut self, child: ObjectId, parent: ObjectId) {
-        self.refuse_saying(&format_args!(
+        self.diagnostics.refuse(&format_args!(
             "{child} cannot be attached to {parent}, which is itself or carried by it; nothing changes"
         ));
     }
@@ -197,44 +198,38 @@ impl World {
     /// An object's place in the family; made, if it has none.
     fn node_of(&mut self, id: ObjectId) -> Option<NodeId> {
         let body = self.slots.get_mut(id)?;
-        Some(*body.kin.node.get_or_insert_with(|| self.family.add(id)))
+        Some(*body.link.node.get_or_insert_with(|| self.hierarchy.add(id)))
     }
 
-    fn let_go(&mut self, child: ObjectId) {
-        let Some(node) = self.slots.get(child).and_then(|body| body.kin.node) else {
+    fn detach_now(&mut self, child: ObjectId) {
+        let Some(node) = self.slots.get(child).and_then(|body| body.link.node) else {
             return;
         };
-        let parent = self.family.get(node).parent;
-        self.family.unlink(node);
+        let parent = self.hierarchy.get(node).parent;
+        self.hierarchy.unlink(node);
         self.set_attached(child, false);
         for node in [Some(node), parent].into_iter().flatten() {
-            self.forget_if_alone(node);
+            self.remove_if_alone(node);
         }
     }
 
-    fn forget_if_alone(&mut self, node: NodeId) {
-        let who = self.family.get(node).who;
-        if self.family.forget_if_alone(node)
+    fn remove_if_alone(&mut self, node: NodeId) {
+        let who = self.hierarchy.get(node).id;
+        if self.hierarchy.remove_if_alone(node)
             && let Some(body) = self.slots.get_mut(who)
         {
-            body.kin.node = None;
+            body.link.node = None;
         }
     }
 
     fn set_attached(&mut self, id: ObjectId, attached: bool) {
-        let Some(body) = self.slots.get_mut(id) else {
-            return;
-        };
-        body.kin.attached = attached;
-        let (place, single) = (body.place, body.moves_alone());
-        // What carries it moves it, and bulk movement asks nobody.
-        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
+        self.edit(id, |body, _| body.link.attached = attached);
     }
 
-    pub(super) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {
-        let node = self.family.get(node);
-        let parent = node.parent.map_or(node.who, |id| self.family.get(id).who);
-        (node.who, parent)
+    pub(in crate::world) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {
+        let node = self.hierarchy.get(node);
+        let parent = node.parent.map_or(node.id, |id| self.hierarchy.get(id).id);
+        (node.id, parent)
     }
 }
 

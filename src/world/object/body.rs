@@ -2,26 +2,21 @@
 
 use glam::Vec2;
 
-use super::components::Pieces;
-use super::event::CustomType;
-use super::family::Kin;
-use super::integrator::Integration;
-use super::object::{Movement, Solidness};
-use crate::assets::SpriteId;
+use super::description::{Movement, Solidness};
+use super::hierarchy::HierarchyLink;
+use crate::assets::{Anchor, Sprite, SpriteId};
 use crate::geometry::Rect;
+use crate::scene::RowFlags;
+use crate::world::components::Pieces;
+use crate::world::events::event::CustomType;
+use crate::world::step::integrator::Integration;
 
-/// Where an object's row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) altitude: u16,
-    pub(crate) level: u16,
-    pub(crate) row: u32,
-}
-
-/// An animation: which frame is shown, and for how long still.
+/// An animation: the frame that is shown, and how long it still is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Animation {
     pub(crate) frame: u16,
+    /// How many frames the sprite has; 1 without a sprite.
+    pub(crate) frames: u32,
     /// Steps for which a frame is shown; 0: stopped.
     pub(crate) slowdown: u16,
     /// Steps until the next frame, in layer time.
@@ -29,18 +24,18 @@ pub(crate) struct Animation {
 }
 
 /// The cold part of an object.
+///
+/// Flags of its row that follow from it are derived by [`Body::row_flags`] and [`Body::is_hidden`] and nowhere else.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
-    /// Where its row was when the body was last lent to be changed: `Slots` knows where it is.
-    pub(crate) place: Place,
     pub(crate) solidness: Solidness,
     pub(crate) movement: Movement,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
     pub(crate) visible: bool,
-    /// Removal is under way.
-    pub(crate) marked: bool,
+    /// It is removed at the step's end.
+    pub(crate) pending_despawn: bool,
     /// One of its behaviours panicked.
     pub(crate) disabled: bool,
     pub(crate) sprite: Option<SpriteId>,
@@ -50,7 +45,7 @@ pub(crate) struct Body {
     pub(crate) bounds_of_sprite: bool,
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
-    pub(crate) kin: Kin,
+    pub(crate) link: HierarchyLink,
     /// What is left of a cell, for movement by whole cells: 1 is full.
     pub(crate) countdown: Vec2,
     pub(crate) angle: f32,
@@ -59,6 +54,105 @@ pub(crate) struct Body {
     pub(crate) animation: Animation,
     /// Its behaviours and groups.
     pub(crate) pieces: Pieces,
-    /// The game's own events that it listens for.
+    /// The game's own events that it is subscribed to.
     pub(crate) customs: Vec<CustomType>,
+}
+
+impl Body {
+    /// The flags of its row that follow from it: [`RowFlags::DERIVED`].
+    pub(crate) fn row_flags(&self) -> RowFlags {
+        RowFlags::default()
+            .with(RowFlags::MOVED_INDIVIDUALLY, self.moves_individually())
+            .with(RowFlags::SOLID, self.solidness.is_solid())
+            .with(RowFlags::SPINS, self.spin != 0.0)
+            .with(RowFlags::ANIMATED, self.animation.is_playing())
+    }
+
+    /// Whether its sprite is not drawn.
+    pub(crate) fn is_hidden(&self) -> bool {
+        !self.visible || self.sprite.is_none()
+    }
+
+    /// Whether the world moves it one by one. Bulk movement knows neither collisions nor accelerations, and moves even
+    /// what is disabled or about to go.
+    fn moves_individually(&self) -> bool {
+        self.pending_despawn
+            || self.disabled
+            || self.link.attached
+            || self.solidness.is_solid()
+            || self.movement == Movement::WholeCells
+            || self.acceleration != Vec2::ZERO
+            || self.integration.force.is_some()
+    }
+
+    /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.
+    pub(crate) fn collision_box(&self, position: Vec2) -> Rect {
+        if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {
+            return Rect::from_size((self.bounds.min + position).floor(), Vec2::ONE);
+        }
+        self.bounds.translated(position)
+    }
+}
+
+impl Animation {
+    fn is_playing(&self) -> bool {
+        self.slowdown > 0 && self.frames > 1
+    }
+
+    /// Shows a frame of a sprite with this many frames; it wraps around. Its time begins anew.
+    pub(crate) fn show(&mut self, frame: u16, frames: u32) {
+        self.frame = u16::try_from(u32::from(frame) % frames).unwrap_or(0);
+        self.frames = frames;
+        self.remaining = f32::from(self.slowdown);
+    }
+
+    /// Lets time pass, in nominal steps. Returns whether another frame is shown now.
+    pub(crate) fn advance(&mut self, dt: f32) -> bool {
+        if !self.is_playing() {
+            return false;
+        }
+        self.remaining -= dt;
+        if self.remaining > 0.0 {
+            return false;
+        }
+        let slowdown = f32::from(self.slowdown);
+        let forward = (-self.remaining / slowdown).floor() + 1.0;
+        self.remaining += forward * slowdown;
+        self.frame = wrapped_frame(self.frame, forward, self.frames);
+        true
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a remainder of at most 4096 frames"
+)]
+fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
+    let count = u64::from(count);
+    ((u64::from(frame) + forward as u64 % count) % count) as u16
+}
+
+/// The rectangle of a sprite about its object, in world units.
+pub(crate) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
+    let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
+    let min = match sprite.anchor {
+        Anchor::Center => -size / 2.0,
+        Anchor::TopLeft => Vec2::ZERO,
+    };
+    Rect::new(min * scale, (min + size) * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped_frame;
+
+    #[test]
+    fn however_many_frames_have_passed_it_shows_one_of_them() {
+        assert_eq!(wrapped_frame(1, 1.0, 2), 0);
+        assert_eq!(wrapped_frame(3, 9.0, 5), 2);
+        for forward in [1e18, 1e20, f32::MAX, f32::INFINITY] {
+            assert!(wrapped_frame(4095, forward, 4096) < 4096, "{forward}");
+        }
+    }
 }

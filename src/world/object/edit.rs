@@ -1,402 +1,266 @@
-//! What can be asked of an object, and changed at once.
+//! Changing an object. Every setter goes through [`World::edit`], which keeps the object's row true to its body.
 
 use glam::Vec2;
 
-use super::body::Body;
-use super::integrator::{Force, Integrator};
-use super::object::{Bounds, Filter, Movement, Solidness};
-use super::{Outcome, World};
-use crate::assets::{Anchor, Assets, Sprite, SpriteId};
+use super::body::{Body, sprite_bounds};
+use super::description::{Bounds, Filter};
+use super::slots::Place;
+use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
-use crate::scene::{Blend, InstanceFlags, RowFlags};
-
-impl Body {
-    /// Whether the world moves it one by one.
-    pub(super) fn moves_alone(&self) -> bool {
-        self.marked
-            || self.disabled
-            || self.kin.attached
-            || self.solidness.is_solid()
-            || self.movement == Movement::WholeCells
-            || self.acceleration != Vec2::ZERO
-            || self.integration.force.is_some()
-    }
-}
-
-/// The rectangle of a sprite about its object, in world units.
-pub(super) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
-    let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
-    let min = match sprite.anchor {
-        Anchor::Center => -size / 2.0,
-        Anchor::TopLeft => Vec2::ZERO,
-    };
-    Rect::new(min * scale, (min + size) * scale)
-}
+use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
+use crate::world::step::integrator::{Force, Integrator};
+use crate::world::{Outcome, World};
 
 impl World {
-    /// Whether the object is still there. One whose removal is under way is, until the step's end.
-    pub fn contains(&self, id: ObjectId) -> bool {
-        self.slots.get(id).is_some()
+    /// Changes an object: its body and how its row looks. Whatever of the row follows from the body is derived anew.
+    pub(in crate::world) fn edit(
+        &mut self,
+        id: ObjectId,
+        change: impl FnOnce(&mut Body, &mut Instance),
+    ) -> Outcome {
+        let Some((place, body)) = self.slots.find_mut(id) else {
+            return Outcome::Gone;
+        };
+        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        let row = place.row();
+        layer.edit_row(row, |instance| {
+            change(body, instance);
+            instance.set_flag(InstanceFlags::HIDDEN, body.is_hidden());
+        });
+        let flags = layer.row_flags()[row].with_derived(body.row_flags());
+        layer.set_row_flags(row, flags);
+        Outcome::Done
     }
 
-    /// The name of its type.
-    pub fn kind(&self, id: ObjectId) -> Option<&'static str> {
-        Some(self.slots.get(id)?.kind)
+    /// As [`World::edit`], for a new value of a field: refused, counted and logged if it is not valid.
+    fn edit_valid(
+        &mut self,
+        id: ObjectId,
+        field: &str,
+        valid: bool,
+        change: impl FnOnce(&mut Body, &mut Instance),
+    ) -> Outcome {
+        match self.check(id, field, valid) {
+            Outcome::Done => self.edit(id, change),
+            refused => refused,
+        }
     }
 
-    /// Where it is, in world units.
-    pub fn position(&self, id: ObjectId) -> Option<Vec2> {
-        let place = self.slots.get(id)?.place;
-        Some(self.layer(place).columns().instances[place.row as usize].position)
-    }
-
-    /// World units per step.
-    pub fn velocity(&self, id: ObjectId) -> Option<Vec2> {
-        let place = self.slots.get(id)?.place;
-        Some(self.layer(place).columns().velocities[place.row as usize])
-    }
-
-    /// World units per step, each step: the constant part.
-    pub fn acceleration(&self, id: ObjectId) -> Option<Vec2> {
-        Some(self.slots.get(id)?.acceleration)
-    }
-
-    /// How its accelerations are followed.
-    pub fn integrator(&self, id: ObjectId) -> Option<Integrator> {
-        Some(self.slots.get(id)?.integration.integrator)
-    }
-
-    /// Its altitude.
-    pub fn altitude(&self, id: ObjectId) -> Option<u16> {
-        Some(self.slots.get(id)?.place.altitude)
-    }
-
-    /// Its level; 0 if it is persistent.
-    pub fn level_of(&self, id: ObjectId) -> Option<u16> {
-        Some(self.slots.get(id)?.place.level)
-    }
-
-    /// Whether it gets in the way.
-    pub fn solidness(&self, id: ObjectId) -> Option<Solidness> {
-        Some(self.slots.get(id)?.solidness)
-    }
-
-    /// Whether it is drawn.
-    pub fn is_visible(&self, id: ObjectId) -> Option<bool> {
-        Some(self.slots.get(id)?.visible)
-    }
-
-    /// Its angle in radians, clockwise.
-    pub fn angle(&self, id: ObjectId) -> Option<f32> {
-        Some(self.slots.get(id)?.angle)
-    }
-
-    /// How fast it turns, in radians per step.
-    pub fn spin(&self, id: ObjectId) -> Option<f32> {
-        Some(self.slots.get(id)?.spin)
-    }
-
-    /// How it is stretched.
-    pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
-        Some(self.slots.get(id)?.scale)
-    }
-
-    /// Whether it belongs to every level.
-    pub fn is_persistent(&self, id: ObjectId) -> Option<bool> {
-        Some(self.slots.get(id)?.place.level == 0)
-    }
-
-    /// For how many steps a frame is shown: 1 is every step, 0 stands still.
-    pub fn slowdown(&self, id: ObjectId) -> Option<u16> {
-        Some(self.slots.get(id)?.animation.slowdown)
-    }
-
-    /// The frame it shows, counted from 0.
-    pub fn frame(&self, id: ObjectId) -> Option<u16> {
-        Some(self.slots.get(id)?.animation.frame)
-    }
-
-    /// Its sprite.
-    pub fn sprite(&self, id: ObjectId) -> Option<SpriteId> {
-        self.slots.get(id)?.sprite
-    }
-
-    /// Its bounding box in the world.
-    pub fn world_box(&self, id: ObjectId) -> Option<Rect> {
-        Some(self.slots.get(id)?.bounds.translated(self.position(id)?))
-    }
-
-    /// Whether it was disabled because one of its behaviours panicked.
-    pub fn is_disabled(&self, id: ObjectId) -> Option<bool> {
-        Some(self.slots.get(id)?.disabled)
+    /// Whether an object is there and a new value of its field is valid.
+    fn check(&mut self, id: ObjectId, field: &str, valid: bool) -> Outcome {
+        if !self.contains(id) {
+            return Outcome::Gone;
+        }
+        if !valid {
+            self.refuse(&id, field);
+            return Outcome::Refused;
+        }
+        Outcome::Done
     }
 
     /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
-    /// axis on which the velocity is a new one.
+    /// axis on which the velocity is a new one. Refused unless finite.
     pub fn set_velocity(&mut self, id: ObjectId, velocity: Vec2) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
+        let Some((place, body)) = self.slots.find_mut(id) else {
             return Outcome::Gone;
         };
         if !is_valid(velocity) {
             self.refuse(&id, "velocity");
             return Outcome::Refused;
         }
-        let place = body.place;
-        let row = place.row as usize;
+        // Nothing that is derived depends on it, and it is set more often than anything else.
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        let same = velocity.cmpeq(layer.columns().velocities[row]);
+        let same = velocity.cmpeq(layer.columns().velocities[place.row()]);
         body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
-        layer.set_velocity(row, velocity);
+        layer.set_velocity(place.row(), velocity);
         Outcome::Done
     }
 
-    /// Changes its acceleration, in world units per step, each step.
+    /// Changes its acceleration, in world units per step, each step. Refused unless finite.
     pub fn set_acceleration(&mut self, id: ObjectId, acceleration: Vec2) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        if !is_valid(acceleration) {
-            self.refuse(&id, "acceleration");
-            return Outcome::Refused;
-        }
-        body.acceleration = acceleration;
-        let (place, single) = (body.place, body.moves_alone());
-        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
-        Outcome::Done
+        self.edit_valid(id, "acceleration", is_valid(acceleration), |body, _| {
+            body.acceleration = acceleration;
+        })
     }
 
-    /// Changes the acceleration that depends on where it is, added to the constant one. An answer that is not finite
+    /// Changes the acceleration that depends on where it is, added to the constant one. A result that is not finite
     /// is refused, and the object goes on as it was going; a panic in it disables the object.
     pub fn set_force(&mut self, id: ObjectId, force: Option<Force>) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        body.integration.force = force;
-        let (place, single) = (body.place, body.moves_alone());
-        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, single);
-        Outcome::Done
+        self.edit(id, |body, _| body.integration.force = force)
     }
 
     /// Changes how its accelerations are followed, from its next move on.
     pub fn set_integrator(&mut self, id: ObjectId, integrator: Integrator) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        body.integration.integrator = integrator;
-        Outcome::Done
+        self.edit(id, |body, _| body.integration.integrator = integrator)
     }
 
-    /// Turns it at once, to radians clockwise; drawing shows it jump.
+    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless finite.
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        if !is_valid_angle(angle) {
-            self.refuse(&id, "angle");
-            return Outcome::Refused;
+        let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, _| {
+            body.angle = angle;
+        });
+        if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
+            let step = self.step;
+            self.layer_at(place)
+                .turn_row(place.row(), turns::from_radians(angle), 0, step);
+            self.mark_dirty(id, false);
         }
-        body.angle = angle;
-        let (place, step) = (body.place, self.step);
-        self.layer_at(place)
-            .turn_row(place.row as usize, turns::from_radians(angle), 0, step);
-        self.disturb(id, false);
-        Outcome::Done
+        outcome
     }
 
-    /// Changes how fast it turns, in radians per step.
-    pub fn set_spin(&mut self, id: ObjectId, spin: f32) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        if !is_valid_angle(spin) {
-            self.refuse(&id, "spin");
-            return Outcome::Refused;
+    /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless
+    /// finite.
+    pub fn set_position(&mut self, id: ObjectId, position: Vec2) -> Outcome {
+        let outcome = self.check(id, "position", is_valid(position));
+        if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
+            let step = self.step;
+            self.layer_at(place).place_row(place.row(), position, step);
+            self.update_outside(id, false);
+            self.mark_dirty(id, true);
         }
-        body.spin = spin;
-        let place = body.place;
-        self.set_role(place, RowFlags::SPINS, spin != 0.0);
-        Outcome::Done
+        outcome
+    }
+
+    /// Changes how fast it turns, in radians per step. Refused unless finite.
+    pub fn set_spin(&mut self, id: ObjectId, spin: f32) -> Outcome {
+        self.edit_valid(id, "spin", is_valid_angle(spin), |body, _| body.spin = spin)
     }
 
     /// Mirrors its sprite left to right and top to bottom, within its rectangle.
     pub fn set_flip(&mut self, id: ObjectId, x: bool, y: bool) -> Outcome {
-        self.set_flags(id, |flags| {
-            let flags = flags.without(InstanceFlags::FLIP_X.with(InstanceFlags::FLIP_Y));
-            let across = if x {
-                InstanceFlags::FLIP_X
-            } else {
-                InstanceFlags::default()
-            };
-            let down = if y {
-                InstanceFlags::FLIP_Y
-            } else {
-                InstanceFlags::default()
-            };
-            flags.with(across).with(down)
-        })
+        self.edit(id, |_, instance| instance.set_flip(x, y))
     }
 
     /// Changes how it meets what is beneath it.
     pub fn set_blend(&mut self, id: ObjectId, blend: Blend) -> Outcome {
-        self.set_flags(id, |flags| {
-            let flags = flags.without(InstanceFlags::ADDITIVE.with(InstanceFlags::OPAQUE));
-            match blend {
-                Blend::Alpha => flags,
-                Blend::Additive => flags.with(InstanceFlags::ADDITIVE),
-                Blend::Opaque => flags.with(InstanceFlags::OPAQUE),
-            }
-        })
+        self.edit(id, |_, instance| instance.set_blend(blend))
     }
 
     /// Changes how its texels are read.
     pub fn set_filter(&mut self, id: ObjectId, filter: Filter) -> Outcome {
-        self.set_flags(id, |flags| match filter {
-            Filter::Nearest => flags.without(InstanceFlags::LINEAR),
-            Filter::Linear => flags.with(InstanceFlags::LINEAR),
+        self.edit(id, |_, instance| {
+            instance.set_flag(InstanceFlags::LINEAR, filter == Filter::Linear);
         })
-    }
-
-    fn set_flags(
-        &mut self,
-        id: ObjectId,
-        change: impl FnOnce(InstanceFlags) -> InstanceFlags,
-    ) -> Outcome {
-        let Some(body) = self.slots.get(id) else {
-            return Outcome::Gone;
-        };
-        let place = body.place;
-        self.layer_at(place)
-            .edit_row(place.row as usize, |instance| {
-                instance.set_flags(change(instance.flags()));
-            });
-        Outcome::Done
     }
 
     /// Changes the groups it belongs to and those it collides with, as bits. From the next move on.
     pub fn set_groups(&mut self, id: ObjectId, groups: u32, collides_with: u32) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        body.groups = groups;
-        body.collides_with = collides_with;
-        Outcome::Done
+        self.edit(id, |body, _| {
+            (body.groups, body.collides_with) = (groups, collides_with);
+        })
     }
 
     /// Multiplies its texels by another colour.
     pub fn set_tint(&mut self, id: ObjectId, tint: Color) -> Outcome {
-        let Some(body) = self.slots.get(id) else {
-            return Outcome::Gone;
-        };
-        let place = body.place;
-        self.layer_at(place)
-            .edit_row(place.row as usize, |instance| instance.set_tint(tint));
-        Outcome::Done
+        self.edit(id, |_, instance| instance.set_tint(tint))
     }
 
-    /// Stretches it. Its box follows if it is its sprite's.
+    /// Stretches it. Its box follows if it is its sprite's. Refused unless finite and at most 65 504 in size.
     pub fn set_scale(&mut self, id: ObjectId, scale: Vec2, assets: &Assets) -> Outcome {
         let unit = self.unit();
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        if !is_valid_scale(scale) {
-            self.refuse(&id, "scale");
-            return Outcome::Refused;
-        }
-        body.scale = scale;
-        if let Some(sprite) = body
-            .sprite
-            .and_then(|sprite| assets.sprite(sprite))
-            .filter(|_| body.bounds_of_sprite)
-        {
-            body.bounds = sprite_bounds(sprite, unit, scale);
-        }
-        let place = body.place;
-        self.layer_at(place)
-            .edit_row(place.row as usize, |instance| instance.set_scale(scale));
-        self.note_bounds(id, false);
-        Outcome::Done
+        let outcome = self.edit_valid(id, "scale", is_valid_scale(scale), |body, instance| {
+            body.scale = scale;
+            instance.set_scale(scale);
+            let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+            if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
+                body.bounds = sprite_bounds(sprite, unit, scale);
+            }
+        });
+        self.update_outside(id, false);
+        outcome
     }
 
-    /// Shows another sprite, from its first frame on, at its own speed. Its box follows if it was the sprite's.
+    /// Shows another sprite, from its first frame on, at its own speed. Its box follows if it was the sprite's. Refused
+    /// if there is no such sprite.
     pub fn set_sprite(&mut self, id: ObjectId, sprite: SpriteId, assets: &Assets) -> Outcome {
         let unit = self.unit();
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        let Some(picture) = assets.sprite(sprite) else {
-            self.refuse(&id, "sprite");
-            return Outcome::Refused;
-        };
-        body.sprite = Some(sprite);
-        if body.bounds_of_sprite {
-            body.bounds = sprite_bounds(picture, unit, body.scale);
-        }
-        body.animation.frame = 0;
-        body.animation.slowdown = picture.slowdown;
-        body.animation.remaining = f32::from(picture.slowdown);
-        let (place, visible) = (body.place, body.visible);
-        let frame = picture.frames.wrapping(0);
-        self.set_role(
-            place,
-            RowFlags::ANIMATED,
-            picture.slowdown > 0 && picture.frames.count > 1,
-        );
-        self.layer_at(place)
-            .edit_row(place.row as usize, |instance| {
-                instance.set_frame(frame);
-                if visible {
-                    instance.set_flags(instance.flags().without(InstanceFlags::HIDDEN));
-                }
-            });
-        self.note_bounds(id, false);
-        Outcome::Done
+        let picture = assets.sprite(sprite);
+        let outcome = self.edit_valid(id, "sprite", picture.is_some(), |body, instance| {
+            let Some(picture) = picture else {
+                return;
+            };
+            body.sprite = Some(sprite);
+            if body.bounds_of_sprite {
+                body.bounds = sprite_bounds(picture, unit, body.scale);
+            }
+            body.animation.slowdown = picture.slowdown;
+            body.animation.show(0, picture.frames.count);
+            instance.set_frame(picture.frames.wrapping(0));
+        });
+        self.update_outside(id, false);
+        outcome
     }
 
-    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation goes on from there.
+    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation goes on from there. Refused if it
+    /// has no sprite.
     pub fn set_frame(&mut self, id: ObjectId, frame: u16, assets: &Assets) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
-            self.refuse(&id, "frame");
-            return Outcome::Refused;
-        };
-        body.animation.frame = u16::try_from(u32::from(frame) % sprite.frames.count).unwrap_or(0);
-        body.animation.remaining = f32::from(body.animation.slowdown);
-        let (place, frame) = (body.place, sprite.frames.wrapping(u32::from(frame)));
-        self.layer_at(place)
-            .edit_row(place.row as usize, |instance| instance.set_frame(frame));
-        Outcome::Done
+        let sprite = self.sprite(id).and_then(|sprite| assets.sprite(sprite));
+        self.edit_valid(id, "frame", sprite.is_some(), |body, instance| {
+            if let Some(sprite) = sprite {
+                body.animation.show(frame, sprite.frames.count);
+                instance.set_frame(sprite.frames.wrapping(u32::from(frame)));
+            }
+        })
     }
 
     /// Changes for how many steps a frame is shown: 1 is every step, 0 stops.
     pub fn set_slowdown(&mut self, id: ObjectId, slowdown: u16) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
+        self.edit(id, |body, _| {
+            body.animation.slowdown = slowdown;
+            body.animation.remaining = f32::from(slowdown);
+        })
+    }
+
+    /// Changes its bounding box to this rectangle, in world units relative to its position. Refused unless finite, with
+    /// no edge beyond the opposite one.
+    pub fn set_bounds(&mut self, id: ObjectId, bounds: Rect) -> Outcome {
+        let valid = Bounds::Fixed(bounds).is_valid();
+        let outcome = self.edit_valid(id, "bounds", valid, |body, _| {
+            body.bounds = bounds;
+            body.bounds_of_sprite = false;
+        });
+        self.update_outside(id, false);
+        outcome
+    }
+
+    /// Removes an object after this many steps of its layer's time: 1 is at the end of the next step, 0 at the end of
+    /// this one. As [`World::set_lifetime`].
+    pub fn remove_after(&mut self, id: ObjectId, steps: u32) -> Outcome {
+        self.set_lifetime(id, Some(steps))
+    }
+
+    /// Limits an object's time anew, or, with `None`, lets it stay. It is removed at the end of the step in which its
+    /// time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and not at all
+    /// while that is disabled or while another level is current.
+    pub fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {
+        let Some(place) = self.slots.place(id) else {
             return Outcome::Gone;
         };
-        body.animation.slowdown = slowdown;
-        body.animation.remaining = f32::from(slowdown);
-        let place = body.place;
-        self.set_role(place, RowFlags::ANIMATED, slowdown > 0);
+        if steps == Some(0) {
+            return self.remove(id);
+        }
+        let left = steps.map_or(f64::INFINITY, f64::from);
+        self.layer_at(place).set_time_left(place.row(), left);
         Outcome::Done
     }
 
-    /// Changes its bounding box to this rectangle, relative to its position.
-    pub fn set_bounds(&mut self, id: ObjectId, bounds: Rect) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
-            return Outcome::Gone;
-        };
-        if !Bounds::Fixed(bounds).is_valid() {
-            self.refuse(&id, "bounds");
-            return Outcome::Refused;
+    /// Sets or clears a flag of an object's row that does not follow from its body.
+    pub(in crate::world) fn set_row_flag(&mut self, id: ObjectId, flag: RowFlags, on: bool) {
+        if let Some(place) = self.slots.place(id) {
+            let layer = self.layer_at(place);
+            let flags = layer.row_flags()[place.row()].with(flag, on);
+            layer.set_row_flags(place.row(), flags);
         }
-        body.bounds = bounds;
-        body.bounds_of_sprite = false;
-        self.note_bounds(id, false);
-        Outcome::Done
+    }
+
+    pub(in crate::world) fn layer_at(&mut self, place: Place) -> &mut Layer {
+        self.layer_mut(place.altitude, place.level)
+    }
+
+    pub(in crate::world) fn layer_mut(&mut self, altitude: u16, level: u16) -> &mut Layer {
+        self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
     }
 }

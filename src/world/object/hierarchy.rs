@@ -1,11 +1,10 @@
-//! Who is attached to whom: a forest, in which children keep the order in which they were attached.
+//! Which object is attached to which: a forest, in which children keep the order in which they were attached.
 //!
 //! Knows ids and offsets, and nothing of what is done with them: see `attachments.rs`. Empty, it costs nothing.
 
 use core::num::NonZeroU32;
 use glam::Vec2;
 
-use super::animation::wrapped;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::geometry::turns;
@@ -13,11 +12,12 @@ use crate::geometry::turns;
 /// How an object sits on the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
-    /// Where it is in its parent's frame, in world units: turned as the parent is. The parent's own place at first.
+    /// Where it is in its parent's frame, in world units: turned as the parent is. Defaults to (0, 0), the parent's
+    /// position.
     pub offset: Vec2,
-    /// Its angle against its parent's, in radians, clockwise. 0 at first. Its own spin changes it.
+    /// Its angle relative to its parent's, in radians, clockwise. Defaults to 0. Its own spin changes it.
     pub angle: f32,
-    /// Whether its angle follows its parent's. True at first. Otherwise the angle is its own: a turret that aims.
+    /// Whether its angle follows its parent's. Defaults to true. Otherwise the angle is its own: a turret that aims.
     pub turns: bool,
 }
 
@@ -46,9 +46,9 @@ impl NodeId {
     }
 }
 
-/// What a body knows of its family.
+/// An object's link into the hierarchy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kin {
+pub(crate) struct HierarchyLink {
     /// Its place in the forest, if it is attached or something is attached to it.
     pub(crate) node: Option<NodeId>,
     /// Whether it is attached to another object: that one moves it.
@@ -57,7 +57,7 @@ pub(crate) struct Kin {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) who: ObjectId,
+    pub(crate) id: ObjectId,
     pub(crate) parent: Option<NodeId>,
     first: Option<NodeId>,
     last: Option<NodeId>,
@@ -72,19 +72,19 @@ pub(crate) struct Node {
 
 /// The forest.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Family {
+pub(crate) struct Hierarchy {
     nodes: Vec<Option<Node>>,
     free: Vec<NodeId>,
-    /// Everybody who is attached, parents before children.
+    /// Every attached object, parents before children.
     order: Vec<NodeId>,
     /// The order is to be made anew.
     stale: bool,
-    /// Something was moved, turned or attached since everybody was carried.
-    pub(crate) disturbed: bool,
+    /// Something was moved, turned or attached since transforms were updated.
+    pub(crate) dirty: bool,
 }
 
-impl Family {
-    /// Whether nobody is attached to anybody.
+impl Hierarchy {
+    /// Whether no object is attached.
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -92,19 +92,19 @@ impl Family {
     pub(crate) fn get(&self, id: NodeId) -> &Node {
         self.nodes[id.index()]
             .as_ref()
-            .expect("bodies know only nodes that there are")
+            .expect("a body links only to a node that exists")
     }
 
     pub(crate) fn get_mut(&mut self, id: NodeId) -> &mut Node {
         self.nodes[id.index()]
             .as_mut()
-            .expect("bodies know only nodes that there are")
+            .expect("a body links only to a node that exists")
     }
 
     /// A node of its own for an object.
-    pub(crate) fn add(&mut self, who: ObjectId) -> NodeId {
+    pub(crate) fn add(&mut self, object: ObjectId) -> NodeId {
         let node = Node {
-            who,
+            id: object,
             parent: None,
             first: None,
             last: None,
@@ -154,8 +154,8 @@ impl Family {
         self.stale = true;
     }
 
-    /// Forgets a node that has neither parent nor children. Answers whether it did.
-    pub(crate) fn forget_if_alone(&mut self, id: NodeId) -> bool {
+    /// Forgets a node that has neither parent nor children. Returns whether it did.
+    pub(crate) fn remove_if_alone(&mut self, id: NodeId) -> bool {
         let node = self.get(id);
         if node.parent.is_some() || node.first.is_some() {
             return false;
@@ -163,11 +163,11 @@ impl Family {
         self.nodes[id.index()] = None;
         self.free.push(id);
         if self.free.len() == self.nodes.len() {
-            // As good as new: a world that uses no attachments any more is one that never did.
+            // A world that has no attachments any more equals one that never had any.
             self.nodes.clear();
             self.free.clear();
             self.order.clear();
-            (self.stale, self.disturbed) = (false, false);
+            (self.stale, self.dirty) = (false, false);
         }
         true
     }
@@ -189,7 +189,7 @@ impl Family {
         core::iter::successors(Some(id), |&id| self.get(id).parent)
     }
 
-    /// The one below which everything related hangs.
+    /// The root of the tree that a node is in.
     pub(crate) fn root(&self, id: NodeId) -> NodeId {
         self.upwards(id).last().unwrap_or(id)
     }
@@ -211,7 +211,7 @@ impl Family {
         None
     }
 
-    /// A child's own spin turns it against its parent. Answers whether it is a child that turns with one.
+    /// Turns a child relative to its parent by its own spin, in radians. Returns whether it is a child that turns with its parent.
     pub(crate) fn spin(&mut self, id: Option<NodeId>, by: f32) -> bool {
         let Some(node) = id.map(|id| self.get_mut(id)) else {
             return false;
@@ -220,7 +220,7 @@ impl Family {
             return false;
         }
         let from = turns::from_radians(node.attachment.angle);
-        let angle = wrapped(node.attachment.angle + by);
+        let angle = turns::wrapped(node.attachment.angle + by);
         if angle.is_finite() {
             node.attachment.angle = angle;
             node.turned = turns::difference(from, turns::from_radians(angle));
@@ -228,7 +228,7 @@ impl Family {
         true
     }
 
-    /// Lends everybody who is attached, parents before children. To be given back.
+    /// Lends every attached node, parents before children. To be returned by `return_order`.
     pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
         let mut order = core::mem::take(&mut self.order);
         if self.stale {
@@ -258,7 +258,7 @@ impl Family {
         }
     }
 
-    /// Adds to a checksum who is attached to whom. Nothing while nobody is.
+    /// Adds every attachment to a checksum. Nothing while there is none.
     pub(crate) fn add_to(&self, sum: &mut Checksum) {
         if self.is_empty() {
             return;
@@ -271,8 +271,8 @@ impl Family {
                 continue;
             };
             sum.u8(1);
-            sum.u32(node.who.slot_number());
-            sum.u32(node.who.generation());
+            sum.u32(node.id.slot_number());
+            sum.u32(node.id.generation());
             for link in [node.parent, node.next] {
                 sum.u32(link.map_or(0, |link| link.0.get()));
             }
@@ -280,7 +280,7 @@ impl Family {
             sum.f32(node.attachment.angle);
             sum.bool(node.attachment.turns);
         }
-        // Whose places are given out next, and so who is carried before whom.
+        // Which nodes are used next decides the order of transforms.
         for free in &self.free {
             sum.u32(free.0.get());
         }

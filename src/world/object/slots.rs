@@ -5,18 +5,32 @@
 
 use core::ops::Deref;
 
-use super::body::{Body, Place};
+use super::body::Body;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 
-/// So many slots that are freed at once are put in order. Bench `churn`: new objects in slots of no order cost seven
-/// times as much, for each one's memory has to be fetched from afar. Few are not worth it.
-const MANY: usize = 1024;
+/// Slots are put in order if at least this many are freed at once. Bench `churn`: new objects in slots of no order cost
+/// seven times as much, because each one's memory has to be fetched from afar. Fewer are not worth it.
+const SORT_FROM: usize = 1024;
+
+/// Where an object's row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) altitude: u16,
+    pub(crate) level: u16,
+    pub(crate) row: u32,
+}
+
+impl Place {
+    pub(crate) fn row(self) -> usize {
+        self.row as usize
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     generation: u32,
-    /// `None`: nobody's.
+    /// `None`: no object has the slot.
     place: Option<Place>,
 }
 
@@ -41,14 +55,14 @@ impl Deref for Found<'_> {
     type Target = Body;
 
     fn deref(&self) -> &Body {
-        self.body.as_ref().expect("who has a place has a body")
+        self.body.as_ref().expect("a slot with a place has a body")
     }
 }
 
 impl Slots {
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
-    pub(crate) fn insert(&mut self, body: Body) -> ObjectId {
-        let place = Some(body.place);
+    pub(crate) fn insert(&mut self, body: Body, place: Place) -> ObjectId {
+        let place = Some(place);
         let Some(number) = self.free.pop() else {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
@@ -68,7 +82,7 @@ impl Slots {
         ObjectId::new(number, slot.generation)
     }
 
-    /// Lets a body go: its id answers "gone" from now on. Answers where its row was.
+    /// Drops a body: its id is stale from now on. Returns where its row was.
     pub(crate) fn remove(&mut self, id: ObjectId) -> Option<Place> {
         let slot = self
             .slots
@@ -94,7 +108,7 @@ impl Slots {
         if let Some(freed) = self
             .free
             .get_mut(before..)
-            .filter(|freed| freed.len() >= MANY)
+            .filter(|freed| freed.len() >= SORT_FROM)
         {
             // The last one is used first.
             freed.sort_unstable_by(|one, other| other.cmp(one));
@@ -112,7 +126,7 @@ impl Slots {
         })
     }
 
-    /// A body to look at, but for its place: see [`Slots::get`].
+    /// A body to look at, without its place.
     pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
         let slot = self.slots.get(id.slot())?;
         self.bodies[id.slot()]
@@ -120,26 +134,33 @@ impl Slots {
             .filter(|_| slot.generation == id.generation())
     }
 
-    /// A body to change, but for its place: see [`Slots::set_place`].
-    pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
+    /// Where an object's row is, and its body to change.
+    pub(crate) fn find_mut(&mut self, id: ObjectId) -> Option<(Place, &mut Body)> {
         let slot = self
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        let place = slot.place?;
-        let body = self.bodies[id.slot()].as_mut()?;
-        body.place = place;
-        Some(body)
+        Some((slot.place?, self.bodies[id.slot()].as_mut()?))
     }
 
-    /// An object's row is elsewhere now.
+    /// A body to change.
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Body> {
+        self.find_mut(id).map(|(_, body)| body)
+    }
+
+    /// Where an object's row is.
+    pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
+        Some(self.get(id)?.place)
+    }
+
+    /// Sets where an object's row is.
     pub(crate) fn set_place(&mut self, id: ObjectId, place: Place) {
         if let Some(slot) = self.slot_mut(id) {
             slot.place = Some(place);
         }
     }
 
-    /// An object's row has another number now.
+    /// Sets the number of an object's row.
     pub(crate) fn set_row(&mut self, id: ObjectId, row: u32) {
         if let Some(place) = self.slot_mut(id).and_then(|slot| slot.place.as_mut()) {
             place.row = row;
@@ -182,7 +203,7 @@ impl Slots {
         self.bodies.reserve(more);
     }
 
-    /// Makes an object's slot older. Answers the object's new id.
+    /// Makes an object's slot older. Returns the object's new id.
     #[cfg(test)]
     fn age(&mut self, id: ObjectId, generation: u32) -> ObjectId {
         self.slots[id.slot()].generation = generation;
@@ -193,37 +214,33 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::body::Animation;
+    use crate::world::object::body::Animation;
     use crate::world::{Movement, Solidness};
     use glam::Vec2;
 
     fn body(kind: &'static str) -> Body {
         Body {
             kind,
-            place: Place {
-                altitude: 0,
-                level: 0,
-                row: 0,
-            },
             solidness: Solidness::Hard,
             movement: Movement::Smooth,
             groups: 1,
             collides_with: 1,
             visible: true,
-            marked: false,
+            pending_despawn: false,
             disabled: false,
             sprite: None,
             bounds: crate::geometry::Rect::default(),
             bounds_of_sprite: false,
             acceleration: Vec2::ZERO,
             integration: Default::default(),
-            kin: Default::default(),
+            link: Default::default(),
             countdown: Vec2::ONE,
             angle: 0.0,
             spin: 0.0,
             scale: Vec2::ONE,
             animation: Animation {
                 frame: 0,
+                frames: 1,
                 slowdown: 0,
                 remaining: 0.0,
             },
@@ -232,12 +249,21 @@ mod tests {
         }
     }
 
+    fn insert(slots: &mut Slots, kind: &'static str) -> ObjectId {
+        let place = Place {
+            altitude: 0,
+            level: 0,
+            row: 0,
+        };
+        slots.insert(body(kind), place)
+    }
+
     #[test]
     fn a_slot_is_used_again_and_an_id_is_not() {
         let mut slots = Slots::default();
-        let old = slots.insert(body("old"));
+        let old = insert(&mut slots, "old");
         assert!(slots.remove(old).is_some() && slots.remove(old).is_none());
-        let new = slots.insert(body("new"));
+        let new = insert(&mut slots, "new");
         assert_eq!((new.slot(), new == old), (old.slot(), false));
         assert!(slots.get(old).is_none() && slots.get_mut(old).is_none());
         assert!(slots.remove(old).is_none());
@@ -248,13 +274,13 @@ mod tests {
     #[test]
     fn a_slot_whose_generations_are_used_up_is_retired() {
         let mut slots = Slots::default();
-        let id = slots.insert(body("a"));
+        let id = insert(&mut slots, "a");
         let young = slots.age(id, u32::MAX - 1);
         assert!(slots.remove(young).is_some());
-        let last = slots.insert(body("b"));
+        let last = insert(&mut slots, "b");
         assert_eq!((last.slot(), last.generation()), (id.slot(), u32::MAX));
         assert!(slots.remove(last).is_some());
-        let next = slots.insert(body("c"));
+        let next = insert(&mut slots, "c");
         assert_ne!(next.slot(), id.slot());
         for gone in [id, young, last] {
             assert!(slots.get(gone).is_none());
@@ -264,23 +290,25 @@ mod tests {
 
     #[test]
     fn many_slots_freed_at_once_are_used_again_in_order() {
-        let count = MANY + 3;
+        let count = SORT_FROM + 3;
         let mut slots = Slots::default();
-        let ids: Vec<ObjectId> = (0..count).map(|_| slots.insert(body("a"))).collect();
+        let ids: Vec<ObjectId> = (0..count).map(|_| insert(&mut slots, "a")).collect();
         // Three of them before.
-        for &id in &ids[MANY..] {
+        for &id in &ids[SORT_FROM..] {
             slots.remove(id);
         }
         let before = slots.free();
-        for &id in ids[..MANY].iter().step_by(2) {
+        for &id in ids[..SORT_FROM].iter().step_by(2) {
             slots.remove(id);
         }
-        for &id in ids[..MANY].iter().skip(1).step_by(2) {
+        for &id in ids[..SORT_FROM].iter().skip(1).step_by(2) {
             slots.remove(id);
         }
         slots.order_freed(before);
-        let again: Vec<usize> = (0..count).map(|_| slots.insert(body("b")).slot()).collect();
-        let order: Vec<usize> = (0..MANY).chain([MANY + 2, MANY + 1, MANY]).collect();
+        let again: Vec<usize> = (0..count).map(|_| insert(&mut slots, "b").slot()).collect();
+        let order: Vec<usize> = (0..SORT_FROM)
+            .chain([SORT_FROM + 2, SORT_FROM + 1, SORT_FROM])
+            .collect();
         assert_eq!(again, order);
     }
 
@@ -292,7 +320,7 @@ mod tests {
             sum.finish()
         };
         let mut slots = Slots::default();
-        let ids = ["a", "b"].map(|kind| slots.insert(body(kind)));
+        let ids = ["a", "b"].map(|kind| insert(&mut slots, kind));
         let mut other = slots.clone();
         assert_eq!(sum(&slots), sum(&other));
         slots.remove(ids[0]);

@@ -6,8 +6,8 @@ use super::showing::Part;
 use super::stage::{Look, Stage};
 use crate::assets::{AssetError, ImageLayout, SpriteId};
 use crate::base::color::Color;
+use crate::world::Filter;
 use crate::world::context::Context;
-use crate::world::object::Filter;
 
 /// Samples of a pixel along each axis.
 const SAMPLES: u16 = 4;

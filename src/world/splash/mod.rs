@@ -10,7 +10,7 @@ use glam::Vec2;
 use std::borrow::Cow;
 
 use super::context::Context;
-use super::object::{Object, Solidness};
+use super::{Object, Solidness};
 use crate::assets::{AssetError, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;

@@ -8,9 +8,9 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::world::World;
-use crate::world::behavior::{Behavior, Handled};
 use crate::world::context::Context;
-use crate::world::event::{Event, Interest};
+use crate::world::{Behavior, Handled};
+use crate::world::{Event, Interest};
 
 /// Steps of a flutter to and fro.
 const FLUTTER_STEPS: f32 = 14.0;

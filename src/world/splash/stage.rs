@@ -5,9 +5,8 @@ use glam::Vec2;
 use super::showing::Part;
 use crate::assets::{AssetError, SpriteId};
 use crate::base::color::Color;
-use crate::world::altitude_number;
 use crate::world::context::Context;
-use crate::world::object::{Filter, Object, Solidness};
+use crate::world::{Filter, Object, Solidness};
 
 /// Lengths are given for a view of so many pixels.
 const DESIGNED_FOR: Vec2 = Vec2::new(640.0, 384.0);
@@ -58,7 +57,7 @@ impl Stage {
         let unit = cx.world.unit();
         let view = cx.world.camera.view();
         let pixels = view.size() * unit;
-        let highest = altitude_number(cx.world.scene().altitudes().len() - 1);
+        let highest = cx.world.altitudes().end - 1;
         Self {
             center: view.center(),
             unit,

@@ -1,36 +1,15 @@
-//! Changes that wait for the step's end, so that nothing changes under those who still act.
+//! Changes that wait for the step's end, and their application: changes, then removals, then closing the gaps.
 
-use super::altitudes::AltitudeName;
-use super::body::Place;
-use super::components::Course;
-use super::context::Context;
-use super::dispatch::Stage;
-use super::object::Solidness;
-use super::world::row_number;
-use super::{Interest, Outcome, World};
 use crate::base::id::ObjectId;
-use crate::scene::{InstanceFlags, RowFlags};
-
-/// A change that waits for the step's end.
-#[derive(Clone, Debug)]
-pub(crate) struct Change {
-    pub(crate) who: ObjectId,
-    pub(crate) what: What,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum What {
-    Altitude(u16),
-    Solidness(Solidness),
-    Visible(bool),
-    Level(u16),
-    Persistent(bool),
-}
+use crate::scene::Layer;
+use crate::world::altitudes::AltitudeName;
+use crate::world::components::Course;
+use crate::world::object::description::Solidness;
+use crate::world::object::pending::{Change, PendingChange};
+use crate::world::object::slots::Place;
+use crate::world::{Context, Outcome, World};
 
 impl World {
-    /// Levels are 0 to this. Each has a layer in every altitude in which it is used.
-    pub const HIGHEST_LEVEL: u16 = 1023;
-
     /// Moves an object to another altitude, at the step's end: it becomes the last one there.
     pub fn set_altitude(&mut self, id: ObjectId, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
@@ -38,17 +17,17 @@ impl World {
             self.refuse(&id, "altitude");
             return Outcome::Refused;
         }
-        self.change(id, What::Altitude(altitude))
+        self.change(id, Change::Altitude(altitude))
     }
 
     /// Changes whether an object gets in the way, at the step's end.
     pub fn set_solidness(&mut self, id: ObjectId, solidness: Solidness) -> Outcome {
-        self.change(id, What::Solidness(solidness))
+        self.change(id, Change::Solidness(solidness))
     }
 
     /// Shows or hides an object, at the step's end.
     pub fn set_visible(&mut self, id: ObjectId, visible: bool) -> Outcome {
-        self.change(id, What::Visible(visible))
+        self.change(id, Change::Visible(visible))
     }
 
     /// Moves an object to another level, at the step's end. 0 makes it persistent: it belongs to every level.
@@ -58,12 +37,12 @@ impl World {
             self.refuse(&id, "level");
             return Outcome::Refused;
         }
-        self.change(id, What::Level(level))
+        self.change(id, Change::Level(level))
     }
 
     /// Makes an object belong to every level, at the step's end; or, if it does, to the current one only.
     pub fn set_persistent(&mut self, id: ObjectId, persistent: bool) -> Outcome {
-        self.change(id, What::Persistent(persistent))
+        self.change(id, Change::Persistent(persistent))
     }
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
@@ -75,7 +54,7 @@ impl World {
             self.refuse(&"the world", "level");
             return;
         }
-        self.next_level = level;
+        self.pending.level = level;
         if !self.stepping {
             self.level = level;
         }
@@ -87,139 +66,77 @@ impl World {
         if self.slots.get(id).is_none() {
             return Outcome::Gone;
         }
-        self.mark(id);
-        self.mark_below(id);
+        self.mark_for_despawn(id);
+        self.mark_children(id);
         Outcome::Done
     }
 
-    pub(super) fn mark(&mut self, id: ObjectId) {
-        let Some(body) = self.slots.get_mut(id).filter(|body| !body.marked) else {
+    pub(in crate::world) fn mark_for_despawn(&mut self, id: ObjectId) {
+        if !self.is_staying(id) {
             return;
-        };
-        body.marked = true;
-        let place = body.place;
-        self.doomed.push(id);
+        }
+        self.pending.despawns.push(id);
         self.data.rest(id);
-        // It moves no more, and bulk movement asks nobody.
-        self.set_role(place, RowFlags::MOVED_INDIVIDUALLY, true);
+        self.edit(id, |body, _| body.pending_despawn = true);
     }
 
-    fn change(&mut self, who: ObjectId, what: What) -> Outcome {
-        if self.slots.get(who).is_none() {
+    fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
+        if !self.contains(id) {
             return Outcome::Gone;
         }
-        let change = Change { who, what };
         if self.stepping {
-            self.changes.push(change);
+            self.pending.changes.push(PendingChange { id, change });
         } else {
-            self.apply(&change);
-            self.gather_families();
+            self.apply(id, &change);
+            self.sync_family_levels();
         }
         Outcome::Done
     }
 
-    /// Changes, then removals, then closing the gaps.
-    pub(super) fn apply_changes(&mut self, stage: &mut Stage<'_>) {
-        let mut changes = core::mem::take(&mut self.changes);
-        for change in changes.drain(..) {
-            self.apply(&change);
-        }
-        // Whatever the last callbacks ask for waits for the next step's end, so that this ends.
-        debug_assert!(self.changes.is_empty());
-        self.changes = changes;
-        self.level = self.next_level;
-        self.gather_families();
-        self.bury_doomed(stage);
-        self.prune();
-    }
-
-    fn apply(&mut self, change: &Change) {
-        let Some(body) = self.slots.get_mut(change.who) else {
+    fn apply(&mut self, id: ObjectId, change: &Change) {
+        let Some(body) = self.slots.get(id) else {
             return;
         };
         let place = body.place;
-        let row = place.row as usize;
-        match change.what {
-            // Where an attached object is, its parent decides.
-            What::Level(_) | What::Persistent(_) if body.kin.attached => {}
-            What::Altitude(altitude) => self.move_to_layer(change.who, Place { altitude, ..place }),
-            What::Level(level) => self.move_to_layer(change.who, Place { level, ..place }),
-            What::Persistent(true) => self.move_to_layer(change.who, Place { level: 0, ..place }),
-            What::Persistent(false) if place.level == 0 => {
+        match *change {
+            // An attached object is on its parent's level.
+            Change::Level(_) | Change::Persistent(_) if body.link.attached => {}
+            Change::Altitude(altitude) => self.move_to_layer(id, Place { altitude, ..place }),
+            Change::Level(level) => self.move_to_layer(id, Place { level, ..place }),
+            Change::Persistent(true) => self.move_to_layer(id, Place { level: 0, ..place }),
+            Change::Persistent(false) if place.level == 0 => {
                 let level = self.level;
-                self.move_to_layer(change.who, Place { level, ..place });
+                self.move_to_layer(id, Place { level, ..place });
             }
-            What::Persistent(false) => {}
-            What::Visible(visible) => {
-                body.visible = visible;
-                let hidden = !visible || body.sprite.is_none();
-                self.layer_at(place).edit_row(row, |instance| {
-                    let flags = instance.flags();
-                    instance.set_flags(if hidden {
-                        flags.with(InstanceFlags::HIDDEN)
-                    } else {
-                        flags.without(InstanceFlags::HIDDEN)
-                    });
-                });
+            Change::Persistent(false) => {}
+            Change::Visible(visible) => {
+                self.edit(id, |body, _| body.visible = visible);
             }
-            What::Solidness(solidness) => {
-                body.solidness = solidness;
-                let single = body.moves_alone();
-                let layer = self.layer_at(place);
-                let roles = layer.row_flags()[row]
-                    .with(RowFlags::SOLID, solidness.is_solid())
-                    .with(RowFlags::MOVED_INDIVIDUALLY, single);
-                layer.set_row_flags(row, roles);
+            Change::Solidness(solidness) => {
+                self.edit(id, |body, _| body.solidness = solidness);
             }
         }
     }
 
     /// Moves an object's row to the end of another layer.
-    pub(super) fn move_to_layer(&mut self, id: ObjectId, to: Place) {
-        let Some(body) = self.slots.get(id) else {
+    pub(in crate::world) fn move_to_layer(&mut self, id: ObjectId, to: Place) {
+        let Some(from) = self.slots.place(id) else {
             return;
         };
-        let from = body.place;
         if (from.altitude, from.level) == (to.altitude, to.level) {
             return;
         }
-        let row = from.row as usize;
-        let step = self.step;
+        let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        let carried = layer.row_for_transfer(row, step);
+        let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
         let layer = self.layer_at(to);
-        let row = layer.push_transferred(id, carried, step);
+        let row = layer.push_transferred(id, transferred, step);
         layer.set_time_left(row, left);
-        let row = row_number(row);
+        let row = Layer::row_number(row);
         self.slots.set_place(id, Place { row, ..to });
         self.data.set_level(id, to.level);
-    }
-
-    fn bury_doomed(&mut self, stage: &mut Stage<'_>) {
-        let doomed = core::mem::replace(&mut self.doomed, self.scratch.pop().unwrap_or_default());
-        let free = self.slots.free();
-        for &id in &doomed {
-            self.bury(stage, id);
-        }
-        self.slots.order_freed(free);
-        self.return_list(doomed);
-    }
-
-    fn bury(&mut self, stage: &mut Stage<'_>, id: ObjectId) {
-        self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
-            behavior.removed(id, cx)
-        });
-        // Who was detached so late that nobody heard of it yet.
-        let parting = self.slots.body(id).into_iter();
-        let parting: Vec<_> = parting.flat_map(|body| body.pieces.parting()).collect();
-        self.let_go_of(stage, id, &parting);
-        self.leave_family(id);
-        self.data.forget(id);
-        if let Some(place) = self.slots.remove(id) {
-            self.layer_at(place).tombstone_row(place.row as usize);
-        }
     }
 
     fn prune(&mut self) {
@@ -228,19 +145,50 @@ impl World {
         } = self;
         for altitude in scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
-                layer.prune(*step, |id, row| slots.set_row(id, row_number(row)));
+                layer.prune(*step, |id, row| slots.set_row(id, Layer::row_number(row)));
             }
         }
     }
+}
 
-    /// Whether an object asked to hear of something.
-    pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
-        let Some(body) = self.slots.get(id) else {
-            return false;
-        };
-        match interest {
-            Interest::Custom(kind) => body.customs.contains(&kind),
-            other => self.layer(body.place).row_flags()[body.place.row as usize].has(other.role()),
+impl Context<'_> {
+    /// Changes, then removals, then closing the gaps.
+    pub(super) fn apply_changes(&mut self) {
+        let world = &mut *self.world;
+        let mut changes = core::mem::take(&mut world.pending.changes);
+        for pending in changes.drain(..) {
+            world.apply(pending.id, &pending.change);
+        }
+        // Whatever the last callbacks ask for waits for the next step's end, so that this ends.
+        debug_assert!(world.pending.changes.is_empty());
+        world.pending.changes = changes;
+        world.level = world.pending.level;
+        world.sync_family_levels();
+        self.despawn_pending();
+        self.world.prune();
+    }
+
+    fn despawn_pending(&mut self) {
+        let spare = self.world.borrow_list();
+        let despawns = core::mem::replace(&mut self.world.pending.despawns, spare);
+        let free = self.world.slots.free();
+        for &id in &despawns {
+            self.despawn_now(id);
+        }
+        self.world.slots.order_freed(free);
+        self.world.return_list(despawns);
+    }
+
+    fn despawn_now(&mut self, id: ObjectId) {
+        self.call_some(id, Course::Last, |behavior, cx| behavior.removed(id, cx));
+        // Behaviours that were detached so late that their siblings were not notified.
+        let body = self.world.slots.body(id).into_iter();
+        let parting: Vec<_> = body.flat_map(|body| body.pieces.parting()).collect();
+        self.let_go_of(id, &parting);
+        self.world.leave_hierarchy(id);
+        self.world.data.forget(id);
+        if let Some(place) = self.world.slots.remove(id) {
+            self.world.layer_at(place).tombstone_row(place.row());
         }
     }
 }

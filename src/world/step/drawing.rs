@@ -1,49 +1,16 @@
 //! What objects draw of their own: rows that are placed at the step's end, where their objects are by then.
 
-mod shapes;
-
 use glam::Vec2;
 
-use super::World;
-use super::context::Context;
-use crate::assets::{Assets, SpriteId};
+use crate::assets::{FrameId, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::geometry::{Rect, turns};
 use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
-
-/// A row that goes with an object.
-#[derive(Clone, Copy, Debug)]
-struct Drawing {
-    who: ObjectId,
-    /// From the object's position, in world units.
-    offset: Vec2,
-    /// As it was drawn: it does not turn with the object.
-    turn: u16,
-    altitude: u16,
-    /// In the altitude's layer of drawings.
-    row: usize,
-}
-
-/// Every row that goes with an object, in the order of drawing. Forgotten when the next step begins.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Drawings {
-    rows: Vec<Drawing>,
-}
-
-impl Drawings {
-    pub(crate) fn clear(&mut self) {
-        self.rows.clear();
-    }
-}
-
-/// Draws on an object until the next step: see [`Context::draw_on`].
-#[derive(Debug)]
-pub struct DrawOn<'a> {
-    world: &'a mut World,
-    assets: &'a mut Assets,
-    who: ObjectId,
-}
+use crate::world::context::DrawOn;
+use crate::world::object::drawings::Drawing;
+use crate::world::{Context, World};
 
 impl Context<'_> {
     /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
@@ -64,7 +31,7 @@ impl Context<'_> {
         DrawOn {
             world: self.world,
             assets: self.assets,
-            who: id,
+            id,
         }
     }
 }
@@ -84,7 +51,7 @@ impl DrawOn<'_> {
             let layer = self.world.drawings_of(altitude);
             let first = layer.len();
             put_text(layer, self.assets, text, offset, align, cell, style);
-            self.world.note_drawings(self.who, altitude, first);
+            self.world.note_drawings(self.id, altitude, first);
         }
         self
     }
@@ -109,7 +76,7 @@ impl DrawOn<'_> {
     /// is in world units from the object's position.
     pub fn frame(&mut self, offset: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.assets.sprite(sprite) else {
-            self.world.refuse(&self.who, "drawn sprite");
+            self.world.refuse(&self.id, "drawn sprite");
             return self;
         };
         let mut instance = Instance::new(offset, picture.frames.wrapping(u32::from(frame)));
@@ -117,16 +84,106 @@ impl DrawOn<'_> {
         if let Some(altitude) = self.altitude(offset) {
             let layer = self.world.drawings_of(altitude);
             let first = layer.push(None, instance, Vec2::ZERO);
-            self.world.note_drawings(self.who, altitude, first);
+            self.world.note_drawings(self.id, altitude, first);
         }
+        self
+    }
+
+    /// Draws a straight line between two places in world units from the object's position. It is `width` pixels of the
+    /// unmagnified view wide, half on each side, and ends flush with them. Nothing, and counted, if the width is not
+    /// above 0. Two places that are the same make no line.
+    ///
+    /// Its ends are kept to 11 bits of its length: to half a pixel of a line of a thousand.
+    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
+        let along = (to - from) * self.world.unit();
+        // What is no place is refused as one, below.
+        let angle = libm::atan2f(along.y, along.x);
+        let length = along.length();
+        if length > 0.0 && width == 0.0 {
+            self.world.refuse(&self.id, "drawn line's width");
+            return self;
+        }
+        self.bar((from + to) / 2.0, Vec2::new(length, width), angle, color)
+    }
+
+    /// Fills a rectangle in world units from the object's position. An empty one is nothing; one whose edges are the
+    /// wrong way round is nothing, and counted.
+    pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
+        let size = rect.size() * self.world.unit();
+        self.bar(rect.center(), size, 0.0, color)
+    }
+
+    /// Draws a rectangle's outline, `width` pixels of the unmagnified view wide, inside of it. No pixel is drawn twice,
+    /// which shows where the colour is see-through. Nothing, and counted, if the rectangle's edges are the wrong way round or
+    /// the width is not above 0.
+    pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
+        if !is_width(width) {
+            self.world.refuse(&self.id, "drawn line's width");
+            return self;
+        }
+        let thick = Vec2::splat(width) / self.world.unit();
+        let hole = Rect {
+            min: rect.min + thick,
+            max: rect.max - thick,
+        };
+        // NaN is told by `rect`.
+        if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
+            return self.rect(rect, color);
+        }
+        let between = |left: f32, top: f32, right: f32, bottom: f32| Rect {
+            min: Vec2::new(left, top),
+            max: Vec2::new(right, bottom),
+        };
+        self.rect(
+            between(rect.min.x, rect.min.y, rect.max.x, hole.min.y),
+            color,
+        )
+        .rect(
+            between(rect.min.x, hole.min.y, hole.min.x, hole.max.y),
+            color,
+        )
+        .rect(
+            between(hole.max.x, hole.min.y, rect.max.x, hole.max.y),
+            color,
+        )
+        .rect(
+            between(rect.min.x, hole.max.y, rect.max.x, rect.max.y),
+            color,
+        )
+    }
+
+    /// A filled rectangle of so many pixels about its middle, turned by an angle.
+    fn bar(&mut self, middle: Vec2, size: Vec2, angle: f32, color: Color) -> &mut Self {
+        let Some(altitude) = self.altitude(middle) else {
+            return self;
+        };
+        if size.x == 0.0 || size.y == 0.0 {
+            return self;
+        }
+        if !(is_width(size.x) && is_width(size.y)) {
+            self.world.refuse(&self.id, "drawn shape's size");
+            return self;
+        }
+        let mut instance = Instance::new(middle, FrameId::SOLID);
+        instance.set_scale(size);
+        instance.turn = turns::from_radians(angle);
+        // The solid texel hangs by its first corner, and turns about it.
+        let [x, y] = instance.scale.map(|side| side.to_f32() / 2.0);
+        let (sin, cos) = turns::sin_cos(instance.turn);
+        let to_middle = Vec2::new(cos * x - sin * y, sin * x + cos * y);
+        instance.position -= to_middle / self.world.unit();
+        instance.set_tint(color);
+        let layer = self.world.drawings_of(altitude);
+        let first = layer.push(None, instance, Vec2::ZERO);
+        self.world.note_drawings(self.id, altitude, first);
         self
     }
 
     /// Where the object is drawn; nowhere if it is gone, or the place makes no sense, which is counted.
     fn altitude(&mut self, offset: Vec2) -> Option<u16> {
-        let altitude = self.world.altitude(self.who)?;
+        let altitude = self.world.altitude(self.id)?;
         if !is_valid(offset) {
-            self.world.refuse(&self.who, "drawing's place");
+            self.world.refuse(&self.id, "drawing's place");
             return None;
         }
         Some(altitude)
@@ -139,11 +196,11 @@ impl World {
     }
 
     /// Rows from `first` on, placed by their offsets so far, go with an object from now on.
-    fn note_drawings(&mut self, who: ObjectId, altitude: u16, first: usize) {
+    fn note_drawings(&mut self, id: ObjectId, altitude: u16, first: usize) {
         for row in first..self.drawings_of(altitude).len() {
             let instance = self.drawings_of(altitude).columns().instances[row];
             let drawing = Drawing {
-                who,
+                id,
                 offset: instance.position,
                 turn: instance.turn,
                 altitude,
@@ -156,7 +213,7 @@ impl World {
     }
 
     /// Puts everything that was drawn on objects where they are.
-    pub(super) fn place_drawings(&mut self) {
+    pub(in crate::world) fn place_drawings(&mut self) {
         let rows = core::mem::take(&mut self.drawings.rows);
         for drawing in &rows {
             self.place_drawing(drawing);
@@ -166,7 +223,7 @@ impl World {
 
     fn place_drawing(&mut self, drawing: &Drawing) {
         let step = self.step;
-        let body = self.slots.get(drawing.who);
+        let body = self.slots.get(drawing.id);
         let place = body
             .filter(|body| body.visible && self.is_current(body.place.level))
             .map(|body| body.place);
@@ -174,7 +231,7 @@ impl World {
             let layer = self.drawings_of(drawing.altitude);
             return set_hidden(layer, drawing.row, true);
         };
-        let base = self.layer(place).pose(place.row as usize, step);
+        let base = self.layer(place).pose(place.row(), step);
         let pose = Pose {
             position: base.position + drawing.offset,
             motion: base.motion,
@@ -196,15 +253,12 @@ impl World {
 }
 
 fn set_hidden(layer: &mut Layer, row: usize, hidden: bool) {
-    if layer.columns().instances[row].is_hidden() == hidden {
-        return;
-    }
     layer.edit_row(row, |instance| {
-        let flags = instance.flags();
-        instance.set_flags(if hidden {
-            flags.with(InstanceFlags::HIDDEN)
-        } else {
-            flags.without(InstanceFlags::HIDDEN)
-        });
+        instance.set_flag(InstanceFlags::HIDDEN, hidden)
     });
+}
+
+/// Whether something can be so many pixels wide.
+fn is_width(width: f32) -> bool {
+    width.is_finite() && width > 0.0
 }

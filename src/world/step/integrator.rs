@@ -57,17 +57,17 @@ pub(crate) struct Integration {
 
 /// What a step makes of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stepped {
-    pub(super) velocity: Vec2,
+pub(crate) struct Stepped {
+    pub(crate) velocity: Vec2,
     /// The displacement.
-    pub(super) delta: Vec2,
+    pub(crate) delta: Vec2,
     /// The force answered something that makes no sense: there was no acceleration in this step.
-    pub(super) refused: bool,
+    pub(crate) refused: bool,
 }
 
 impl Integration {
     /// Brings a motion forward by `dt` steps. Whatever makes no sense leaves the velocity as it is.
-    pub(super) fn step(&self, from: Motion, constant: Vec2, dt: f32) -> Stepped {
+    pub(crate) fn step(&self, from: Motion, constant: Vec2, dt: f32) -> Stepped {
         let refused = Cell::new(false);
         let pull = |at: Motion| match self.force {
             None => constant,

@@ -1,99 +1,140 @@
-//! How attached objects are carried.
+//! Transforms: spinning objects turn, and attached objects follow their parents.
 //!
 //! A child's pose follows from its parent's alone, the motion that drawing shows included: the two glide, turn and
 //! jump as one. Nothing is remembered from step to step.
 
-use crate::base::valid::is_valid;
 use glam::Vec2;
 
-use super::World;
-use super::animation::wrapped;
-use super::family::{Attachment, NodeId};
 use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
 use crate::geometry::turns;
-use crate::scene::Pose;
+use crate::scene::{Pose, RowFlags};
+use crate::world::World;
+use crate::world::object::hierarchy::NodeId;
 
 impl World {
-    /// Everybody who is attached follows, parents before children. At the end of each step once more for those who
-    /// were moved since.
-    pub(super) fn carry_everybody(&mut self) {
-        if self.family.is_empty() {
-            return;
-        }
-        self.family.disturbed = false;
-        let order = self.family.take_order();
-        for &node in &order {
-            self.carry(node);
-        }
-        self.family.return_order(order);
+    /// Turns what spins, in layer time.
+    pub(super) fn spin_all(&mut self, dt: f32) {
+        self.each_with(RowFlags::SPINS, dt, Self::spin_one);
     }
 
-    /// As `carry_everybody`, if anything calls for it.
-    pub(super) fn carry_disturbed(&mut self) {
-        if self.family.disturbed {
-            self.carry_everybody();
+    /// Calls `act` for every object that has a flag and acts, with its layer's part of the step.
+    pub(super) fn each_with(
+        &mut self,
+        flag: RowFlags,
+        dt: f32,
+        mut act: impl FnMut(&mut Self, ObjectId, f32),
+    ) {
+        let mut list = self.borrow_list();
+        self.list_with(flag, &mut list);
+        for &id in &list {
+            let body = self.slots.get(id);
+            let Some(body) = body.filter(|body| !body.pending_despawn && !body.disabled) else {
+                continue;
+            };
+            let settings = self.scene.altitudes()[usize::from(body.place.altitude)].settings;
+            act(self, id, dt * settings.sound_time_scale());
         }
+        self.return_list(list);
     }
 
-    /// An object was moved or turned other than in bulk: what it carries follows later in the step, between steps
-    /// at once.
-    pub(super) fn disturb(&mut self, id: ObjectId, jumped: bool) {
-        if self.family.is_empty() {
-            return;
-        }
-        let Some(node) = self.slots.get(id).and_then(|body| body.kin.node) else {
+    fn spin_one(&mut self, id: ObjectId, dt: f32) {
+        let step = self.step;
+        let Some((place, body)) = self.slots.find_mut(id) else {
             return;
         };
-        self.family.disturbed = true;
-        self.family.get_mut(node).jumped |= jumped;
-        if !self.stepping {
-            self.carry_everybody();
+        let by = body.spin * dt;
+        if body.link.attached && self.hierarchy.spin(body.link.node, by) {
+            return;
+        }
+        let from = turns::from_radians(body.angle);
+        let angle = turns::wrapped(body.angle + by);
+        if !angle.is_finite() {
+            return;
+        }
+        body.angle = angle;
+        let to = turns::from_radians(angle);
+        if from == to {
+            // Too little to show, or time stands still.
+            return;
+        }
+        // The short way round.
+        let by = turns::difference(from, to);
+        self.layer_at(place).turn_row(place.row(), to, by, step);
+    }
+
+    /// Attached objects follow, parents before children. At the end of each step once more if something was moved since.
+    pub(in crate::world) fn update_transforms(&mut self) {
+        if self.hierarchy.is_empty() {
+            return;
+        }
+        self.hierarchy.dirty = false;
+        let order = self.hierarchy.take_order();
+        for &node in &order {
+            self.update_child(node);
+        }
+        self.hierarchy.return_order(order);
+    }
+
+    /// As `update_transforms`, if anything calls for it.
+    pub(super) fn update_dirty_transforms(&mut self) {
+        if self.hierarchy.dirty {
+            self.update_transforms();
         }
     }
 
-    /// Puts an object whose attachment changed, and all that it carries, where they belong.
-    pub(super) fn carry_all_below(&mut self, node: NodeId) {
-        self.family.get_mut(node).jumped = true;
-        self.family.disturbed = true;
-        let mut at = Some(node);
-        while let Some(node_at) = at {
-            self.carry(node_at);
-            at = self.family.next_below(node, node_at);
+    /// An object was moved or turned other than in bulk: what is attached to it follows later in the step, between steps
+    /// at once.
+    pub(in crate::world) fn mark_dirty(&mut self, id: ObjectId, jumped: bool) {
+        if self.hierarchy.is_empty() {
+            return;
+        }
+        let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
+            return;
+        };
+        self.hierarchy.dirty = true;
+        self.hierarchy.get_mut(node).jumped |= jumped;
+        if !self.stepping {
+            self.update_transforms();
+        }
+    }
+
+    /// Puts an object whose attachment changed, and all that is attached to it, where they belong.
+    pub(in crate::world) fn update_descendants(&mut self, node: NodeId) {
+        self.hierarchy.get_mut(node).jumped = true;
+        self.hierarchy.dirty = true;
+        let mut next = Some(node);
+        while let Some(at) = next {
+            self.update_child(at);
+            next = self.hierarchy.next_below(node, at);
         }
     }
 
     /// Brings an attached object to where its parent carries it.
-    fn carry(&mut self, node: NodeId) {
+    fn update_child(&mut self, node: NodeId) {
         let (child, parent) = self.pair(node);
         let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
             return;
         };
         let altitude = &self.scene.altitudes()[usize::from(body.place.altitude)];
-        if body.marked || !altitude.settings.enabled {
+        if body.pending_despawn || !altitude.settings.enabled {
             return;
         }
-        let Some(above) = self.family.get(node).parent else {
+        let Some(above) = self.hierarchy.get(node).parent else {
             return;
         };
         let (place, step) = (body.place, self.step);
-        let row = place.row as usize;
-        let old = self.layer(place).pose(row, step);
-        let base = self
-            .layer(carrier.place)
-            .pose(carrier.place.row as usize, step);
-        let jumped = self.family.get(node).jumped | self.family.get(above).jumped;
-        let Attachment {
-            offset,
-            angle,
-            turns,
-        } = self.family.get(node).attachment;
-        let mut pose = carried(base, offset, self.unit());
+        let old = self.layer(place).pose(place.row(), step);
+        let base = self.layer(carrier.place).pose(carrier.place.row(), step);
+        let jumped = self.hierarchy.get(node).jumped | self.hierarchy.get(above).jumped;
+        let attachment = self.hierarchy.get(node).attachment;
+        let mut pose = child_pose(base, attachment.offset, self.unit());
         if !is_valid(pose.position) {
             return;
         }
-        (pose.turn, pose.turn_motion) = if turns {
-            let turned = self.family.get(node).turned;
-            let own = turns::from_radians(angle);
+        (pose.turn, pose.turn_motion) = if attachment.turns {
+            let own = turns::from_radians(attachment.angle);
+            let turned = self.hierarchy.get(node).turned;
             (
                 base.turn.wrapping_add(own),
                 base.turn_motion.wrapping_add(turned),
@@ -101,20 +142,20 @@ impl World {
         } else {
             (old.turn, old.turn_motion)
         };
-        self.family.get_mut(node).jumped = jumped;
-        let angle = wrapped(carrier.angle + angle);
-        self.layer_at(place).set_pose(row, pose, step);
-        if let Some(body) = self.slots.get_mut(child).filter(|_| turns) {
+        self.hierarchy.get_mut(node).jumped = jumped;
+        let angle = turns::wrapped(carrier.angle + attachment.angle);
+        self.layer_at(place).set_pose(place.row(), pose, step);
+        if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
         }
         if old.position != pose.position {
-            self.note_bounds(child, !jumped);
+            self.update_outside(child, !jumped);
         }
     }
 }
 
 /// Where something at `offset` in the frame of a carrier is, and how the carrier's motion moves it.
-fn carried(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
+fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     let now = turned(offset, base.turn, unit);
     let before = base
         .turn
@@ -160,7 +201,7 @@ mod tests {
             turn: QUARTER_TURN,
             turn_motion: QUARTER_TURN.cast_signed(),
         };
-        let pose = carried(base, Vec2::new(2.0, 0.0), Vec2::ONE);
+        let pose = child_pose(base, Vec2::new(2.0, 0.0), Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));
         // It was at (9 + 2, 10) before.
         assert_eq!(pose.position - pose.motion, Vec2::new(11.0, 10.0));

@@ -1,0 +1,82 @@
+//! Which objects are outside the world, and how far whole-cell movement goes.
+
+use glam::Vec2;
+
+use crate::base::id::ObjectId;
+use crate::geometry::Rect;
+
+/// What is known of objects and the world's boundary.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundsWatch {
+    /// The boundary against which each object was last found inside or outside.
+    pub(crate) boundary: Rect,
+    /// Objects that a move took outside, and that were not notified yet.
+    pub(crate) left: Vec<ObjectId>,
+}
+
+/// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
+/// left or upper edge is inside, on the right or lower edge outside, as a cell would be.
+pub(crate) fn is_outside(inner: Rect, outer: Rect) -> bool {
+    let apart = |min: f32, max: f32, from: f32, to: f32| {
+        min >= to || if max > min { max <= from } else { max < from }
+    };
+    apart(inner.min.x, inner.max.x, outer.min.x, outer.max.x)
+        || apart(inner.min.y, inner.max.y, outer.min.y, outer.max.y)
+}
+
+/// How many whole cells countdowns let an object move that would move by `delta`, with its sign. Countdowns start
+/// full, at 1.
+pub(crate) fn whole_cells(countdown: &mut Vec2, delta: Vec2) -> Vec2 {
+    Vec2::new(
+        cells(&mut countdown.x, delta.x),
+        cells(&mut countdown.y, delta.y),
+    )
+}
+
+fn cells(countdown: &mut f32, speed: f32) -> f32 {
+    *countdown -= speed.abs();
+    if *countdown > 0.0 {
+        return 0.0;
+    }
+    let whole = (-*countdown).floor() + 1.0;
+    *countdown += whole;
+    if speed < 0.0 { -whole } else { whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_cell_a_step_moves_at_steps_4_8_and_12() {
+        let mut countdown = 1.0;
+        let moved: Vec<u32> = (1..=12)
+            .filter(|_| cells(&mut countdown, -0.25) == -1.0)
+            .collect();
+        assert_eq!(moved, [4, 8, 12]);
+    }
+
+    #[test]
+    fn a_fast_object_moves_several_cells_a_step() {
+        let mut countdown = 1.0;
+        assert_eq!(
+            (0..4)
+                .map(|_| cells(&mut countdown, 1.5))
+                .collect::<Vec<_>>(),
+            [1.0, 2.0, 1.0, 2.0]
+        );
+    }
+
+    #[test]
+    fn a_box_that_touches_the_world_from_outside_is_outside() {
+        let world = Rect::from_size(Vec2::ZERO, Vec2::new(80.0, 24.0));
+        let at = |x: f32, width: f32| {
+            is_outside(
+                Rect::from_size(Vec2::new(x, 5.0), Vec2::new(width, 2.0)),
+                world,
+            )
+        };
+        assert!(at(-3.0, 3.0) && at(80.0, 3.0) && !at(-2.5, 3.0) && !at(79.5, 3.0));
+        assert!(!at(0.0, 0.0) && at(80.0, 0.0) && at(-0.5, 0.0));
+    }
+}

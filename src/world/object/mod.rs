@@ -1,0 +1,13 @@
+//! Objects: what they are described by, where they are kept, what is attached to what, and how they are changed.
+
+mod attachments;
+pub(crate) mod body;
+pub(crate) mod bounds;
+pub(crate) mod description;
+pub(crate) mod drawings;
+mod edit;
+pub(crate) mod hierarchy;
+pub(crate) mod pending;
+mod properties;
+pub(crate) mod slots;
+mod spawn;

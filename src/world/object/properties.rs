@@ -1,0 +1,143 @@
+//! What can be asked of an object. Every question about an object that is gone returns `None`.
+
+use glam::Vec2;
+
+use super::description::Solidness;
+use super::slots::Place;
+use crate::assets::SpriteId;
+use crate::base::id::ObjectId;
+use crate::geometry::Rect;
+use crate::scene::{Instance, Layer, RowFlags};
+use crate::world::World;
+use crate::world::step::integrator::Integrator;
+
+impl World {
+    /// Whether the object is still there. One whose removal is under way is, until the step's end.
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.slots.get(id).is_some()
+    }
+
+    /// The name of its type.
+    pub fn kind(&self, id: ObjectId) -> Option<&'static str> {
+        Some(self.slots.get(id)?.kind)
+    }
+
+    /// Where it is, in world units.
+    pub fn position(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.instance(self.slots.place(id)?).position)
+    }
+
+    /// World units per step.
+    pub fn velocity(&self, id: ObjectId) -> Option<Vec2> {
+        let place = self.slots.place(id)?;
+        Some(self.layer(place).columns().velocities[place.row()])
+    }
+
+    /// World units per step, each step: the constant part.
+    pub fn acceleration(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.slots.get(id)?.acceleration)
+    }
+
+    /// How its accelerations are followed.
+    pub fn integrator(&self, id: ObjectId) -> Option<Integrator> {
+        Some(self.slots.get(id)?.integration.integrator)
+    }
+
+    /// Its altitude.
+    pub fn altitude(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.place.altitude)
+    }
+
+    /// Its level; 0 if it is persistent.
+    pub fn level_of(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.place.level)
+    }
+
+    /// Whether it gets in the way.
+    pub fn solidness(&self, id: ObjectId) -> Option<Solidness> {
+        Some(self.slots.get(id)?.solidness)
+    }
+
+    /// Whether it is drawn.
+    pub fn is_visible(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.visible)
+    }
+
+    /// Its angle in radians, clockwise.
+    pub fn angle(&self, id: ObjectId) -> Option<f32> {
+        Some(self.slots.get(id)?.angle)
+    }
+
+    /// How fast it turns, in radians per step.
+    pub fn spin(&self, id: ObjectId) -> Option<f32> {
+        Some(self.slots.get(id)?.spin)
+    }
+
+    /// How it is stretched.
+    pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
+        Some(self.slots.get(id)?.scale)
+    }
+
+    /// Whether it belongs to every level.
+    pub fn is_persistent(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.place.level == 0)
+    }
+
+    /// For how many steps a frame is shown: 1 is every step, 0 stands still.
+    pub fn slowdown(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.animation.slowdown)
+    }
+
+    /// The frame it shows, counted from 0.
+    pub fn frame(&self, id: ObjectId) -> Option<u16> {
+        Some(self.slots.get(id)?.animation.frame)
+    }
+
+    /// Its sprite.
+    pub fn sprite(&self, id: ObjectId) -> Option<SpriteId> {
+        self.slots.get(id)?.sprite
+    }
+
+    /// Its bounding box in the world.
+    pub fn world_box(&self, id: ObjectId) -> Option<Rect> {
+        Some(self.slots.get(id)?.bounds.translated(self.position(id)?))
+    }
+
+    /// Whether it was disabled because one of its behaviours panicked.
+    pub fn is_disabled(&self, id: ObjectId) -> Option<bool> {
+        Some(self.slots.get(id)?.disabled)
+    }
+
+    /// How much of an object's lifetime is left, in steps of its layer's time. `None` if it has no limit, or is gone.
+    pub fn lifetime(&self, id: ObjectId) -> Option<f32> {
+        let place = self.slots.place(id)?;
+        let left = self.layer(place).time_left(place.row());
+        #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest")]
+        left.is_finite().then_some(left.max(0.0) as f32)
+    }
+
+    /// Whether an object is there, and is not removed at the step's end.
+    pub(in crate::world) fn is_staying(&self, id: ObjectId) -> bool {
+        self.slots.get(id).is_some_and(|body| !body.pending_despawn)
+    }
+
+    /// Whether a level's objects act now.
+    pub(in crate::world) fn is_current(&self, level: u16) -> bool {
+        level == 0 || level == self.level
+    }
+
+    /// The layer that an object's row is in.
+    pub(in crate::world) fn layer(&self, place: Place) -> &Layer {
+        self.scene.altitudes()[usize::from(place.altitude)]
+            .level(place.level)
+            .expect("an object's layer exists while the object does")
+    }
+
+    pub(in crate::world) fn instance(&self, place: Place) -> &Instance {
+        &self.layer(place).columns().instances[place.row()]
+    }
+
+    pub(in crate::world) fn row_flags(&self, place: Place) -> RowFlags {
+        self.layer(place).row_flags()[place.row()]
+    }
+}

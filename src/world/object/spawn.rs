@@ -1,0 +1,144 @@
+//! Adding objects.
+
+use glam::Vec2;
+
+use super::body::{Animation, Body, sprite_bounds};
+use super::description::{Bounds, Filter, Object};
+use super::hierarchy::HierarchyLink;
+use super::slots::Place;
+use crate::assets::{Assets, FrameId, Sprite};
+use crate::base::id::ObjectId;
+use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
+use crate::geometry::{Rect, turns};
+use crate::scene::{Instance, InstanceFlags, Layer};
+use crate::world::World;
+use crate::world::components::Pieces;
+use crate::world::step::integrator::Integration;
+
+impl World {
+    /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid
+    /// gets its default, which is counted and logged.
+    pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
+        let mut object = self.sanitized(object);
+        let sprite = object.sprite.and_then(|id| assets.sprite(id));
+        if object.sprite.is_some() && sprite.is_none() {
+            self.refuse(&object.kind, "sprite");
+            object.sprite = None;
+        }
+        let level = if object.persistent { 0 } else { self.level };
+        let body = body_of(&object, sprite, self.unit());
+        let instance = instance_of(&object, sprite, &body);
+        let flags = body.row_flags();
+        let layer = self.layer_mut(object.altitude, level);
+        let place = Place {
+            altitude: object.altitude,
+            level,
+            row: Layer::row_number(layer.len()),
+        };
+        let id = self.slots.insert(body, place);
+        let layer = self.layer_at(place);
+        layer.push(Some(id), instance, object.velocity);
+        layer.set_row_flags(place.row(), flags);
+        if object.lifetime.is_some() {
+            self.set_lifetime(id, object.lifetime);
+        }
+        id
+    }
+
+    /// Puts the default in the place of every value that is not valid.
+    fn sanitized(&mut self, mut object: Object) -> Object {
+        let usual = Object::default();
+        let kind = object.kind;
+        let mut check = |field: &str, valid: bool| {
+            if !valid {
+                self.refuse(&format_args!("a new `{kind}`"), field);
+            }
+            valid
+        };
+        if !check("position", is_valid(object.position)) {
+            object.position = usual.position;
+        }
+        if !check("velocity", is_valid(object.velocity)) {
+            object.velocity = usual.velocity;
+        }
+        if !check("acceleration", is_valid(object.acceleration)) {
+            object.acceleration = usual.acceleration;
+        }
+        if !check("scale", is_valid_scale(object.scale)) {
+            object.scale = usual.scale;
+        }
+        if !check("angle", is_valid_angle(object.angle)) {
+            object.angle = usual.angle;
+        }
+        if !check("spin", is_valid_angle(object.spin)) {
+            object.spin = usual.spin;
+        }
+        if !check("bounds", object.bounds.is_valid()) {
+            object.bounds = usual.bounds;
+        }
+        let highest = self.altitudes().end - 1;
+        if object.altitude > highest {
+            self.refuse(&format_args!("a new `{kind}`"), "altitude");
+            object.altitude = usual.altitude.min(highest);
+        }
+        object
+    }
+}
+
+fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
+    let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
+    let mut animation = Animation {
+        frame: 0,
+        frames: 1,
+        slowdown: slowdown.unwrap_or(0),
+        remaining: 0.0,
+    };
+    animation.show(object.frame, sprite.map_or(1, |sprite| sprite.frames.count));
+    let bounds = match object.bounds {
+        Bounds::Fixed(bounds) => bounds,
+        Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
+            sprite_bounds(sprite, unit, object.scale)
+        }),
+    };
+    Body {
+        kind: object.kind,
+        solidness: object.solidness,
+        movement: object.movement,
+        groups: object.groups,
+        collides_with: object.collides_with,
+        visible: object.visible,
+        pending_despawn: false,
+        disabled: false,
+        sprite: object.sprite,
+        bounds,
+        bounds_of_sprite: object.bounds == Bounds::Sprite,
+        acceleration: object.acceleration,
+        integration: Integration {
+            integrator: object.integrator,
+            force: object.force,
+        },
+        link: HierarchyLink::default(),
+        countdown: Vec2::ONE,
+        angle: object.angle,
+        spin: object.spin,
+        scale: object.scale,
+        animation,
+        pieces: Pieces::default(),
+        customs: Vec::new(),
+    }
+}
+
+fn instance_of(object: &Object, sprite: Option<&Sprite>, body: &Body) -> Instance {
+    let frame = sprite.map_or(FrameId::SOLID, |sprite| {
+        sprite.frames.wrapping(u32::from(body.animation.frame))
+    });
+    let mut instance = Instance::new(object.position, frame);
+    instance.set_scale(object.scale);
+    instance.turn = turns::from_radians(object.angle);
+    instance.set_tint(object.tint);
+    instance.set_flip(object.flip_x, object.flip_y);
+    instance.set_blend(object.blend);
+    instance.set_flag(InstanceFlags::LINEAR, object.filter == Filter::Linear);
+    instance.set_flag(InstanceFlags::HIDDEN, body.is_hidden());
+    instance
+}

@@ -1,0 +1,39 @@
+//! What a game asks of the loop and the window.
+
+use crate::time::{PolicySettings, Smoothing};
+
+/// What a game asks of the loop. Carried out between steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Requests {
+    /// End the game before the next step or draw.
+    pub stop: bool,
+    /// Smooth differently from the next draw on.
+    pub smoothing: Option<Smoothing>,
+    /// Go on by another loop policy. The backlog is carried over.
+    pub policy: Option<PolicySettings>,
+    /// Mute the game's input, or let it be heard again, from the next step on.
+    pub mute: Option<bool>,
+    /// What is to change about the window, in order. Without a window nothing comes of it.
+    pub window: Vec<WindowRequest>,
+}
+
+/// A change of the window while the game runs. Plain data: who runs the game carries it out, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WindowRequest {
+    /// Another title.
+    Title(String),
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MOST_PIXELS`]. A window that fills the screen keeps its size.
+    Size([u32; 2]),
+    /// Whether the player can change its size.
+    Resizable(bool),
+    /// Whether it fills the whole screen.
+    FullScreen(bool),
+    /// Whether the mouse pointer is seen over it.
+    CursorVisible(bool),
+}
+
+impl WindowRequest {
+    /// No window is made wider or higher than this.
+    pub const MOST_PIXELS: u32 = 16384;
+}
