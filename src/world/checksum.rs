@@ -6,7 +6,7 @@ use super::chains::Route;
 use super::change::What;
 use super::components::Parcel;
 use super::dispatch::Sent;
-use super::event::{Event, ViewChange};
+use super::event::Event;
 use super::integrator::Integrator;
 use crate::assets::Assets;
 use crate::base::checksum::Checksum;
@@ -39,13 +39,7 @@ impl World {
         self.slots.add_to(&mut sum);
         self.data.add_to(&mut sum);
         self.sum_camera(&mut sum);
-        sum.usize(self.views.iter().count());
-        for view in self.views.iter() {
-            sum.str(&view.label);
-            sum.i64(view.value);
-            sum.u16(view.level);
-        }
-        self.views.add_kinds_to(&mut sum);
+        self.hud.add_to(&mut sum);
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
         self.family.add_to(&mut sum);
@@ -187,9 +181,7 @@ pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {
         Event::OutOfBounds => sum.u8(3),
         Event::View(view) => {
             sum.u8(4);
-            sum.str(&view.label);
-            sum.i64(view.value);
-            sum.bool(view.change == ViewChange::Add);
+            view.add_to(sum);
         }
         Event::Custom(custom) => {
             sum.u8(5);

@@ -144,7 +144,7 @@ impl World {
             self.chain = sent.chain;
             self.answering = sent.from;
             if let Event::View(event) = &sent.event {
-                self.views.change(event, self.level);
+                self.hud.apply(event, self.level);
             }
             match sent.to {
                 Some(id) if let Some(parcel) = sent.event.get::<Parcel>() => {

@@ -38,7 +38,6 @@ mod slots;
 mod snapshot;
 mod splash;
 mod step;
-mod view_object;
 #[expect(
     clippy::module_inception,
     reason = "the room's one big thing has the room's name"
@@ -54,9 +53,8 @@ pub use components::{
 pub use context::{Context, Requests, WindowRequest};
 pub use drawing::DrawOn;
 pub use entity::Entity;
-pub use event::{Collision, CustomEvent, CustomType, Event, Interest, ViewChange, ViewEvent};
+pub use event::{Collision, CustomEvent, CustomType, Event, Interest};
 pub use family::Attachment;
-pub use hud::{Allowed, Button, ButtonPressed, ProgressBar, TextEntered, TextEntry, ViewKind};
 pub use integrator::{Force, Integrator, Motion};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
@@ -65,6 +63,5 @@ pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;
 pub use splash::{Splash, SplashOver};
-pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
 use world::altitude_number;

@@ -23,7 +23,7 @@ impl World {
         self.send_due(stage);
         self.tell_arrived_jobs(stage);
         for event in stage.input.events() {
-            if !self.display_takes(stage, event) {
+            if !self.hud_consumes_input(stage, event) {
                 self.tell_interested(stage, &Event::Input(*event));
             }
         }

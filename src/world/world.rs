@@ -17,12 +17,12 @@ use super::lifetimes::Reminder;
 use super::object::{Bounds, Filter, Movement, Object};
 use super::properties::sprite_bounds;
 use super::slots::Slots;
-use super::view_object::ViewObjects;
 use crate::assets::{Assets, FrameId};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
+use crate::hud::Display;
 use crate::scene::{
     Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
     Scene, VelocitiesMut,
@@ -43,7 +43,7 @@ pub struct World {
     pub(super) scene: Scene,
     /// What is seen, and where the world ends.
     pub camera: Camera,
-    pub(super) views: ViewObjects,
+    pub(super) hud: Display,
     pub(super) jobs: JobTable,
     pub(super) random: Random,
     /// Pixels per world unit.
@@ -108,7 +108,7 @@ impl World {
             scene: Scene::new(altitudes),
             noted_boundary: camera.boundary(),
             camera,
-            views: ViewObjects::default(),
+            hud: Display::default(),
             jobs: JobTable::default(),
             random: Random::new(seed),
             unit,
