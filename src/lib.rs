@@ -16,6 +16,7 @@ pub mod capture;
 pub mod collision;
 mod error;
 pub mod geometry;
+pub mod hud;
 pub mod input;
 mod jobs;
 pub mod render;
@@ -43,17 +44,20 @@ pub mod prelude {
         Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, SpriteId,
     };
     pub use crate::geometry::Rect;
+    pub use crate::hud::{
+        Button, ButtonPressed, ProgressBar, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind,
+        ViewObject, ViewPlace,
+    };
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
     pub use crate::scene::{Align, Blend, Camera, Instance, Shake, Span, TextStyle};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
-        Context, Data, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest,
-        JobDone, JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved,
-        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Shrink, Solidness,
-        Splash, SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject,
-        ViewPlace, WindowRequest, With, Without, World,
+        AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Context, Data, Entity,
+        EntityList, Event, Filter, Force, Handled, Integrator, Interest, JobDone, JobSettings,
+        Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved, Movement, Object, Outcome,
+        Piece, PieceId, PieceKind, Shrink, Solidness, Splash, SplashOver, WindowRequest, With,
+        Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

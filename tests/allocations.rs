@@ -7,11 +7,11 @@ use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
-    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness, ViewEvent,
-    ViewObject,
+    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness,
 };
 
 /// Comes back when it leaves the world; some of them count their steps on the heads-up display.

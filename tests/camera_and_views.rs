@@ -8,9 +8,10 @@ use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewId, ViewObject, ViewPlace};
 use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
-use damselfly::world::{Core, Interest, Object, ViewEvent, ViewId, ViewObject, ViewPlace};
+use damselfly::world::{Core, Interest, Object};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -9,11 +9,11 @@ use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Movement, Object, Solidness,
-    ViewEvent, ViewObject,
 };
 use damselfly::{Checksum, Color, ObjectId};
 

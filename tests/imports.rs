@@ -6,16 +6,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
     ("assets", &["geometry"]),
     ("collision", &["geometry"]),
     ("scene", &["geometry", "time", "assets"]),
+    ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
-        &["geometry", "time", "input", "assets", "collision", "scene"],
+        &[
+            "geometry",
+            "time",
+            "input",
+            "assets",
+            "collision",
+            "scene",
+            "hud",
+        ],
     ),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
@@ -28,6 +37,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
             "assets",
             "collision",
             "scene",
+            "hud",
             "world",
             "render",
             "capture",

@@ -3,10 +3,10 @@
 use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
+use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::scene::MovedBy;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Outcome, Solidness,
-    ViewEvent, ViewObject,
 };
 use glam::{Vec2, vec2};
 

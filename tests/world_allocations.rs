@@ -5,10 +5,9 @@ mod common;
 
 use common::{core, ghost_at, on, spawn, steps};
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::scene::Align;
-use damselfly::world::{
-    Attachment, Core, Force, Integrator, Interest, Object, ViewEvent, ViewObject,
-};
+use damselfly::world::{Attachment, Core, Force, Integrator, Interest, Object};
 use damselfly::{Color, ObjectId};
 
 /// Tanks that wander about a spring, each with a turret that changes tanks, and a barrel on it.

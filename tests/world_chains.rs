@@ -5,9 +5,8 @@ mod common;
 
 use common::{Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::world::{
-    Attachment, Behavior, Context, Core, Event, Handled, Interest, ViewEvent, ViewObject, World,
-};
+use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::world::{Attachment, Behavior, Context, Core, Event, Handled, Interest, World};
 
 #[derive(Clone, Copy)]
 struct Order;

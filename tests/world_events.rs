@@ -9,8 +9,9 @@ use common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
 use damselfly::input::{InputEvent, Key};
-use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object, ViewEvent};
+use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object};
 use logged::{keep_log, logged};
 
 /// An event of a game's own.

@@ -9,10 +9,9 @@ use common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
 use damselfly::input::{InputEvent, Key};
-use damselfly::world::{
-    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, ViewEvent,
-};
+use damselfly::world::{Attachment, Context, Core, Event, Interest, Movement, Object, Solidness};
 use damselfly::{Color, ObjectId};
 
 const FILM: &[u8] =

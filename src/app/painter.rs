@@ -96,9 +96,10 @@ pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
 mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets};
+    use crate::hud::ViewObject;
     use crate::render::{Fit, SoftwareRenderer};
     use crate::scene::{Align, Shake};
-    use crate::world::{CoreSettings, ViewObject};
+    use crate::world::CoreSettings;
     use core::time::Duration;
 
     /// A view of 640 × 384 pixels with bars of 10 and 20.

@@ -23,7 +23,7 @@ pub(crate) fn is_valid_scale(scale: Vec2) -> bool {
     within(scale, LARGEST_SCALE)
 }
 
-/// False for NaN, too.
-fn within(vector: Vec2, limit: f32) -> bool {
+/// Whether both components are at most this large in size. False for NaN.
+pub(crate) fn within(vector: Vec2, limit: f32) -> bool {
     vector.abs().cmple(Vec2::splat(limit)).all()
 }

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::components::Parcel;
-use super::events::event::{Event, ViewChange};
+use super::events::event::Event;
 use super::events::queue::{Due, QueuedEvent, Route};
 use super::object::body::Body;
 use super::object::pending::Change;
@@ -38,13 +38,7 @@ impl World {
         self.slots.add_to(&mut sum);
         self.data.add_to(&mut sum);
         self.sum_camera(&mut sum);
-        sum.usize(self.views.iter().count());
-        for view in self.views.iter() {
-            sum.str(&view.label);
-            sum.i64(view.value);
-            sum.u16(view.level);
-        }
-        self.views.add_kinds_to(&mut sum);
+        self.hud.add_to(&mut sum);
         self.sum_waiting(&mut sum);
         self.random.add_to(&mut sum);
         self.hierarchy.add_to(&mut sum);
@@ -216,9 +210,7 @@ pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {
         Event::OutOfBounds => sum.u8(3),
         Event::View(view) => {
             sum.u8(4);
-            sum.str(&view.label);
-            sum.i64(view.value);
-            sum.bool(view.change == ViewChange::Add);
+            view.add_to(sum);
         }
         Event::Custom(custom) => {
             sum.u8(5);

@@ -24,7 +24,6 @@ mod requests;
 mod snapshot;
 mod splash;
 mod step;
-mod view_object;
 #[expect(
     clippy::module_inception,
     reason = "the room's one big thing has the room's name"
@@ -39,9 +38,8 @@ pub use components::{
 };
 pub use context::{Context, DrawOn};
 pub use entity::Entity;
-pub use events::event::{Collision, CustomEvent, CustomType, Event, ViewChange, ViewEvent};
+pub use events::event::{Collision, CustomEvent, CustomType, Event};
 pub use events::interest::Interest;
-pub use hud::{Allowed, Button, ButtonPressed, ProgressBar, TextEntered, TextEntry, ViewKind};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
 pub use loading::{LoadingOver, LoadingScreen};
@@ -52,5 +50,4 @@ pub use requests::{Requests, WindowRequest};
 pub use snapshot::Snapshot;
 pub use splash::{Splash, SplashOver};
 pub use step::integrator::{Force, Integrator, Motion};
-pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;

@@ -14,10 +14,10 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
-use super::view_object::ViewObjects;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
+use crate::hud::Display;
 use crate::scene::{Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut};
 
 /// Decides whether a pair of solid objects may collide.
@@ -47,7 +47,7 @@ pub struct World {
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
-    pub(super) views: ViewObjects,
+    pub(super) hud: Display,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
     /// Empty lists to fill, so that a step allocates nothing.
@@ -89,7 +89,7 @@ impl World {
             filter: None,
             jobs: JobTable::default(),
             camera,
-            views: ViewObjects::default(),
+            hud: Display::default(),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             spare_lists: Vec::new(),

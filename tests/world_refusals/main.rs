@@ -10,9 +10,8 @@ mod setters;
 use common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{
-    Attachment, Context, Core, Event, Interest, Object, Outcome, ViewEvent, World,
-};
+use damselfly::hud::ViewEvent;
+use damselfly::world::{Attachment, Context, Core, Event, Interest, Object, Outcome, World};
 use damselfly::{Color, ObjectId};
 
 use setters::{NUMBERS, Nothing, OTHERS, sitting};

@@ -4,11 +4,11 @@ use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{Button, ViewObject, ViewPlace};
 use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
 use damselfly::world::{
-    Button, Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
-    ViewObject, ViewPlace,
+    Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
 };
 
 use crate::BAD;

@@ -1,7 +1,7 @@
 //! Text entries.
 
 use super::*;
-use damselfly::world::Allowed;
+use damselfly::hud::CharacterSet;
 
 #[test]
 fn a_text_entry_is_written_and_edited() {
@@ -108,9 +108,9 @@ fn a_text_entry_is_written_and_edited() {
 #[test]
 fn only_allowed_characters_are_typed() {
     for (allowed, expected) in [
-        (Allowed::Digits, "12"),
-        (Allowed::Alphanumeric, "a1b2"),
-        (Allowed::Only("ab!".into()), "ab!"),
+        (CharacterSet::Digits, "12"),
+        (CharacterSet::Alphanumeric, "a1b2"),
+        (CharacterSet::Only("ab!".into()), "ab!"),
     ] {
         let mut view = entry("Name");
         view.entry_mut().unwrap().allowed = allowed;

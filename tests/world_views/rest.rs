@@ -1,7 +1,7 @@
 //! The focus, panels, views of other kinds, values that make no sense.
 
 use super::*;
-use damselfly::world::Allowed;
+use damselfly::hud::CharacterSet;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
 #[test]
@@ -184,7 +184,7 @@ fn values_that_make_no_sense_do_no_harm() {
             cursor: usize::MAX,
             width: 0,
             max_length: 0,
-            allowed: Allowed::Only("".into()),
+            allowed: CharacterSet::Only("".into()),
         }
         .into(),
         TextEntry {

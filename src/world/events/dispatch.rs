@@ -41,7 +41,7 @@ impl Context<'_> {
         self.world.events.sender = queued.from;
         if let Event::View(event) = &event {
             let level = self.world.level;
-            self.world.views.change(event, level);
+            self.world.hud.apply(event, level);
         }
         let Some(id) = to else {
             return self.broadcast(&event);

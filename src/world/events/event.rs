@@ -4,11 +4,11 @@ use core::any::{Any, TypeId, type_name};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use glam::Vec2;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
+use crate::hud::ViewEvent;
 use crate::input::InputEvent;
 
 /// Something that an object hears of.
@@ -180,46 +180,6 @@ impl Collision {
             self.hit
         } else {
             self.mover
-        }
-    }
-}
-
-/// Changes the value of every heads-up display with a label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ViewEvent {
-    /// Whose value.
-    pub label: Cow<'static, str>,
-    /// Added, or the new value.
-    pub value: i64,
-    /// Whether the value is added to the old one or replaces it.
-    pub change: ViewChange,
-}
-
-/// How a view event changes the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ViewChange {
-    /// Adds to it; it stops at the largest and smallest number.
-    Add,
-    /// Replaces it.
-    Set,
-}
-
-impl ViewEvent {
-    /// Adds to the value.
-    pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
-        Self {
-            label: label.into(),
-            value,
-            change: ViewChange::Add,
-        }
-    }
-
-    /// Replaces the value.
-    pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
-        Self {
-            label: label.into(),
-            value,
-            change: ViewChange::Set,
         }
     }
 }

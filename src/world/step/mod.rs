@@ -24,9 +24,7 @@ impl Context<'_> {
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         for event in self.input.events() {
-            let taken = self.world.display_takes(self.input, self.assets, event);
-            self.dispatch_queue();
-            if !taken {
+            if !self.hud_consumes_input(event) {
                 self.broadcast(&Event::Input(*event));
             }
         }

@@ -1,37 +1,38 @@
-//! Which characters each part of a view object takes.
+//! Which characters each part of a view object occupies.
 
 use glam::Vec2;
 
 use super::kind::ViewKind;
+use super::view_object::{ViewObject, ViewPlace};
+use crate::base::valid::within;
 use crate::geometry::Rect;
-use crate::world::{ViewObject, ViewPlace};
 
-/// Places further out than this many characters are nowhere: there, a number no longer tells one from the next.
+/// The furthest place, in characters. Beyond it, neighbouring characters round to the same number.
 const FAR: f32 = 65_536.0;
 
-/// A percentage's characters.
+/// The characters of a percentage.
 const PERCENT: usize = 4;
 
-/// Which characters each part of a view object takes. What is longer than the view is wide is cut to its width, so that
-/// no label makes a frame slow.
+/// Which characters each part of a view object occupies. Parts longer than the view is wide are cut to its width, so
+/// that no label makes a frame slow.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Layout {
+pub(super) struct ViewLayout {
     /// All of it, border included, in characters from the view's top left corner.
-    pub(super) whole: Rect,
+    pub(super) bounds: Rect,
     /// Where its one line of text starts.
     pub(super) start: Vec2,
-    /// Characters of the label, which stands first.
+    /// Characters of the label, which is first.
     pub(super) label: usize,
-    /// Where the bar or the field starts within the line, and its characters. None of both: 0 characters.
+    /// Where the bar or the text field starts within the line, and its characters: 0 if there is neither.
     pub(super) field: (usize, usize),
     /// Where the value starts within the line, and its characters.
     pub(super) value: (usize, usize),
 }
 
-impl Layout {
-    /// `None` where the place is not finite or far out: it is not drawn, and nothing finds it.
+impl ViewLayout {
+    /// `None` if the place is not finite or too far out: it is not drawn, and has no mouse over it.
     pub(super) fn of(view: &ViewObject, screen: Vec2) -> Option<Self> {
-        let most = whole(screen.x.ceil()).max(1);
+        let most = count(screen.x.ceil()).max(1);
         let label = view.label.chars().take(most).count();
         let field = match &view.kind {
             ViewKind::Bar(bar) => usize::from(bar.width).clamp(1, most),
@@ -44,7 +45,7 @@ impl Layout {
             ViewKind::Bar(bar) if view.show_value => digits(bar.min).max(digits(bar.max)),
             _ => 0,
         };
-        // A blank between each two parts that there are.
+        // A blank between any two parts.
         let mut length = label;
         let mut place = |part: usize| {
             let gap = usize::from(length > 0 && part > 0);
@@ -58,8 +59,8 @@ impl Layout {
         let border = if view.border { 1.0 } else { 0.0 };
         let size = Vec2::new(length as f32 + 2.0, 1.0) + border * 2.0;
         let corner = corner(view.place, screen, size);
-        is_near(corner).then(|| Self {
-            whole: Rect::from_size(corner, size),
+        within(corner, FAR).then(|| Self {
+            bounds: Rect::from_size(corner, size),
             start: corner + Vec2::new(1.0 + border, border),
             label,
             field,
@@ -68,8 +69,8 @@ impl Layout {
     }
 
     /// Whether a place in characters is on it.
-    pub(super) fn has(&self, place: Vec2) -> bool {
-        let Rect { min, max } = self.whole;
+    pub(super) fn contains(&self, place: Vec2) -> bool {
+        let Rect { min, max } = self.bounds;
         place.cmpge(min).all() && place.cmplt(max).all()
     }
 
@@ -77,17 +78,22 @@ impl Layout {
     pub(super) fn at(&self, column: usize) -> Vec2 {
         self.start + Vec2::new(column as f32, 0.0)
     }
+
+    /// How many characters of the field are left of a place, to the nearest.
+    pub(super) fn field_column(&self, place: Vec2) -> usize {
+        let (start, width) = self.field;
+        count((place.x - self.at(start).x).round()).min(width)
+    }
 }
 
-/// The upper left corner of a view object of this size, on whole characters. At a standard place it stays within the
+/// The top left corner of a view object of this size, on whole characters. At a standard place it stays within the
 /// view, if it fits.
 fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
-    let top = 0.0;
     let bottom = view.y - size.y;
     let (sixths, y) = match place {
-        ViewPlace::TopLeft => (1.0, top),
-        ViewPlace::TopCenter => (3.0, top),
-        ViewPlace::TopRight => (5.0, top),
+        ViewPlace::TopLeft => (1.0, 0.0),
+        ViewPlace::TopCenter => (3.0, 0.0),
+        ViewPlace::TopRight => (5.0, 0.0),
         ViewPlace::BottomLeft => (1.0, bottom),
         ViewPlace::BottomCenter => (3.0, bottom),
         ViewPlace::BottomRight => (5.0, bottom),
@@ -99,31 +105,24 @@ fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
 
 /// The characters of a number.
 fn digits(value: i64) -> usize {
-    let digits = value
-        .unsigned_abs()
-        .checked_ilog10()
-        .map_or(1, |log| log + 1);
-    digits as usize + usize::from(value < 0)
+    let log = value.unsigned_abs().checked_ilog10().unwrap_or(0);
+    log as usize + 1 + usize::from(value < 0)
 }
 
+/// A length in whole characters.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "held to what fits; not a number becomes 0"
+    reason = "clamped to what fits; NaN becomes 0"
 )]
-pub(super) fn whole(length: f32) -> usize {
+pub(super) fn count(length: f32) -> usize {
     length.clamp(0.0, 65_535.0) as usize
-}
-
-/// False for what is not a number, too.
-fn is_near(corner: Vec2) -> bool {
-    corner.abs().cmple(Vec2::splat(FAR)).all()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{ProgressBar, TextEntry};
+    use crate::hud::{ProgressBar, TextEntry};
 
     #[test]
     fn a_number_has_as_many_digits_as_it_is_written_with() {
@@ -153,7 +152,7 @@ mod tests {
                 kind,
                 ..ViewObject::default()
             };
-            let layout = Layout::of(&view, screen).unwrap();
+            let layout = ViewLayout::of(&view, screen).unwrap();
             assert!(layout.label == 13 && layout.field.1 <= 13, "{layout:?}");
         }
     }
@@ -166,10 +165,10 @@ mod tests {
             ..ViewObject::default()
         };
         for place in [ViewPlace::TopLeft, ViewPlace::TopRight] {
-            let layout = Layout::of(&view(place), Vec2::new(20.0, 6.0)).unwrap();
-            assert!(layout.whole.min.x >= 0.0 && layout.whole.max.x <= 20.0);
-            let narrow = Layout::of(&view(place), Vec2::new(7.0, 1.0)).unwrap();
-            assert_eq!(narrow.whole.min.x, 0.0);
+            let layout = ViewLayout::of(&view(place), Vec2::new(20.0, 6.0)).unwrap();
+            assert!(layout.bounds.min.x >= 0.0 && layout.bounds.max.x <= 20.0);
+            let narrow = ViewLayout::of(&view(place), Vec2::new(7.0, 1.0)).unwrap();
+            assert_eq!(narrow.bounds.min.x, 0.0);
         }
     }
 
@@ -180,7 +179,7 @@ mod tests {
                 place: ViewPlace::Free(Vec2::new(3.0, bad)),
                 ..ViewObject::default()
             };
-            assert_eq!(Layout::of(&view, Vec2::new(80.0, 24.0)), None);
+            assert_eq!(ViewLayout::of(&view, Vec2::new(80.0, 24.0)), None);
         }
     }
 }

@@ -1,0 +1,259 @@
+//! Draws view objects as characters and filled rectangles.
+
+use core::fmt::Write as _;
+use core::iter::repeat_n;
+use glam::Vec2;
+
+use super::kind::{ProgressBar, ViewKind};
+use super::layout::{ViewLayout, count};
+use super::text_entry::TextEntry;
+use super::view_object::{ViewId, ViewObject};
+use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::geometry::Rect;
+use crate::scene::{Align, Instance, Layer, put_text};
+
+/// The opacity of the background of a bar or a field, of 255.
+const BACKGROUND: u16 = 44;
+/// The opacity of a disabled button, of 255.
+const DISABLED: u16 = 100;
+/// The cursor's width, in characters: two pixels.
+const CURSOR: f32 = 0.25;
+/// The size of a pixel, in characters.
+const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
+
+/// A bar's last character, by how many eighths of it are filled.
+const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/// What a picture of the display depends on, beside the view objects themselves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct DisplayState {
+    pub(super) level: u16,
+    /// The view's size, in characters.
+    pub(super) screen: Vec2,
+    pub(super) hovered: Option<ViewId>,
+    pub(super) held: Option<ViewId>,
+    pub(super) focused: Option<ViewId>,
+    /// Whether the focused entry's cursor is visible, and not hidden by blinking.
+    pub(super) cursor_visible: bool,
+}
+
+/// What is drawn with.
+pub(super) struct DisplayPen<'a> {
+    pub(super) layer: &'a mut Layer,
+    pub(super) assets: &'a mut Assets,
+    /// The line that is put together; empty between lines.
+    pub(super) line: &'a mut String,
+}
+
+impl DisplayPen<'_> {
+    /// Draws the line that was put together.
+    fn text(&mut self, at: Vec2, color: Color) {
+        put_text(
+            self.layer,
+            self.assets,
+            self.line,
+            at,
+            Align::Left,
+            Vec2::ONE,
+            color,
+        );
+        self.line.clear();
+    }
+
+    /// Fills a rectangle, in characters.
+    fn fill(&mut self, Rect { min, max }: Rect, color: Color) {
+        let mut filled = Instance::new(min, FrameId::SOLID);
+        filled.set_scale((max - min) / PIXEL);
+        filled.set_tint(color);
+        self.layer.push(None, filled, Vec2::ZERO);
+    }
+}
+
+/// Draws a view object.
+pub(super) fn draw_view(
+    pen: &mut DisplayPen<'_>,
+    id: ViewId,
+    view: &ViewObject,
+    state: &DisplayState,
+) {
+    let Some(layout) = ViewLayout::of(view, state.screen) else {
+        return;
+    };
+    let is_enabled = view.enabled_button().is_some();
+    let is_disabled = matches!(view.kind, ViewKind::Button(_)) && !is_enabled;
+    let opacity = if is_disabled { DISABLED } else { 255 };
+    let drawing = ViewDrawing {
+        view,
+        state,
+        layout,
+        color: faded(view.color, opacity),
+        is_hovered: is_enabled && state.hovered == Some(id),
+        is_focused: state.focused == Some(id),
+    };
+    drawing.draw(pen);
+}
+
+/// A view object in its present state.
+struct ViewDrawing<'a> {
+    view: &'a ViewObject,
+    state: &'a DisplayState,
+    layout: ViewLayout,
+    /// Its colour, faded if it is disabled.
+    color: Color,
+    /// Whether it is a button with the mouse over it.
+    is_hovered: bool,
+    is_focused: bool,
+}
+
+impl ViewDrawing<'_> {
+    /// Draws what is behind first: the panel, filled rectangles, then characters.
+    fn draw(&self, pen: &mut DisplayPen<'_>) {
+        let bounds = self.layout.bounds;
+        if let Some(panel) = self.view.panel {
+            pen.fill(bounds, panel);
+        }
+        let mut text = self.color;
+        let mut border = self.color;
+        if self.is_hovered {
+            text = inverse(self.color);
+            let is_held = self.state.held == self.state.hovered;
+            let inside = if is_held || !self.view.border {
+                border = text;
+                bounds
+            } else {
+                bounds.expanded(-1.0)
+            };
+            pen.fill(inside, self.color);
+        } else if matches!(self.view.kind, ViewKind::Button(_)) && !self.view.border {
+            pen.fill(bounds, faded(self.color, BACKGROUND));
+        }
+        if self.is_focused && self.view.border {
+            self.draw_second_line(pen, border);
+        }
+        let label = self.view.label.chars();
+        pen.line.extend(label.take(self.layout.label));
+        pen.text(self.layout.at(0), text);
+        self.draw_kind(pen, text);
+        self.draw_border(pen, border);
+    }
+
+    fn draw_kind(&self, pen: &mut DisplayPen<'_>, text: Color) {
+        let (field, width) = self.layout.field;
+        if width > 0 {
+            let size = Vec2::new(width as f32, 1.0);
+            let background = Rect::from_size(self.layout.at(field), size);
+            pen.fill(background, faded(self.color, BACKGROUND));
+        }
+        match &self.view.kind {
+            ViewKind::Value => self.draw_value(pen, text),
+            ViewKind::Bar(bar) => {
+                self.fill_bar(pen, bar);
+                self.draw_value(pen, text);
+            }
+            ViewKind::Button(_) => {}
+            ViewKind::Entry(entry) => self.draw_entry(pen, entry),
+        }
+    }
+
+    /// Draws the value so that it ends where a bar's longest value would: it does not move as it changes.
+    fn draw_value(&self, pen: &mut DisplayPen<'_>, text: Color) {
+        if !self.view.show_value {
+            return;
+        }
+        let value = self.view.value;
+        // Writing into a string cannot fail.
+        let _ = match &self.view.kind {
+            ViewKind::Bar(bar) if bar.percent => write!(pen.line, "{}%", bar.filled(value, 100)),
+            kind => write!(pen.line, "{}", kind.clamped(value)),
+        };
+        let (start, width) = self.layout.value;
+        let indent = width.saturating_sub(pen.line.chars().count());
+        pen.text(self.layout.at(start + indent), text);
+    }
+
+    fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
+        let (start, width) = self.layout.field;
+        let eighths = bar.filled(self.view.value, u32::try_from(width * 8).unwrap_or(0));
+        let eighths = usize::try_from(eighths).unwrap_or(0);
+        pen.line.extend(repeat_n('█', eighths / 8));
+        pen.line.push(EIGHTHS[eighths % 8]);
+        pen.text(self.layout.at(start), self.color);
+    }
+
+    fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
+        let (start, width) = self.layout.field;
+        let scroll = entry.scroll(width);
+        if self.is_focused && self.state.cursor_visible {
+            // Centred between two characters.
+            let cursor = self.layout.at(start + entry.clamped_cursor() - scroll);
+            let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
+            pen.fill(Rect::from_size(at, Vec2::new(CURSOR, 1.0)), self.color);
+        }
+        pen.line.extend(entry.text.chars().skip(scroll).take(width));
+        pen.text(self.layout.at(start), self.color);
+    }
+
+    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double lines
+    /// like single ones.
+    fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
+        let Rect { min, max } = self.layout.bounds;
+        let min = min + Vec2::new(7.0, 10.0) * PIXEL;
+        let max = max - Vec2::new(7.0, 11.0) * PIXEL;
+        let line = Vec2::new(2.0, 1.0) * PIXEL;
+        for (from, to) in [
+            (min, Vec2::new(max.x, min.y + line.y)),
+            (Vec2::new(min.x, max.y - line.y), max),
+            (min, Vec2::new(min.x + line.x, max.y)),
+            (Vec2::new(max.x - line.x, min.y), max),
+        ] {
+            pen.fill(Rect { min: from, max: to }, color);
+        }
+    }
+
+    /// Draws the border, double around the focused widget. Without a border, brackets show the focus.
+    fn draw_border(&self, pen: &mut DisplayPen<'_>, color: Color) {
+        let Rect { min, max } = self.layout.bounds;
+        let sides = match (self.view.border, self.is_focused) {
+            (true, true) => ['║', '║'],
+            (true, false) => ['│', '│'],
+            (false, true) => ['[', ']'],
+            (false, false) => return,
+        };
+        for (x, side) in [min.x, max.x - 1.0].into_iter().zip(sides) {
+            pen.line.push(side);
+            pen.text(Vec2::new(x, self.layout.start.y), color);
+        }
+        if !self.view.border {
+            return;
+        }
+        let edges = if self.is_focused {
+            [['╔', '═', '╗'], ['╚', '═', '╝']]
+        } else {
+            [['┌', '─', '┐'], ['└', '─', '┘']]
+        };
+        let width = count(max.x - min.x - 2.0);
+        for (y, [left, line, right]) in [min.y, max.y - 1.0].into_iter().zip(edges) {
+            pen.line.push(left);
+            pen.line.extend(repeat_n(line, width));
+            pen.line.push(right);
+            pen.text(Vec2::new(min.x, y), color);
+        }
+    }
+}
+
+/// The same colour with this part, of 255, of its opacity.
+fn faded(color: Color, part: u16) -> Color {
+    let alpha = u16::from(color.a) * part / 255;
+    color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))
+}
+
+/// A colour that is legible on this one: black, or white on dark colours.
+fn inverse(color: Color) -> Color {
+    let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
+    if light < 8 * 100 {
+        Color::WHITE
+    } else {
+        Color::BLACK
+    }
+}

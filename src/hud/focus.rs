@@ -1,0 +1,118 @@
+//! The keyboard's focus, and the mouse's presses that the display has consumed.
+
+use glam::Vec2;
+
+use super::view_object::ViewId;
+use crate::base::checksum::Checksum;
+use crate::input::{Key, MouseButton};
+
+/// The keyboard's focus.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeyboardFocus {
+    /// The focused widget. It may be removed, disabled or on another level: [`Display::focused`](super::Display) checks.
+    pub(super) widget: Option<ViewId>,
+    /// The key whose press the focused text entry consumed last. Only repeats of this key type.
+    pub(super) typed_key: Option<Key>,
+    pub(super) modifiers: Modifiers,
+    /// The step in which the cursor began to blink.
+    pub(super) blink_start: u64,
+}
+
+impl KeyboardFocus {
+    /// Steps for which the blinking cursor is visible, and then hidden.
+    const BLINK: u64 = 20;
+
+    /// Whether a blinking cursor is visible in this step.
+    pub(super) fn is_cursor_visible(&self, step: u64) -> bool {
+        let steps = step.saturating_sub(self.blink_start);
+        (steps / Self::BLINK).is_multiple_of(2)
+    }
+
+    /// Adds all but the blinking, which changes the picture alone.
+    pub(super) fn add_to(&self, sum: &mut Checksum) {
+        sum.u32(self.widget.map_or(u32::MAX, |id| id.0));
+        sum.u64(self.typed_key.map_or(u64::MAX, Key::code));
+        sum.u8(self.modifiers.0);
+    }
+}
+
+/// Where the mouse is, and its presses that the display has consumed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MouseCapture {
+    /// The mouse's place, in characters. `None` until it is known, and while it is outside of the view.
+    pub(super) pointer: Option<Vec2>,
+    /// Presses that were consumed, until their release.
+    pub(super) presses: Vec<CapturedPress>,
+    /// The button whose release the previous event was, if that was consumed: a click that follows belongs to it.
+    pub(super) released: Option<MouseButton>,
+}
+
+/// A mouse button that went down on a widget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CapturedPress {
+    pub(super) button: MouseButton,
+    pub(super) widget: ViewId,
+    /// The window lost the focus since: the release is not the player's, and presses nothing.
+    pub(super) cancelled: bool,
+}
+
+impl MouseCapture {
+    /// The widget that the left button holds down.
+    pub(super) fn held(&self) -> Option<ViewId> {
+        let mut presses = self.presses.iter();
+        let left = presses.find(|press| press.button == MouseButton::Left)?;
+        (!left.cancelled).then_some(left.widget)
+    }
+
+    /// Adds the presses. The pointer follows from the input's own state.
+    pub(super) fn add_to(&self, sum: &mut Checksum) {
+        sum.usize(self.presses.len());
+        for press in &self.presses {
+            sum.u32(press.button.code());
+            sum.u32(press.widget.0);
+            sum.bool(press.cancelled);
+        }
+    }
+}
+
+/// Which modifier keys are held, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modifiers(u8);
+
+impl Modifiers {
+    const SHIFT: u8 = 0b0000_0011;
+    const CONTROL: u8 = 0b0000_1100;
+    const ALT: u8 = 0b0011_0000;
+    const SUPER: u8 = 0b1100_0000;
+
+    /// Notes that a key went down or up.
+    pub(super) fn note(&mut self, key: Key, pressed: bool) {
+        let bit = match key {
+            Key::ShiftLeft => 0,
+            Key::ShiftRight => 1,
+            Key::ControlLeft => 2,
+            Key::ControlRight => 3,
+            Key::AltLeft => 4,
+            Key::AltRight => 5,
+            Key::SuperLeft => 6,
+            Key::SuperRight => 7,
+            _ => return,
+        };
+        self.0 = self.0 & !(1 << bit) | u8::from(pressed) << bit;
+    }
+
+    pub(super) fn shift(self) -> bool {
+        self.0 & Self::SHIFT != 0
+    }
+
+    /// Whether keys type characters. With Control they are commands; AltGr counts as Control and Alt on some systems.
+    pub(super) fn allow_typing(self) -> bool {
+        let control = self.0 & Self::CONTROL != 0 && self.0 & Self::ALT == 0;
+        !control && self.0 & Self::SUPER == 0
+    }
+
+    /// Whether Tab moves the focus: without modifiers but Shift. With others it switches the system's windows.
+    pub(super) fn allow_tab(self) -> bool {
+        self.0 & !Self::SHIFT == 0
+    }
+}

@@ -1,0 +1,225 @@
+//! Which input events the display consumes, and what follows from them.
+//!
+//! The rules are [`ViewKind`](super::ViewKind)'s. Events are handled one by one, in order, just before they would be
+//! sent to objects: a button that is removed in response to one event takes no part in the next.
+
+use glam::Vec2;
+
+use super::display::Display;
+use super::event::{ButtonPressed, TextEntered};
+use super::focus::CapturedPress;
+use super::layout::ViewLayout;
+use super::view_object::{ViewId, ViewObject};
+use crate::assets::Font;
+use crate::input::{InputEvent, Key, MouseButton};
+
+/// What handling an input event takes beside the display.
+#[derive(Debug)]
+pub(crate) struct InputContext<'a> {
+    /// The current level.
+    pub(crate) level: u16,
+    /// The number of the step.
+    pub(crate) step: u64,
+    /// The size of a character, in view units.
+    pub(crate) cell: Vec2,
+    /// The font in which text entries are drawn.
+    pub(crate) font: &'a Font,
+    /// Whether input is muted: the releases that follow are not the player's.
+    pub(crate) muted: bool,
+}
+
+/// What the display did with an input event.
+#[derive(Debug)]
+pub(crate) enum Response {
+    /// It did not consume the event.
+    Ignored,
+    /// It consumed the event.
+    Consumed,
+    /// It consumed the event, which pressed a button.
+    Pressed(ButtonPressed),
+    /// It consumed the event, which was Enter in a text entry.
+    Entered(TextEntered),
+}
+
+impl Display {
+    /// Handles one of the player's input events.
+    pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
+        let released = self.mouse.released.take();
+        match *event {
+            InputEvent::Key {
+                key,
+                character,
+                pressed,
+                repeat,
+            } => {
+                self.keyboard.modifiers.note(key, pressed);
+                if pressed {
+                    return self.key_down(key, character, repeat, cx);
+                }
+            }
+            InputEvent::MouseButton {
+                button,
+                pressed,
+                position,
+            } => {
+                let place = position / cx.cell;
+                self.mouse.pointer = Some(place);
+                return if pressed {
+                    self.mouse_down(place, button, cx)
+                } else {
+                    self.mouse_up(place, button, cx)
+                };
+            }
+            InputEvent::Click { button, .. } if released == Some(button) => {
+                return Response::Consumed;
+            }
+            InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / cx.cell),
+            InputEvent::MouseLeft => self.mouse.pointer = None,
+            InputEvent::Focus(false) => {
+                for press in &mut self.mouse.presses {
+                    press.cancelled = true;
+                }
+            }
+            _ => {}
+        }
+        Response::Ignored
+    }
+
+    fn mouse_down(&mut self, place: Vec2, button: MouseButton, cx: &InputContext<'_>) -> Response {
+        let is_left = button == MouseButton::Left;
+        let Some(widget) = self.widget_at(place, cx.level) else {
+            if is_left {
+                self.keyboard.widget = None;
+            }
+            return Response::Ignored;
+        };
+        self.mouse.presses.push(CapturedPress {
+            button,
+            widget,
+            cancelled: false,
+        });
+        if is_left {
+            self.click_entry(widget, place, cx);
+        }
+        Response::Consumed
+    }
+
+    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does not
+    /// press them a second time.
+    fn click_entry(&mut self, id: ViewId, place: Vec2, cx: &InputContext<'_>) {
+        let column = self.get(id).and_then(|view| {
+            let layout = ViewLayout::of(view, self.screen)?;
+            Some(view.entry()?.scroll(layout.field.1) + layout.field_column(place))
+        });
+        let Some(column) = column else {
+            return;
+        };
+        self.set_focus(Some(id), cx.level, cx.step);
+        if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut) {
+            entry.cursor = column;
+            entry.cursor = entry.clamped_cursor();
+        }
+    }
+
+    fn mouse_up(&mut self, place: Vec2, button: MouseButton, cx: &InputContext<'_>) -> Response {
+        let mut presses = self.mouse.presses.iter();
+        let Some(at) = presses.position(|press| press.button == button) else {
+            return Response::Ignored;
+        };
+        let press = self.mouse.presses.remove(at);
+        self.mouse.released = Some(button);
+        let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
+        if is_meant && self.widget_at(place, cx.level) == Some(press.widget) {
+            return self.press_button(press.widget);
+        }
+        Response::Consumed
+    }
+
+    fn key_down(
+        &mut self,
+        key: Key,
+        character: Option<char>,
+        repeat: bool,
+        cx: &InputContext<'_>,
+    ) -> Response {
+        let modifiers = self.keyboard.modifiers;
+        let is_tab = key == Key::Tab && modifiers.allow_tab();
+        if is_tab && self.move_focus(modifiers.shift(), cx) {
+            return Response::Consumed;
+        }
+        let is_enter = matches!(key, Key::Enter | Key::NumpadEnter);
+        if let Some(entry) = self.typing(cx.level) {
+            // Repeats of a key that was pressed before the entry had the focus are no text.
+            if repeat && self.keyboard.typed_key != Some(key) {
+                return Response::Consumed;
+            }
+            self.keyboard.typed_key = Some(key);
+            self.keyboard.blink_start = cx.step;
+            if is_enter && !repeat {
+                return self.enter_text(entry);
+            }
+            let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
+            self.type_key(entry, key, character, cx);
+            return Response::Consumed;
+        }
+        let focused = self.focused(cx.level).filter(|_| is_enter);
+        match focused.or_else(|| self.button_of(key, cx.level)) {
+            Some(button) if !repeat => self.press_button(button),
+            Some(_) => Response::Consumed,
+            None => Response::Ignored,
+        }
+    }
+
+    /// The first button on a level with a hot key.
+    fn button_of(&self, key: Key, level: u16) -> Option<ViewId> {
+        let mut views = self.views_on(level);
+        let hot_key = |view: &ViewObject| view.enabled_button()?.hot_key;
+        let found = views.find(|(_, view)| hot_key(view) == Some(key));
+        found.map(|(id, _)| id)
+    }
+
+    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns whether
+    /// there is any.
+    fn move_focus(&mut self, back: bool, cx: &InputContext<'_>) -> bool {
+        let focus = self.focused(cx.level);
+        let views = self.views_on(cx.level);
+        let focusable = views.filter(|(_, view)| view.is_focusable());
+        let ids = focusable.map(|(id, _)| Some(id));
+        // Ids beyond the focus come before all others.
+        let next = if back {
+            ids.max_by_key(|&id| (id < focus, id))
+        } else {
+            ids.min_by_key(|&id| (id <= focus, id))
+        };
+        next.is_some_and(|next| self.set_focus(next, cx.level, cx.step))
+    }
+
+    /// Edits a text entry by a key, or by the character that the key types.
+    fn type_key(&mut self, id: ViewId, key: Key, character: Option<char>, cx: &InputContext<'_>) {
+        if key == Key::Escape {
+            self.set_focus(None, cx.level, cx.step);
+        } else if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut)
+            && !entry.edit(key)
+            && let Some(character) = character
+        {
+            entry.type_in(character, cx.font.glyph(character).is_some());
+        }
+    }
+
+    fn enter_text(&self, id: ViewId) -> Response {
+        let entered = |view: &ViewObject| Some((view.label.clone(), view.entry()?.text.clone()));
+        match self.get(id).and_then(entered) {
+            Some((label, text)) => Response::Entered(TextEntered { id, label, text }),
+            None => Response::Consumed,
+        }
+    }
+
+    /// Presses a button, unless it is disabled or something else.
+    fn press_button(&self, id: ViewId) -> Response {
+        let pressed = |view: &ViewObject| view.enabled_button().map(|_| view.label.clone());
+        match self.get(id).and_then(pressed) {
+            Some(label) => Response::Pressed(ButtonPressed { id, label }),
+            None => Response::Consumed,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The kinds of view objects: plain values, progress bars, buttons, text entries.
+
+use super::text_entry::TextEntry;
+use crate::base::checksum::Checksum;
+use crate::input::Key;
+
+/// What a view object is.
+///
+/// Buttons and text entries consume input, which is then not sent to objects:
+/// * A press of any mouse button on one of them, its release, wherever that is, and its click. A press elsewhere goes
+///   to the game, and so does its release.
+/// * Every press of a key while a text entry has the focus, repeats included.
+/// * Tab, if there is anything to focus; Enter, while a button has the focus; a button's hot key.
+///
+/// Releases of keys, mouse moves and the wheel are always sent. [`InputState`](crate::input::InputState) contains all
+/// input: code that polls it should check [`Context::is_mouse_taken`](crate::world::Context::is_mouse_taken) and
+/// [`World::is_typing`](crate::world::World::is_typing).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ViewKind {
+    /// A label with a value. The default.
+    #[default]
+    Value,
+    /// A value within a range, as a bar.
+    Bar(ProgressBar),
+    /// A button to press.
+    Button(Button),
+    /// A line of text to edit.
+    Entry(TextEntry),
+}
+
+impl ViewKind {
+    /// Whether it takes input: a button or a text entry.
+    pub fn is_widget(&self) -> bool {
+        matches!(self, Self::Button(_) | Self::Entry(_))
+    }
+
+    /// The nearest value that this kind can have: within the range of a progress bar.
+    pub(super) fn clamped(&self, value: i64) -> i64 {
+        match self {
+            Self::Bar(bar) => bar.clamped(value),
+            _ => value,
+        }
+    }
+
+    /// Adds what plain values do not have. `id` is the view object's.
+    pub(super) fn add_to(&self, sum: &mut Checksum, id: u32) {
+        match self {
+            Self::Value => {}
+            Self::Bar(bar) => {
+                sum.u8(1);
+                sum.u32(id);
+                sum.i64(bar.min);
+                sum.i64(bar.max);
+            }
+            Self::Button(button) => {
+                sum.u8(2);
+                sum.u32(id);
+                sum.bool(button.disabled);
+                // Codes of keys are below 2^33.
+                sum.u64(button.hot_key.map_or(u64::MAX, Key::code));
+            }
+            Self::Entry(entry) => {
+                sum.u8(3);
+                sum.u32(id);
+                entry.add_to(sum);
+            }
+        }
+    }
+}
+
+impl From<ProgressBar> for ViewKind {
+    fn from(bar: ProgressBar) -> Self {
+        Self::Bar(bar)
+    }
+}
+
+impl From<Button> for ViewKind {
+    fn from(button: Button) -> Self {
+        Self::Button(button)
+    }
+}
+
+impl From<TextEntry> for ViewKind {
+    fn from(entry: TextEntry) -> Self {
+        Self::Entry(entry)
+    }
+}
+
+/// A value within a range, drawn as a bar with a resolution of 1/8 character.
+///
+/// The value is the view object's own. View events with its label change it, up to the ends of the range. It is shown
+/// behind the bar, unless `show_value` is off. A bar is drawn full only once the value has reached `max`.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Health", Options::default());
+/// let mut game = Harness::start(app, |cx| {
+///     let bar = ProgressBar { max: 40, width: 4, ..ProgressBar::default() };
+///     cx.world.add_view(ViewObject { label: "HP".into(), value: 30, kind: bar.into(), ..ViewObject::default() });
+///     cx.world.send(ViewEvent::add("HP", -10));
+///     Ok(())
+/// })?;
+/// game.step();
+/// assert!(game.shows("│ HP ██    50% │"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgressBar {
+    /// The value at which the bar is empty. Defaults to 0.
+    pub min: i64,
+    /// The value at which the bar is full. Defaults to 100. If it is not above `min`, the bar is always full.
+    pub max: i64,
+    /// The bar's length, in characters. Defaults to 20; 0 counts as 1, and no bar is longer than the view is wide.
+    pub width: u16,
+    /// Whether the value is shown as a percentage of the range, rounded down, instead of as a number. Defaults to true.
+    pub percent: bool,
+}
+
+impl Default for ProgressBar {
+    fn default() -> Self {
+        Self {
+            min: 0,
+            max: 100,
+            width: 20,
+            percent: true,
+        }
+    }
+}
+
+impl ProgressBar {
+    /// Returns the nearest value within the range. `max` wins if it is below `min`.
+    pub fn clamped(&self, value: i64) -> i64 {
+        // Not `i64::clamp`, which panics if the ends are reversed.
+        value.max(self.min).min(self.max)
+    }
+
+    /// How many of `parts` equal parts of the range lie wholly below the value.
+    pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
+        let length = i128::from(self.max) - i128::from(self.min);
+        if length <= 0 {
+            return parts;
+        }
+        let passed = i128::from(self.clamped(value)) - i128::from(self.min);
+        u32::try_from(passed * i128::from(parts) / length).unwrap_or(parts)
+    }
+}
+
+/// A button, pressed with the mouse, with its hot key, or with Enter while it has the focus.
+///
+/// Pressing it sends a [`ButtonPressed`](super::ButtonPressed). The mouse presses it by going down and up again on it,
+/// with the left button. It is drawn in inverse video while the mouse is over it; so is its border while it is held.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Menu", Options::default());
+/// let mut game = Harness::start(app, |cx| {
+///     let button = Button { hot_key: Some(Key::S), ..Button::default() };
+///     cx.world.add_view(ViewObject { label: "Start".into(), kind: button.into(), ..ViewObject::default() });
+///     Ok(())
+/// })?;
+/// game.step();
+/// assert!(game.shows("│ Start │"));
+/// game.tap(Key::Tab);
+/// game.step();
+/// assert!(game.shows("║ Start ║"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Button {
+    /// A key that presses it while no text entry has the focus. Defaults to `None`. If several buttons have the same
+    /// key, the first added is pressed.
+    pub hot_key: Option<Key>,
+    /// Whether it cannot be pressed or focused, and is drawn dimmed. It still blocks the mouse from what is behind it.
+    /// Defaults to false.
+    pub disabled: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_bar_fills_with_the_value_and_is_full_only_at_the_end(
+            min in any::<i64>(), max in any::<i64>(), low in any::<i64>(), high in any::<i64>(), parts in 1..100_000_u32,
+        ) {
+            let bar = ProgressBar { min, max, ..ProgressBar::default() };
+            let (low, high) = (low.min(high), low.max(high));
+            let (some, more) = (bar.filled(low, parts), bar.filled(high, parts));
+            prop_assert!(some <= more && more <= parts);
+            if min < max {
+                prop_assert_eq!(more == parts, high >= max);
+                prop_assert_eq!(bar.filled(min, parts), 0);
+            }
+        }
+
+        #[test]
+        fn a_clamped_value_is_the_nearest_in_the_range(min in any::<i64>(), max in any::<i64>(), value in any::<i64>()) {
+            let bar = ProgressBar { min, max, ..ProgressBar::default() };
+            let clamped = bar.clamped(value);
+            if min <= max {
+                prop_assert_eq!(clamped, value.clamp(min, max));
+            } else {
+                prop_assert_eq!(clamped, max);
+            }
+        }
+    }
+}

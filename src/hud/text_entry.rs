@@ -1,0 +1,255 @@
+//! Text entries: a line of text that the player edits.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use crate::base::checksum::Checksum;
+use crate::input::Key;
+
+/// A line of text that the player edits, behind the view object's label.
+///
+/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it consumes
+/// every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard repeats
+/// them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape removes the
+/// focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Name", Options::default());
+/// let mut game = Harness::start(app, |cx| {
+///     let entry = TextEntry { width: 8, max_length: 12, ..TextEntry::default() };
+///     let view = ViewObject { label: "Name".into(), kind: entry.into(), ..ViewObject::default() };
+///     let id = cx.world.add_view(view);
+///     cx.world.focus_view(Some(id));
+///     Ok(())
+/// })?;
+/// game.type_text("Ann");
+/// game.step();
+/// assert!(game.shows("║ Name Ann      ║"));
+/// assert!(game.world().is_typing());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEntry {
+    /// The text. Defaults to none. It may be longer than `max_length` and hold any character: only typing is limited.
+    pub text: String,
+    /// How many characters are before the cursor, where typing inserts. Defaults to 0; values past the text's end count
+    /// as its end.
+    pub cursor: usize,
+    /// How many characters are visible. Defaults to 16; 0 counts as 1, and no field is longer than the view is wide.
+    /// The text scrolls with the cursor.
+    pub width: u16,
+    /// The number of characters from which on typing adds nothing. Defaults to 64.
+    pub max_length: usize,
+    /// The characters that can be typed. Defaults to all that the built-in font has.
+    pub allowed: CharacterSet,
+}
+
+impl Default for TextEntry {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            cursor: 0,
+            width: 16,
+            max_length: 64,
+            allowed: CharacterSet::default(),
+        }
+    }
+}
+
+/// Which characters can be typed into a text entry. Characters that the built-in font lacks never can.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CharacterSet {
+    /// All characters. The default.
+    #[default]
+    All,
+    /// Letters and digits of any alphabet.
+    Alphanumeric,
+    /// 0 to 9.
+    Digits,
+    /// The characters of this text.
+    Only(Cow<'static, str>),
+}
+
+impl CharacterSet {
+    /// Whether it contains a character.
+    pub fn contains(&self, character: char) -> bool {
+        match self {
+            Self::All => true,
+            Self::Alphanumeric => character.is_alphanumeric(),
+            Self::Digits => character.is_ascii_digit(),
+            Self::Only(these) => these.contains(character),
+        }
+    }
+
+    fn add_to(&self, sum: &mut Checksum) {
+        match self {
+            Self::All => sum.u8(0),
+            Self::Alphanumeric => sum.u8(1),
+            Self::Digits => sum.u8(2),
+            Self::Only(these) => {
+                sum.u8(3);
+                sum.str(these);
+            }
+        }
+    }
+}
+
+impl TextEntry {
+    /// The text's length, in characters.
+    fn length(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// The cursor, at most at the text's end.
+    pub(super) fn clamped_cursor(&self) -> usize {
+        self.cursor.min(self.length())
+    }
+
+    /// How many characters are scrolled out at the left of a field of `width` characters. The cursor may stand behind
+    /// the field's last character.
+    pub(super) fn scroll(&self, width: usize) -> usize {
+        self.clamped_cursor().saturating_sub(width)
+    }
+
+    /// Moves the cursor or deletes a character, if that is what the key does. Returns whether it is.
+    pub(super) fn edit(&mut self, key: Key) -> bool {
+        let cursor = self.clamped_cursor();
+        let before = cursor.saturating_sub(1);
+        self.cursor = match key {
+            Key::Left => before,
+            Key::Right => self.length().min(cursor + 1),
+            Key::Home => 0,
+            Key::End => self.length(),
+            Key::Backspace => {
+                self.remove(before..cursor);
+                before
+            }
+            Key::Delete => {
+                self.remove(cursor..cursor + 1);
+                cursor
+            }
+            _ => return false,
+        };
+        true
+    }
+
+    /// Inserts a character at the cursor, if it is allowed and there is room. `has_glyph`: the font has it.
+    pub(super) fn type_in(&mut self, character: char, has_glyph: bool) {
+        self.cursor = self.clamped_cursor();
+        let fits = has_glyph && !character.is_control() && self.length() < self.max_length;
+        if fits && self.allowed.contains(character) {
+            self.text.insert(self.byte(self.cursor), character);
+            self.cursor += 1;
+        }
+    }
+
+    /// Removes characters. Those past the text's end are none.
+    fn remove(&mut self, characters: Range<usize>) {
+        let bytes = self.byte(characters.start)..self.byte(characters.end);
+        self.text.drain(bytes);
+    }
+
+    /// Where a character starts, in bytes.
+    fn byte(&self, character: usize) -> usize {
+        let start = self.text.char_indices().nth(character);
+        start.map_or(self.text.len(), |(byte, _)| byte)
+    }
+
+    /// Adds all of it.
+    pub(super) fn add_to(&self, sum: &mut Checksum) {
+        sum.str(&self.text);
+        sum.usize(self.cursor);
+        sum.u16(self.width);
+        sum.usize(self.max_length);
+        self.allowed.add_to(sum);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const KEYS: [Key; 7] = [
+        Key::Left,
+        Key::Right,
+        Key::Home,
+        Key::End,
+        Key::Backspace,
+        Key::Delete,
+        Key::Up,
+    ];
+
+    /// The same by a list of characters.
+    fn model(text: &mut Vec<char>, cursor: &mut usize, typed: Result<char, Key>, most: usize) {
+        match typed {
+            Ok(character) if text.len() < most => {
+                text.insert(*cursor, character);
+                *cursor += 1;
+            }
+            Err(Key::Left) => *cursor = cursor.saturating_sub(1),
+            Err(Key::Right) => *cursor = text.len().min(*cursor + 1),
+            Err(Key::Home) => *cursor = 0,
+            Err(Key::End) => *cursor = text.len(),
+            Err(Key::Backspace) if *cursor > 0 => {
+                *cursor -= 1;
+                text.remove(*cursor);
+            }
+            Err(Key::Delete) if *cursor < text.len() => {
+                text.remove(*cursor);
+            }
+            _ => {}
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn editing_is_editing_a_list_of_characters(
+            start in "[a-zé┌]{0,6}", cursor in 0..20_usize, most in 0..12_usize, width in 1..5_usize,
+            typed in prop::collection::vec((any::<bool>(), 0..7_usize, "[xyzäя]"), 0..60),
+        ) {
+            let mut entry = TextEntry { text: start.clone(), cursor, max_length: most, ..TextEntry::default() };
+            let mut text: Vec<char> = start.chars().collect();
+            let mut place = cursor.min(text.len());
+            for (types, key, character) in typed {
+                let character = character.chars().next().unwrap();
+                let typed = if types { Ok(character) } else { Err(KEYS[key]) };
+                match typed {
+                    Ok(character) => entry.type_in(character, true),
+                    Err(key) => prop_assert_eq!(entry.edit(key), key != Key::Up),
+                }
+                model(&mut text, &mut place, typed, most);
+                prop_assert_eq!(entry.text.chars().collect::<Vec<_>>(), text.clone());
+                prop_assert_eq!(entry.clamped_cursor(), place);
+                // The cursor is always in sight.
+                prop_assert!((entry.scroll(width)..=entry.scroll(width) + width).contains(&place));
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_allowed_and_has_a_glyph_is_typed() {
+        for (allowed, expected) in [
+            (CharacterSet::All, "aé7-"),
+            (CharacterSet::Alphanumeric, "aé7"),
+            (CharacterSet::Digits, "7"),
+            (CharacterSet::Only("-a".into()), "a-"),
+        ] {
+            let mut entry = TextEntry {
+                allowed,
+                ..TextEntry::default()
+            };
+            for character in ['a', 'é', '7', '-', '\n', '\u{8}', '\u{7f}'] {
+                entry.type_in(character, true);
+            }
+            entry.type_in('b', false);
+            assert_eq!(entry.text, expected);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! View objects: what a game describes of the display.
+
+use glam::Vec2;
+use std::borrow::Cow;
+
+use super::kind::{Button, ProgressBar, ViewKind};
+use super::text_entry::TextEntry;
+use crate::base::checksum::Checksum;
+use crate::base::color::Color;
+
+/// Identifies a view object of a world. Never used again once the view object is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ViewId(pub(super) u32);
+
+/// Where a view object is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum ViewPlace {
+    /// Centred at 1/6 of the view's width, at the top.
+    TopLeft,
+    /// Centred at 3/6 of the view's width, at the top. The default.
+    #[default]
+    TopCenter,
+    /// Centred at 5/6 of the view's width, at the top.
+    TopRight,
+    /// Centred at 1/6 of the view's width, at the bottom.
+    BottomLeft,
+    /// Centred at 3/6 of the view's width, at the bottom.
+    BottomCenter,
+    /// Centred at 5/6 of the view's width, at the bottom.
+    BottomRight,
+    /// Centred at this place, in characters of the built-in font from the view's top left corner. A place that is not
+    /// finite, or further out than 65 536 characters, hides the view object.
+    Free(Vec2),
+}
+
+impl ViewPlace {
+    pub(super) fn add_to(self, sum: &mut Checksum) {
+        match self {
+            Self::TopLeft => sum.u8(0),
+            Self::TopCenter => sum.u8(1),
+            Self::TopRight => sum.u8(2),
+            Self::BottomLeft => sum.u8(3),
+            Self::BottomCenter => sum.u8(4),
+            Self::BottomRight => sum.u8(5),
+            Self::Free(at) => {
+                sum.u8(6);
+                sum.vec2(at);
+            }
+        }
+    }
+}
+
+/// A part of the heads-up display: a value with its label, or another [`ViewKind`].
+///
+/// View objects are drawn above everything in the world and never collide. Of two that overlap, the one added later is
+/// on top.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Points", Options::default());
+/// let mut game = Harness::start(app, |cx| {
+///     cx.world.add_view(ViewObject {
+///         label: "Points".into(),
+///         value: 10,
+///         place: ViewPlace::TopRight,
+///         color: Color::YELLOW,
+///         ..ViewObject::default()
+///     });
+///     Ok(())
+/// })?;
+/// game.step();
+/// assert!(game.shows("│ Points 10 │"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewObject {
+    /// The text shown first. View events with this label change the value. Defaults to none.
+    pub label: Cow<'static, str>,
+    /// The value, which plain values and progress bars show. Defaults to 0.
+    pub value: i64,
+    /// Whether the value is shown, behind the label or the bar. Defaults to true.
+    pub show_value: bool,
+    /// Whether a border is drawn around it. Defaults to true.
+    pub border: bool,
+    /// The colour of text, border and bar. Defaults to white.
+    pub color: Color,
+    /// Where it is. Defaults to [`ViewPlace::TopCenter`].
+    pub place: ViewPlace,
+    /// The level on which it is shown and takes input. 0, the default, is every level.
+    pub level: u16,
+    /// The background, border included. Defaults to `None`: the world shows through.
+    pub panel: Option<Color>,
+    /// What it is, such as `Button::default().into()`. Defaults to a plain value.
+    pub kind: ViewKind,
+}
+
+impl Default for ViewObject {
+    fn default() -> Self {
+        Self {
+            label: Cow::Borrowed(""),
+            value: 0,
+            show_value: true,
+            border: true,
+            color: Color::WHITE,
+            place: ViewPlace::default(),
+            level: 0,
+            panel: None,
+            kind: ViewKind::Value,
+        }
+    }
+}
+
+impl ViewObject {
+    /// Its progress bar, to change, or `None` if it is of another kind.
+    pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {
+        match &mut self.kind {
+            ViewKind::Bar(bar) => Some(bar),
+            _ => None,
+        }
+    }
+
+    /// Its button, to change, or `None` if it is of another kind.
+    pub fn button_mut(&mut self) -> Option<&mut Button> {
+        match &mut self.kind {
+            ViewKind::Button(button) => Some(button),
+            _ => None,
+        }
+    }
+
+    /// Its text entry, or `None` if it is of another kind.
+    pub fn entry(&self) -> Option<&TextEntry> {
+        match &self.kind {
+            ViewKind::Entry(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
+    /// Its text entry, to change, or `None` if it is of another kind.
+    pub fn entry_mut(&mut self) -> Option<&mut TextEntry> {
+        match &mut self.kind {
+            ViewKind::Entry(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
+    /// Its button, if it is one that can be pressed.
+    pub(super) fn enabled_button(&self) -> Option<&Button> {
+        match &self.kind {
+            ViewKind::Button(button) if !button.disabled => Some(button),
+            _ => None,
+        }
+    }
+
+    /// Whether it can have the focus: a text entry, or a button that is not disabled.
+    pub(super) fn is_focusable(&self) -> bool {
+        self.entry().is_some() || self.enabled_button().is_some()
+    }
+
+    /// Whether it is shown on a level.
+    pub(super) fn is_on(&self, level: u16) -> bool {
+        self.level == 0 || self.level == level
+    }
+}
