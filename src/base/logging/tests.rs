@@ -236,7 +236,7 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
     // Other tests of this crate may log as well.
     let lines = page.lines();
     let mine = |line: &&String| line.contains("seen");
-    let expected = "WARN  damselfly::logging::tests: seen once";
+    let expected = "WARN  damselfly::base::logging::tests: seen once";
     assert_eq!(lines.iter().filter(mine).collect::<Vec<_>>(), [expected]);
     init(LogOptions::default()).unwrap();
 }
