@@ -1,7 +1,7 @@
 //! How long the software backend takes for a frame of 1280 × 720 in which every sprite has changed, beside a
 //! plain loop over sprites, rows, pixels and channels on one thread, which is what one would write first.
 //!
-//! `cargo bench --no-default-features --bench software`. The sprites are discs of 16 × 16 texels, clear at
+//! `cargo bench -p damselfly-benches --no-default-features --bench software`. The sprites are discs of 16 × 16 texels, clear at
 //! the corners and soft at the edge, each tinted its own colour, at places between pixels.
 
 #![expect(

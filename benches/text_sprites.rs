@@ -1,5 +1,5 @@
 //! How fast text sprites are read: each layout, a saucer as games have it and a sheet of 256 frames, in
-//! bytes of file per second. Compare against an earlier run with `cargo bench --bench text_sprites --
+//! bytes of file per second. Compare against an earlier run with `cargo bench -p damselfly-benches --bench text_sprites --
 //! --baseline NAME`; the road not taken, a `Vec` of lines, would allocate once a line.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

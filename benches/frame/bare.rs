@@ -2,7 +2,7 @@
 //!
 //! It does what the engine's renderer has to ask wgpu for, and nothing else: the same calls, the same labels, mapped
 //! buffers that go round. What a frame of the engine costs beside it is the engine's own. Shared by the bench `frame`
-//! and by `tests/frame_allocations.rs`.
+//! and by `tests/allocations/frames.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,7 @@
 //! An object that writes down every job that it hears of.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
 use std::sync::{Arc, Mutex};
 
 use damselfly::prelude::*;

@@ -1,0 +1,124 @@
+//! No display, no driver: the program says what is missing, and does what it can without.
+
+use super::examples::{SPRITE_MARK, VIEWER};
+use super::folder::Folder;
+use super::gpu;
+#[cfg(all(target_os = "linux", feature = "gpu"))]
+use super::program::Program;
+use super::program::Ran;
+
+/// There is no such display.
+#[cfg(target_os = "linux")]
+const DEAD: &str = ":7791";
+/// There is no such driver.
+#[cfg(all(target_os = "linux", feature = "gpu"))]
+const NOWHERE: &str = "/nonexistent/driver.json";
+
+fn lines_with<'a>(text: &'a str, what: &str) -> Vec<&'a str> {
+    text.lines().filter(|line| line.contains(what)).collect()
+}
+
+/// Says once that there is no display, and where the film is, which is there.
+fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
+    assert_eq!(lines_with(&ran.stderr, "no display").len(), 1, "{ran}");
+    let said = lines_with(&ran.stdout, name);
+    assert_eq!(said.len(), 1, "{ran}");
+    image::open(folder.path().join(name)).unwrap();
+}
+
+#[test]
+fn without_a_display_the_demonstration_is_filmed() {
+    let folder = Folder::new("no-display");
+    let ran = VIEWER
+        .with("--checksum --backend software")
+        .in_folder(folder.path())
+        .expect(0);
+    check_fallback(&ran, &folder, "target/viewer.gif");
+    assert_eq!(ran.checksum().1, 600);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_dead_display_is_none() {
+    let folder = Folder::new("dead-display");
+    let ran = SPRITE_MARK
+        .with("--steps 5 --backend software")
+        .env("DISPLAY", DEAD)
+        .in_folder(folder.path())
+        .expect(0);
+    check_fallback(&ran, &folder, "target/sprite_mark.gif");
+}
+
+#[test]
+fn without_a_display_the_film_goes_where_it_was_asked_for() {
+    let folder = Folder::new("own-film");
+    let ran = VIEWER
+        .with("--steps 5 --backend software --capture own.gif")
+        .in_folder(folder.path())
+        .expect(0);
+    check_fallback(&ran, &folder, "own.gif");
+    assert_eq!(folder.names(), ["own.gif"]);
+}
+
+#[test]
+fn without_a_display_and_a_place_for_the_film_one_line_says_so() {
+    let folder = Folder::new("no-place");
+    folder.put("target", "a file where a folder would be made");
+    let ran = VIEWER
+        .with("--steps 5 --log off")
+        .in_folder(folder.path())
+        .expect(1);
+    assert!(ran.only_line().contains("target"), "{ran}");
+}
+
+#[cfg(all(target_os = "linux", feature = "window"))]
+#[test]
+fn a_scale_factor_that_is_no_number_is_refused() {
+    for value in ["abc", "0", "-1", "NaN", "inf"] {
+        let ran = VIEWER
+            .with("--steps 5 --log off")
+            .env("DISPLAY", DEAD)
+            .env("WINIT_X11_SCALE_FACTOR", value)
+            .expect(1);
+        let line = ran.only_line();
+        assert!(line.contains("WINIT_X11_SCALE_FACTOR"), "{ran}");
+        assert!(line.contains(value), "{ran}");
+    }
+}
+
+/// Without any GPU driver.
+#[cfg(all(target_os = "linux", feature = "gpu"))]
+fn without_driver(program: Program) -> Program {
+    program
+        .env("VK_DRIVER_FILES", NOWHERE)
+        .env("VK_ICD_FILENAMES", NOWHERE)
+}
+
+#[cfg(all(target_os = "linux", feature = "gpu"))]
+#[test]
+fn without_a_driver_the_software_backend_draws_unless_the_gpu_was_asked_for() {
+    let folder = Folder::new("no-driver");
+    let file = folder.file("a.png");
+    let options = format!("--steps 2 --screenshot {file}");
+    let ran = without_driver(VIEWER.headless(&options)).expect(0);
+    assert_eq!(
+        lines_with(&ran.stderr, "software backend").len(),
+        1,
+        "{ran}"
+    );
+    image::open(&file).unwrap();
+    let options = "--steps 2 --log off --backend gpu";
+    let ran = without_driver(VIEWER.headless(options)).expect(1);
+    let line = ran.only_line();
+    assert!(line.contains("driver"), "what is missing: {ran}");
+    assert!(line.contains("--backend software"), "what to do: {ran}");
+}
+
+#[test]
+fn the_gpu_draws_where_it_is_asked_to() {
+    if !gpu::is_there("the_gpu_draws_where_it_is_asked_to") {
+        return;
+    }
+    let ran = VIEWER.headless("--steps 2 --backend gpu").expect(0);
+    assert_eq!(lines_with(&ran.stderr, "backend gpu").len(), 1, "{ran}");
+}

@@ -1,0 +1,57 @@
+//! Which examples there are, and how to run a small one of each.
+
+use super::program::Program;
+
+/// One example.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    pub name: &'static str,
+    /// What it is run with, beside the options that every example takes.
+    pub arguments: &'static [&'static str],
+    /// Its view in pixels.
+    pub size: (u32, u32),
+}
+
+pub const SPRITE_MARK: Example = Example {
+    name: "sprite_mark",
+    arguments: &["--sprites", "200"],
+    size: (1280, 720),
+};
+
+pub const VIEWER: Example = Example {
+    name: "viewer",
+    arguments: &[concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../assets/samples/dragonfly.spr"
+    )],
+    size: (640, 384),
+};
+
+pub const SAUCER_SHOOT: Example = Example {
+    name: "saucer_shoot",
+    arguments: &[],
+    size: (640, 384),
+};
+
+pub const BALLS: Example = Example {
+    name: "balls",
+    arguments: &[],
+    size: (1280, 720),
+};
+
+/// All of them.
+pub const EXAMPLES: &[Example] = &[SAUCER_SHOOT, BALLS, SPRITE_MARK, VIEWER];
+
+impl Example {
+    /// The program with its own arguments, and then these, which blanks separate.
+    pub fn with(&self, options: &str) -> Program {
+        Program::example(self.name)
+            .arguments(self.arguments)
+            .options(options)
+    }
+
+    /// As [`Example::with`], without a window.
+    pub fn headless(&self, options: &str) -> Program {
+        self.with("--headless").options(options)
+    }
+}

@@ -1,0 +1,127 @@
+//! Sprite mark's line.
+
+use std::collections::BTreeMap;
+
+use super::gpu;
+use super::program::Program;
+
+/// What the line has at least, by SPEC.
+const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
+     submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
+
+/// The line's members. Texts are kept with their quotes.
+fn measured(options: &str) -> BTreeMap<String, String> {
+    let ran = Program::example("sprite_mark")
+        .options("--headless --json --sprites 200 --frames 8 --seed 1")
+        .options(options)
+        .expect(0);
+    assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
+    let members = members(ran.stdout.trim_end());
+    for key in KEYS.split_ascii_whitespace() {
+        assert!(members.contains_key(key), "{key}: {ran}");
+    }
+    members
+}
+
+/// Reads an object without objects in it, as strictly as JSON is defined.
+fn members(line: &str) -> BTreeMap<String, String> {
+    let mut rest = line.strip_prefix('{').unwrap();
+    let mut members = BTreeMap::new();
+    loop {
+        let key = value(&mut rest);
+        assert!(key.starts_with('"'), "a key: {key}");
+        rest = rest.strip_prefix(':').unwrap();
+        let known = members.insert(key.trim_matches('"').to_owned(), value(&mut rest));
+        assert_eq!(known, None, "{key} is there twice");
+        match rest.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => break,
+        }
+    }
+    assert_eq!(rest, "}");
+    members
+}
+
+/// Takes a text, a number or a word off the front.
+fn value(rest: &mut &str) -> String {
+    let length = match rest.strip_prefix('"') {
+        Some(text) => {
+            let mut escaped = false;
+            let end = text.find(|letter: char| {
+                assert!(!letter.is_control());
+                let ends = letter == '"' && !escaped;
+                escaped = letter == '\\' && !escaped;
+                ends
+            });
+            end.unwrap() + 2
+        }
+        None => rest.find([',', '}', ':']).unwrap(),
+    };
+    let (value, after) = rest.split_at(length);
+    *rest = after;
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let number = digits.starts_with(|first: char| first.is_ascii_digit())
+        && digits.ends_with(|last: char| last.is_ascii_digit())
+        && value.parse::<f64>().is_ok_and(f64::is_finite);
+    let word = ["null", "true", "false"].contains(&value);
+    assert!(value.starts_with('"') || number || word, "{value}");
+    value.to_owned()
+}
+
+#[test]
+fn the_line_has_every_key_of_the_comparison() {
+    let line = measured("--backend software");
+    for (key, expected) in [
+        ("engine", "\"damselfly\""),
+        ("backend", "\"software\""),
+        ("sprites", "200"),
+        ("frames", "8"),
+        ("draw_calls", "1"),
+    ] {
+        assert_eq!(line[key], expected, "{key}");
+    }
+}
+
+#[test]
+fn frames_without_a_step_upload_no_instance() {
+    if !gpu::is_there("frames_without_a_step_upload_no_instance") {
+        return;
+    }
+    let number = |line: &BTreeMap<_, String>, key: &str| line[key].parse::<f64>().unwrap();
+    let line = measured("--backend gpu");
+    assert_eq!((&*line["backend"], &*line["draw_calls"]), ("\"gpu\"", "1"));
+    // 200 instances of 32 bytes, and a little about each chunk.
+    let bytes = number(&line, "instance_bytes_per_frame");
+    assert!(bytes >= 6400.0, "{line:?}");
+    assert!(number(&line, "upload_bytes_per_frame") >= bytes, "{line:?}");
+    assert_eq!(line["instance_bytes_per_frame_without_step"], "null");
+    let line = measured("--backend gpu --frames-per-step 4");
+    assert_eq!(number(&line, "instance_bytes_per_frame_without_step"), 0.0);
+    assert_eq!(number(&line, "instance_bytes_per_frame"), bytes / 4.0);
+    assert_eq!(line["draw_calls"], "1");
+}
+
+#[test]
+fn a_ramp_tells_the_most_sprites_that_were_in_time() {
+    let ran = Program::example("sprite_mark")
+        .options("--ramp --backend software --seed 1")
+        .expect(0);
+    assert_eq!(ran.stdout.lines().count(), 1, "one line: {ran}");
+    let line = members(ran.stdout.trim_end());
+    let number = |key: &str| line[key].parse::<f64>().unwrap();
+    assert!(number("sprites") >= 1000.0, "{ran}");
+    assert!(number("frame_ms_median") <= 1000.0 / 60.0, "{ran}");
+}
+
+#[test]
+fn what_would_be_passed_over_is_refused() {
+    for (options, named) in [
+        ("--ramp --checksum", "--checksum: "),
+        ("--ramp --json", "--json: "),
+        ("--frames 20", "--frames: "),
+        ("--frames-per-step 2 --headless", "--frames-per-step: "),
+    ] {
+        let ran = Program::example("sprite_mark").options(options).expect(2);
+        assert!(ran.only_line().starts_with(named), "{ran}");
+    }
+}

@@ -1,0 +1,193 @@
+//! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
+
+use super::examples::{BALLS, EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+use super::gpu;
+
+const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
+
+/// The checksum after `STEPS` with these options besides.
+fn checksum(example: &Example, options: &str) -> String {
+    let ran = example.headless(STEPS).options(options).expect(0);
+    let (digits, step) = ran.checksum();
+    assert_eq!(step, 12, "{ran}");
+    digits.to_owned()
+}
+
+#[test]
+fn the_same_options_give_the_same_checksum() {
+    for example in EXAMPLES {
+        assert_eq!(checksum(example, ""), checksum(example, ""));
+    }
+}
+
+#[test]
+fn another_seed_gives_another_game() {
+    let with_seed = |seed| {
+        let options = format!("--steps 3 --checksum --backend software --seed {seed}");
+        let ran = SPRITE_MARK.headless(&options).expect(0);
+        ran.checksum().0.to_owned()
+    };
+    assert_ne!(with_seed(1), with_seed(2));
+}
+
+#[test]
+fn a_seed_that_nobody_chose_is_logged_and_repeats_the_run() {
+    let options = "--steps 2 --checksum --backend software";
+    let first = SPRITE_MARK.headless(options).expect(0);
+    let (_, after) = first.stderr.split_once("seed ").unwrap();
+    let digits = after.find(|letter: char| !letter.is_ascii_digit());
+    let seed = &after[..digits.unwrap_or(after.len())];
+    let again = SPRITE_MARK
+        .headless(options)
+        .options(&format!("--seed {seed}"))
+        .expect(0);
+    assert_eq!(first.checksum(), again.checksum());
+}
+
+#[test]
+fn the_draw_rate_changes_nothing_but_the_drawing() {
+    for example in EXAMPLES {
+        let usual = checksum(example, "");
+        for rate in ["1", "7", "30", "240", "0"] {
+            let options = format!("--draw-rate {rate}");
+            assert_eq!(checksum(example, &options), usual, "{options}");
+        }
+    }
+}
+
+#[test]
+fn smoothing_changes_nothing_but_the_drawing() {
+    for example in EXAMPLES {
+        let usual = checksum(example, "");
+        for smoothing in ["none", "interpolate", "backward", "forward"] {
+            let options = format!("--smoothing {smoothing} --draw-rate 100");
+            assert_eq!(checksum(example, &options), usual, "{options}");
+        }
+    }
+}
+
+#[test]
+fn every_policy_plays_the_same_game() {
+    for example in EXAMPLES {
+        let usual = checksum(example, "");
+        for options in [
+            "--loop interpolated",
+            "--loop fixed",
+            "--loop fixed --draw-rate 1",
+            "--loop fixed --draw-rate 7",
+            "--loop fixed --draw-rate 240 --smoothing forward",
+            "--loop fixed --draw-rate 0",
+        ] {
+            assert_eq!(checksum(example, options), usual, "{options}");
+        }
+    }
+}
+
+#[test]
+fn what_draws_changes_nothing_but_the_drawing() {
+    if !gpu::is_there("what_draws_changes_nothing_but_the_drawing") {
+        return;
+    }
+    for example in EXAMPLES {
+        let with = |backend| {
+            let options = format!("--steps 4 --seed 5 --checksum --backend {backend}");
+            let ran = example.headless(&options).expect(0);
+            ran.checksum().0.to_owned()
+        };
+        let software = with("software");
+        assert_eq!(with("gpu"), software);
+        assert_eq!(with("auto"), software);
+    }
+}
+
+#[test]
+fn checksums_on_the_way_lead_to_the_last_one() {
+    let ran = SPRITE_MARK
+        .headless(STEPS)
+        .options("--checksum-every 4")
+        .expect(0);
+    let steps: Vec<_> = ran
+        .stdout
+        .lines()
+        .map(|line| line.rsplit(' ').next().unwrap())
+        .collect();
+    assert_eq!(steps, ["4", "8", "12", "12"]);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!(lines[2], lines[3]);
+    assert_ne!(lines[0][..25], lines[1][..25]);
+}
+
+#[test]
+fn the_screen_can_be_had_as_text() {
+    let ran = VIEWER.headless(STEPS).options("--text").expect(0);
+    assert!(ran.stdout.contains("(@)"), "the picture: {ran}");
+    let caption = "dragonfly.spr: token layout, 21x9 cells, frame 1/4, slowdown 3";
+    assert!(ran.stdout.contains(caption), "{ran}");
+    // 24 rows, and then the checksum.
+    assert_eq!(ran.stdout.lines().count(), 25, "{ran}");
+    assert_eq!(ran.checksum().1, 12);
+    let ran = SPRITE_MARK.headless(STEPS).options("--text").expect(0);
+    assert!(ran.stdout.contains('#'), "images are shown by #: {ran}");
+}
+
+#[test]
+fn nothing_is_printed_that_nobody_asked_for() {
+    for example in EXAMPLES {
+        let ran = example.headless("--steps 2 --log off").expect(0);
+        assert_eq!((&*ran.stdout, &*ran.stderr), ("", ""));
+    }
+}
+
+#[test]
+fn the_golden_game_is_played_whatever_draws_it() {
+    // The same constants as in saucer_shoot.rs beside this folder and in tests/allocations/balls.rs, which play without the app.
+    const GOLDEN: [(Example, &str, u64); 2] = [
+        (SAUCER_SHOOT, "ac24f51fd68b02ea", 600),
+        (BALLS, "9ac900a5bfa04d70", 400),
+    ];
+    let mut ways = vec![
+        "--backend software",
+        "--backend software --draw-rate 75 --smoothing forward --loop fixed",
+    ];
+    if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
+        ways.push("--backend gpu --draw-rate 10 --smoothing none");
+    }
+    for (example, checksum, steps) in GOLDEN {
+        let options = format!("--steps {steps} --seed 1 --checksum --log warn");
+        for way in &ways {
+            let ran = example.headless(&options).options(way).expect(0);
+            assert_eq!(ran.checksum(), (checksum, steps), "{}, {way}", example.name);
+        }
+    }
+}
+
+#[test]
+fn a_draw_rate_draws_as_often_as_it_says() {
+    // 60 steps at 30 a second are two seconds; the first frame comes before the first step.
+    for (rate, frames) in [("15", 30..=32), ("30", 60..=62), ("60", 119..=122)] {
+        let options =
+            format!("--steps 60 --seed 1 --backend software --log debug --draw-rate {rate}");
+        let ran = SAUCER_SHOOT.headless(&options).expect(0);
+        let (before, _) = ran.stderr.split_once(" frames; lately").unwrap();
+        let drawn: u32 = before.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(frames.contains(&drawn), "{drawn} frames at {rate} Hz");
+    }
+}
+
+#[test]
+fn the_last_picture_is_of_the_last_step_however_it_is_smoothed() {
+    let folder = super::folder::Folder::new("last_picture");
+    let pictures: Vec<Vec<u8>> = ["none", "interpolate", "backward", "forward"]
+        .iter()
+        .map(|smoothing| {
+            let file = folder.path().join(format!("{smoothing}.png"));
+            let options = format!(
+                "--steps 50 --seed 1 --backend software --smoothing {smoothing} --screenshot {}",
+                file.display()
+            );
+            SAUCER_SHOOT.headless(&options).expect(0);
+            std::fs::read(file).unwrap()
+        })
+        .collect();
+    assert!(pictures.windows(2).all(|pair| pair[0] == pair[1]));
+}

@@ -1,0 +1,70 @@
+//! Ctrl-C and SIGTERM end a game in order.
+
+use super::examples::{EXAMPLES, VIEWER};
+use super::folder::Folder;
+use super::program::Program;
+
+/// Would run for hours, unless it is told to end.
+const LONG: &str = "--steps 1000000000 --backend software";
+
+#[test]
+fn a_signal_ends_the_game_as_its_last_step_would() {
+    for example in EXAMPLES {
+        for signal in ["INT", "TERM", "HUP"] {
+            let mut running = example.headless(LONG).options("--checksum").start();
+            running.wait_for("seed");
+            running.signal(signal);
+            let ran = running.end();
+            assert_eq!(ran.code, Some(0), "{signal}: {ran}");
+            ran.checksum();
+        }
+    }
+}
+
+#[test]
+fn a_film_is_whole_when_a_signal_ends_it() {
+    let folder = Folder::new("signal");
+    let (film, picture) = (folder.file("a.gif"), folder.file("a.png"));
+    let options = format!("--capture {film} --screenshot {picture}");
+    let mut running = VIEWER.headless(LONG).options(&options).start();
+    running.wait_for("seed");
+    running.signal("TERM");
+    let ran = running.end();
+    assert_eq!(ran.code, Some(0), "{ran}");
+    for file in [film, picture] {
+        image::open(file).unwrap();
+    }
+    assert_eq!(folder.names(), ["a.gif", "a.png"]);
+}
+
+#[test]
+fn a_signal_ends_a_measurement_in_order() {
+    for (measure, told) in [("--json --frames 1000000", ""), ("--ramp", "{")] {
+        let options = format!("--headless --backend software {measure}");
+        let mut running = Program::example("sprite_mark").options(&options).start();
+        running.wait_for("seed");
+        running.signal("INT");
+        let ran = running.end();
+        assert_eq!(ran.code, Some(0), "{measure}: {ran}");
+        // Of frames that are too few nothing is told; of a ramp, the most that were in time, if any were.
+        let line = ran.stdout.trim_end();
+        assert!(
+            line.is_empty() || line == "null" || line.starts_with(told) && !told.is_empty(),
+            "{ran}"
+        );
+    }
+}
+
+/// Each frame takes seconds, so that the first signal is not heeded soon.
+#[test]
+fn a_second_signal_ends_a_game_at_once() {
+    let options = "--headless --backend software --sprites 4000000 --steps 1000";
+    let mut running = Program::example("sprite_mark").options(options).start();
+    running.wait_for("seed");
+    running.signal("INT");
+    // Longer than what counts as one press.
+    std::thread::sleep(std::time::Duration::from_millis(150));
+    running.signal("INT");
+    let ran = running.end();
+    assert_eq!(ran.code, Some(130), "{ran}");
+}

@@ -1,0 +1,101 @@
+//! Help and wrong usage.
+
+use super::examples::{EXAMPLES, SPRITE_MARK};
+use super::program::Program;
+
+/// What every example takes, by SPEC.
+const OPTIONS: &str = "--help --headless --demo --steps --seed --record --replay --checksum --checksum-every \
+     --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps";
+
+#[test]
+fn the_help_names_every_option_and_is_no_fault() {
+    for example in EXAMPLES {
+        let ran = Program::example(example.name).options("--help").expect(0);
+        let words: Vec<_> = ran.stdout.split([' ', '\n', ',']).collect();
+        for option in OPTIONS.split_ascii_whitespace() {
+            assert!(words.contains(&option), "{option}: {ran}");
+        }
+        assert!(ran.stdout.starts_with(&format!("{}: ", example.name)));
+        assert_eq!(ran.stderr, "");
+    }
+}
+
+#[test]
+fn wrong_usage_is_said_in_one_line_that_names_the_option() {
+    for options in [
+        "--steps abc",
+        "--steps 0",
+        "--steps -1",
+        "--steps 18446744073709551616",
+        "--steps",
+        "--steps=",
+        "--seed 1.5",
+        "--bogus",
+        "--backend metal",
+        "--loop sometimes",
+        "--draw-rate fast",
+        "--draw-rate NaN",
+        "--smoothing all",
+        "--log loud",
+        "--screenshot picture.jpg",
+        "--capture film.mp4",
+        "--headless=yes",
+        "--fps --fps",
+        "-x",
+    ] {
+        check(options, options);
+    }
+    for options in [
+        "--sprites 0",
+        "--sprites many",
+        "--sprites 10000001",
+        "--frames 0 --json",
+        "--frames-per-step 1001 --json",
+    ] {
+        check(options, options);
+    }
+}
+
+#[test]
+fn what_is_not_in_this_version_is_said_to_be_so() {
+    for options in [
+        "--record run.dfin",
+        "--replay run.dfin",
+        "--capture film.apng",
+        "--capture film.dfrec",
+        "--loop variable",
+        "--loop paced",
+        "--loop elastic",
+    ] {
+        check(options, "not in this version");
+    }
+}
+
+#[test]
+fn arguments_that_are_not_text_are_refused_and_not_feared() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for bytes in [b"\xff".as_slice(), b"--\xff", b"--seed=\xff"] {
+        let ran = Program::example("sprite_mark")
+            .arguments(&[OsStr::from_bytes(bytes)])
+            .expect(2);
+        ran.only_line();
+    }
+}
+
+/// Wrong usage; the line starts with the option's name and holds `what`'s first word or all of it.
+fn check(options: &str, what: &str) {
+    for example in EXAMPLES {
+        let own = options.contains("--sprites") || options.contains("--frames");
+        if own && example.name != SPRITE_MARK.name {
+            continue;
+        }
+        let ran = example.headless(options).expect(2);
+        let option = options.split([' ', '=']).next().unwrap();
+        let line = ran.only_line();
+        assert!(line.starts_with(&format!("{option}: ")), "{ran}");
+        assert!(what == options || line.contains(what), "{ran}");
+        assert_eq!(ran.stdout, "");
+    }
+}

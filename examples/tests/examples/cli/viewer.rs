@@ -1,0 +1,228 @@
+//! The viewer: every sprite that there is, printed, shown, or refused with the place of its fault.
+
+use std::fs;
+use std::path::Path;
+
+use damselfly::assets::TextSprite;
+
+use super::folder::Folder;
+use super::program::{Program, Ran};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+fn viewer(options: &str) -> Program {
+    Program::example("viewer").options(options)
+}
+
+fn sample(name: &str) -> String {
+    format!("{ROOT}/assets/samples/{name}")
+}
+
+/// The text sprites of a folder of the corpus, in order.
+fn corpus(folder: &str) -> Vec<String> {
+    let folder = Path::new(ROOT).join("tests/corpus").join(folder);
+    let entries = fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path().to_str().unwrap().to_owned())
+        .collect();
+    files.sort();
+    assert!(files.len() > 5);
+    files
+}
+
+fn parse(file: &str, bytes: &[u8]) -> TextSprite {
+    TextSprite::parse(file, bytes).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn a_missing_file_is_wrong_usage() {
+    let ran = viewer("").expect(2);
+    assert!(ran.only_line().starts_with("FILE: is missing"), "{ran}");
+    viewer("--print").expect(2).only_line();
+    viewer("one.spr two.spr").expect(2).only_line();
+}
+
+#[test]
+fn the_options_of_its_own_are_checked() {
+    let file = sample("coin.spr");
+    for options in [
+        "--slowdown 65536",
+        "--slowdown fast",
+        "--grid 4",
+        "--grid 0x2",
+        "--grid +4x2",
+        "--grid 4x2x1",
+        "--grid 4X2",
+    ] {
+        let ran = viewer(options).arguments(&[&file]).expect(2);
+        let option = options.split(' ').next().unwrap();
+        assert!(ran.only_line().starts_with(option), "{ran}");
+    }
+}
+
+#[test]
+fn what_is_printed_reads_as_the_same_sprite() {
+    let samples = ["dragonfly", "lantern", "coin"].map(|name| sample(&format!("{name}.spr")));
+    for file in corpus("good").iter().chain(&samples) {
+        let ran = viewer("--print").arguments(&[file]).expect(0);
+        assert_eq!(ran.stderr, "");
+        let printed = parse("printed", ran.stdout.as_bytes());
+        let mut original = parse(file, &fs::read(file).unwrap());
+        original.layout = printed.layout;
+        assert_eq!(printed, original, "{file}");
+    }
+}
+
+#[test]
+fn the_three_samples_show_the_three_layouts() {
+    use damselfly::assets::text_sprite::Layout;
+
+    for (name, layout) in [
+        ("dragonfly.spr", Layout::Token),
+        ("lantern.spr", Layout::Tagged),
+        ("coin.spr", Layout::Plain),
+    ] {
+        let file = sample(name);
+        let sprite = parse(&file, &fs::read(&file).unwrap());
+        assert_eq!(sprite.layout, layout);
+        assert!(sprite.frame_count() > 2);
+    }
+}
+
+#[test]
+fn what_is_printed_has_the_slowdown_that_was_asked_for() {
+    let ran = viewer("--print --slowdown 40")
+        .arguments(&[sample("coin.spr")])
+        .expect(0);
+    assert!(ran.stdout.contains("\nslowdown 40\n"), "{ran}");
+}
+
+#[test]
+fn a_fault_is_told_with_its_place_and_nothing_is_printed() {
+    for file in corpus("bad") {
+        for option in ["--print", "--headless"] {
+            let ran = viewer(option).arguments(&[&file]).expect(1);
+            let line = ran.only_line();
+            let place = line.strip_prefix(&format!("{file}:")).unwrap();
+            let mut parts = place.splitn(3, ':');
+            for part in [parts.next(), parts.next()] {
+                let number = part.and_then(|part| part.parse::<usize>().ok());
+                assert!(number.is_some_and(|number| number > 0), "{ran}");
+            }
+            assert!(parts.next().unwrap().contains(": "), "{ran}");
+            assert_eq!(ran.stdout, "");
+        }
+    }
+}
+
+#[test]
+fn a_file_may_be_anywhere_and_is_named_as_it_was() {
+    let folder = Folder::new("anywhere");
+    fs::create_dir(folder.path().join("inner")).unwrap();
+    folder.put("a.spr", "1\n1\n1\n1\nred\n@\n");
+    std::os::unix::fs::symlink(folder.file("a.spr"), folder.path().join("inner/link")).unwrap();
+    let inner = folder.path().join("inner");
+    for name in ["../a.spr", "./../a.spr", "link", &folder.file("a.spr")] {
+        let ran = viewer("--print").arguments(&[name]).in_folder(&inner);
+        assert!(ran.expect(0).stdout.contains("\n@\nend\n"));
+    }
+    folder.put("bad.spr", "1\n1\n1\n1\nmauve\n@\n");
+    let ran = viewer("--print ../bad.spr").in_folder(&inner).expect(1);
+    assert!(ran.only_line().starts_with("../bad.spr:5:1: "), "{ran}");
+}
+
+#[test]
+fn what_is_no_file_is_refused_in_one_line() {
+    let folder = Folder::new("no-file");
+    let fifo = folder.file("pipe.spr");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.unwrap().success());
+    let named = |ran: &Ran, name: &str| assert!(ran.only_line().contains(name), "{ran}");
+    named(&viewer("missing.spr").expect(1), "missing.spr");
+    for name in [fifo.as_str(), folder.file("").as_str(), "/"] {
+        viewer("--print").arguments(&[name]).expect(1).only_line();
+    }
+}
+
+#[test]
+fn an_image_is_printed_as_its_size_and_frames() {
+    let file = sample("planet.png");
+    for (options, expected) in [
+        ("--print", "image 256x32 frames 1 of 256x32 slowdown 3\n"),
+        (
+            "--print --grid 8x1 --slowdown 5",
+            "image 256x32 frames 8 of 32x32 slowdown 5\n",
+        ),
+    ] {
+        let ran = viewer(options).arguments(&[&file]).expect(0);
+        assert_eq!(ran.stdout, expected);
+    }
+    let ran = viewer("--print --grid 7x1").arguments(&[&file]).expect(1);
+    assert!(ran.only_line().contains("7x1"), "{ran}");
+}
+
+#[test]
+fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
+    let folder = Folder::new("damaged");
+    let whole = fs::read(sample("planet.png")).unwrap();
+    let short = folder.put("short.png", &whole[..whole.len() / 2]);
+    let text = folder.put("text.png", "frames 1\n");
+    for file in [&short, &text] {
+        let ran = viewer("--headless").arguments(&[file]).expect(1);
+        assert!(ran.only_line().starts_with(file), "{ran}");
+    }
+    let coin = sample("coin.spr");
+    let ran = viewer("--print --grid 2x1").arguments(&[&coin]).expect(1);
+    assert!(ran.only_line().starts_with(&coin), "{ran}");
+}
+
+#[test]
+fn the_animation_runs_at_the_slowdown_that_was_asked_for() {
+    let caption = |options: &str| {
+        let ran = viewer("--headless --backend software --text --log off")
+            .options(options)
+            .arguments(&[sample("planet.png")])
+            .expect(0);
+        let line = ran.stdout.lines().find(|line| line.contains("planet.png"));
+        line.unwrap_or_else(|| panic!("no caption: {ran}"))
+            .trim()
+            .to_owned()
+    };
+    let start = "planet.png: image, 32x32 px, frame";
+    for (options, end) in [
+        ("--grid 8x1 --steps 5 --slowdown 1", "6/8, slowdown 1"),
+        ("--grid 8x1 --steps 8 --slowdown 1", "1/8, slowdown 1"),
+        ("--grid 8x1 --steps 5", "2/8, slowdown 3"),
+        ("--grid 8x1 --steps 5 --slowdown 0", "1/8, slowdown 0"),
+    ] {
+        assert_eq!(caption(options), format!("{start} {end}"));
+    }
+}
+
+#[test]
+fn large_and_small_pictures_fit_into_the_view() {
+    let folder = Folder::new("sizes");
+    let white = |name: &str, width, height| {
+        let path = folder.path().join(name);
+        let pixels = image::RgbImage::from_pixel(width, height, image::Rgb([255; 3]));
+        pixels.save(path).unwrap();
+        folder.file(name)
+    };
+    // 1 px, eight times as large; as high as there is room for; and as wide.
+    for (width, height, expected) in [
+        (1, 1, (8, 8)),
+        (100, 60, (500, 300)),
+        (1500, 3000, (160, 320)),
+        (8000, 100, (640, 8)),
+    ] {
+        let file = white("a.png", width, height);
+        let shot = folder.file("shot.png");
+        viewer(&format!("--headless --steps 1 --screenshot {shot} {file}")).expect(0);
+        let shot = image::open(shot).unwrap().into_rgb8();
+        // Above the caption.
+        let bright = |x, y| shot.get_pixel(x, y).0[0] > 150;
+        let columns = (0..640).filter(|&x| (0..344).any(|y| bright(x, y)));
+        let rows = (0..344).filter(|&y| (0..640).any(|x| bright(x, y)));
+        assert_eq!((columns.count(), rows.count()), expected);
+    }
+}

@@ -1,0 +1,98 @@
+//! The viewer's keys: what a person does in its window.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test fails as the test itself does"
+)]
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::picture::{Cut, Picture};
+use crate::show::Show;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::input::{InputEvent, Key};
+use damselfly::prelude::*;
+use damselfly::time::StepRate;
+use damselfly::world::{Core, CoreSettings};
+
+/// A viewer of the dragonfly, which has four frames of three steps each.
+struct Viewer {
+    core: Core,
+    picture: ObjectId,
+}
+
+impl Viewer {
+    fn open() -> Self {
+        let settings = CoreSettings {
+            view: vec2(80.0, 24.0),
+            unit: vec2(8.0, 16.0),
+            altitudes: 5,
+            seed: 1,
+            rate: StepRate::per_second(30.0).unwrap(),
+        };
+        let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../assets/samples/dragonfly.spr"
+        );
+        let picture = Picture::read(Path::new(path), Cut::default()).unwrap();
+        Show::start("dragonfly.spr", picture, &mut core.context()).unwrap();
+        let picture = core.world.objects().next().unwrap();
+        Self { core, picture }
+    }
+
+    /// Steps with these keys pressed and let go in the first one, and answers the frame, counted from 1.
+    fn after(&mut self, keys: &[Key], steps: usize) -> u16 {
+        for step in 0..steps {
+            let press = |&key| [InputEvent::press(key), InputEvent::release(key)];
+            let keys = if step == 0 { keys } else { &[] };
+            let events: Vec<_> = keys.iter().flat_map(press).collect();
+            self.core.step(1.0, Duration::ZERO, &events);
+        }
+        self.core.world.frame(self.picture).unwrap() + 1
+    }
+
+    fn ends(&self) -> bool {
+        self.core.requests.stop
+    }
+}
+
+#[test]
+fn the_animation_runs_round_and_round() {
+    let mut viewer = Viewer::open();
+    let frames: Vec<_> = (0..5).map(|_| viewer.after(&[], 3)).collect();
+    assert_eq!(frames, [2, 3, 4, 1, 2]);
+}
+
+#[test]
+fn space_stops_it_and_lets_it_go_on() {
+    let mut viewer = Viewer::open();
+    let frame = viewer.after(&[], 4);
+    assert_eq!(viewer.after(&[Key::Space], 100), frame);
+    assert_eq!(viewer.after(&[Key::Space], 3), frame + 1);
+    // Twice in one step is as if never.
+    assert_eq!(viewer.after(&[Key::Space, Key::Space], 3), frame + 2);
+}
+
+#[test]
+fn arrows_stop_it_and_turn_one_frame_either_way() {
+    let mut viewer = Viewer::open();
+    assert_eq!(viewer.after(&[Key::Right], 10), 2);
+    assert_eq!(viewer.after(&[Key::Left], 10), 1);
+    assert_eq!(viewer.after(&[Key::Left], 10), 4, "before the first one");
+    assert_eq!(viewer.after(&[Key::Right], 10), 1, "after the last one");
+    assert_eq!(viewer.after(&[Key::Right, Key::Right], 10), 3);
+    assert_eq!(viewer.after(&[Key::Space], 3), 4, "it goes on from there");
+}
+
+#[test]
+fn escape_and_q_end_it_and_nothing_else_does() {
+    for key in [Key::Escape, Key::Q] {
+        let mut viewer = Viewer::open();
+        viewer.after(&[Key::Space, Key::Left, Key::Right, Key::Enter, Key::A], 2);
+        assert!(!viewer.ends());
+        viewer.after(&[key], 1);
+        assert!(viewer.ends());
+    }
+}

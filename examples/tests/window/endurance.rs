@@ -1,0 +1,117 @@
+//! Hidden, covered, stopped, or drawing all the time: the game goes on, and is the same game.
+
+use std::time::{Duration, Instant};
+
+use damselfly::Color;
+
+use crate::play::{TITLE, on_each_backend, play, saucer_shoot, watch};
+use crate::seen::{look, ship, wait_for_life};
+use crate::xserver::{Area, Display, Signal};
+
+#[test]
+fn a_window_that_was_hidden_goes_on() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend).with(&["--draw-rate", "0"]));
+        let cover = display.client.cover(0x0000_ff00);
+        let green = Color::rgb(0, 255, 0);
+        let covered = || look(display).is_all(Area([0, 0, 640, 384]), green);
+        display.wait_for("the cover", || covered().then_some(()));
+        // What is not seen is hardly drawn. In sight, it takes all of a processor that it can get.
+        std::thread::sleep(Duration::from_millis(200));
+        let before = game.processor_time();
+        std::thread::sleep(Duration::from_millis(1000));
+        let took = game.processor_time() - before;
+        assert!(took < Duration::from_millis(500), "{took:?} in a second");
+        assert!(covered());
+        display.client.destroy(cover);
+        display.wait_for("the ship", || ship(display));
+        wait_for_life(display);
+        for _ in 0..3 {
+            display.client.unmap(game.window);
+            display.wait_for("its end", || ship(display).is_none().then_some(()));
+            std::thread::sleep(Duration::from_millis(300));
+            display.client.map(game.window);
+            display.wait_for("the ship", || ship(display));
+            wait_for_life(display);
+        }
+        game.close();
+    });
+}
+
+#[test]
+fn what_happens_to_the_window_does_not_change_the_game() {
+    on_each_backend(|display, backend| {
+        // A window of its own is never entered by the mouse, nor given the keys.
+        let demo = ["--demo", "--steps", "180"];
+        let undisturbed = saucer_shoot("software").with(&demo).on(display).ended();
+        undisturbed.well();
+        let game = saucer_shoot(backend).with(&demo).on(display);
+        let client = &display.client;
+        let window = display.wait_for("a window", || client.find(TITLE));
+        for number in 0..40 {
+            client.resize(window, [1 + number * 25, 1 + number * 15]);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let cover = client.cover(0);
+        std::thread::sleep(Duration::from_millis(300));
+        client.destroy(cover);
+        client.unmap(window);
+        std::thread::sleep(Duration::from_millis(300));
+        client.map(window);
+        let ended = game.ended();
+        ended.well();
+        assert_eq!(ended.printed, undisturbed.printed);
+    });
+}
+
+#[test]
+fn a_screen_that_stops_for_a_while_is_drawn_on_again() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend));
+        display.signal(Signal::Stop);
+        std::thread::sleep(Duration::from_secs(2));
+        display.signal(Signal::Continue);
+        wait_for_life(display);
+        wait_for_life(display);
+        game.close();
+    });
+}
+
+#[test]
+fn a_process_that_is_stopped_for_a_while_does_not_play_what_it_missed() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let start = Instant::now();
+    let game = play(display, &saucer_shoot("software"));
+    game.signal(Signal::Stop);
+    std::thread::sleep(Duration::from_secs(3));
+    game.signal(Signal::Continue);
+    wait_for_life(display);
+    let ended = game.close();
+    let played = start.elapsed() - Duration::from_secs(3);
+    let most = (played + Duration::from_millis(250)).as_secs_f64() * 30.0 + 2.0;
+    assert!((ended.steps() as f64) < most, "{} steps", ended.steps());
+    assert!(ended.said.contains("ms out"), "{}", ended.said);
+}
+
+/// `DAMSELFLY_SOAK_SECONDS` says for how long, 8 if nothing does.
+#[test]
+fn drawing_without_a_pause_takes_no_more_and_more_memory() {
+    let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");
+    let seconds = seconds.map_or(8, |text| text.parse().expect("a number of seconds"));
+    on_each_backend(|display, backend| {
+        let forever = ["--demo", "--draw-rate", "0", "--steps", "100000000"];
+        let game = watch(display, &saucer_shoot(backend).with(&forever));
+        let warm_up = Duration::from_secs(3);
+        std::thread::sleep(warm_up);
+        let before = game.memory();
+        std::thread::sleep(Duration::from_secs(seconds));
+        let after = game.memory();
+        assert!(
+            after <= before + 4,
+            "{backend}: {before} MiB, then {after} MiB"
+        );
+        game.close();
+    });
+}

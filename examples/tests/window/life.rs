@@ -1,0 +1,114 @@
+//! How a game in a window starts where something is missing, and how it ends.
+
+use std::time::Duration;
+
+use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
+use crate::xserver::{Display, Key, Signal};
+
+#[test]
+fn a_screen_that_knows_no_monitors_is_none() {
+    let Some(display) = &Display::open(&["-extension", "RANDR"]) else {
+        return;
+    };
+    let program = saucer_shoot("software").with(&["--steps", "5"]);
+    let ended = program.on(display).ended();
+    ended.well();
+    assert!(ended.said.contains("no display"), "{}", ended.said);
+    assert_eq!(ended.steps(), 5);
+}
+
+#[test]
+fn without_a_driver_the_software_backend_draws_unless_a_gpu_was_asked_for() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let none = "/nonexistent.json";
+    let without = |backend| {
+        let program = saucer_shoot(backend).under("VK_DRIVER_FILES", none);
+        program.under("VK_ICD_FILENAMES", none)
+    };
+    let game = play(display, &without("auto"));
+    let ended = game.close();
+    assert!(ended.said.contains("backend software"), "{}", ended.said);
+    let ended = without("gpu").on(display).ended();
+    ended.without_panic();
+    assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
+    assert!(ended.said.contains("--backend"), "{}", ended.said);
+}
+
+#[test]
+fn a_signal_ends_the_game_in_order() {
+    on_each_backend(|display, backend| {
+        for signal in [Signal::Interrupt, Signal::Terminate] {
+            let game = play(display, &saucer_shoot(backend));
+            game.signal(signal);
+            let ended = game.ended();
+            ended.well();
+            assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+        }
+    });
+}
+
+#[test]
+fn who_closes_the_window_at_its_start_ends_the_game_in_order() {
+    on_each_backend(|display, backend| {
+        for delay in [0, 5, 20, 60, 150] {
+            for signal in [None, Some(Signal::Terminate)] {
+                let game = saucer_shoot(backend).on(display);
+                let window = display.wait_for("a window", || display.client.find(TITLE));
+                std::thread::sleep(Duration::from_millis(delay));
+                match signal {
+                    None => display.client.ask_to_close(window),
+                    Some(signal) => game.signal(signal),
+                }
+                game.ended().well();
+            }
+        }
+    });
+}
+
+#[test]
+fn a_window_that_is_destroyed_ends_the_game_in_order() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend));
+        display.client.destroy(game.window);
+        game.ended().well();
+    });
+}
+
+#[test]
+fn a_screen_that_is_gone_ends_the_game() {
+    for backend in ["software", "gpu"] {
+        let Some(display) = &Display::open(&[]) else {
+            return;
+        };
+        if backend == "gpu" && !gpu_is_there() {
+            return;
+        }
+        let game = play(display, &saucer_shoot(backend));
+        display.signal(Signal::Kill);
+        let ended = game.ended();
+        ended.without_panic();
+        assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
+    }
+}
+
+#[test]
+fn the_demonstration_is_the_same_game_in_a_window_whatever_the_player_does() {
+    let steps = ["--demo", "--steps", "90"];
+    on_each_backend(|display, backend| {
+        let headless = saucer_shoot(backend).with(&steps).with(&["--headless"]);
+        let expected = headless.on(display).ended();
+        let game = saucer_shoot(backend).with(&steps).on(display).opened(TITLE);
+        for x in 0..40 {
+            display.client.point_at([100 + 4 * x, 120]);
+            display.client.tap(Key::Space);
+            display.client.click();
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let ended = game.ended();
+        ended.well();
+        assert!(ended.printed.starts_with("checksum "), "{}", ended.printed);
+        assert_eq!(ended.printed, expected.printed);
+    });
+}

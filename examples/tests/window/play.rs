@@ -1,0 +1,68 @@
+//! How a game on a screen is opened, played and watched.
+
+use crate::seen;
+use crate::xserver::{Display, Game, Key, Program, is_set};
+
+pub(crate) const TITLE: &str = "Saucer Shoot";
+/// A sky in which nothing comes near the ship for the first eight seconds.
+pub(crate) const SEED: &str = "25957";
+
+/// Runs a test with each backend.
+pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
+    let Some(display) = Display::open(&[]) else {
+        return;
+    };
+    test(&display, "software");
+    if gpu_is_there() {
+        test(&display, "gpu");
+    }
+}
+
+/// Without a GPU, or a driver that plays one, that half of a test is skipped, aloud; with
+/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+#[cfg(feature = "gpu")]
+pub(crate) fn gpu_is_there() -> bool {
+    use damselfly::render::gpu::GpuInstance;
+    let there = GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty());
+    let required = is_set("DAMSELFLY_REQUIRE_GPU");
+    assert!(there || !required, "DAMSELFLY_REQUIRE_GPU=1, and none");
+    if !there {
+        eprintln!("SKIPPED: no GPU");
+    }
+    there
+}
+
+#[cfg(not(feature = "gpu"))]
+pub(crate) fn gpu_is_there() -> bool {
+    false
+}
+
+pub(crate) fn saucer_shoot(backend: &str) -> Program<'_> {
+    Program::example("saucer_shoot", backend).with(&["--seed", SEED, "--checksum"])
+}
+
+/// A game that shows its start screen, and has the keys.
+pub(crate) fn open<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
+    let game = program.on(display).opened(TITLE);
+    let first = || (seen::splash(display) || seen::title(display)).then_some(());
+    display.wait_for("the splash screen", first);
+    // If it ended just before, the start screen has no use for this key.
+    display.client.tap(Key::Space);
+    display.wait_for("the start screen", || seen::title(display).then_some(()));
+    game
+}
+
+/// A game that is played: there is a ship, and it has the keys.
+pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
+    let game = open(display, program);
+    display.client.tap(Key::P);
+    display.wait_for("the ship", || seen::ship(display));
+    game
+}
+
+/// A game that plays by itself.
+pub(crate) fn watch<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
+    let game = program.on(display).opened(TITLE);
+    display.wait_for("the ship", || seen::ship(display));
+    game
+}

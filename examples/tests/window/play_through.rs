@@ -1,0 +1,95 @@
+//! A whole game with real keys and a real mouse: from the splash screen to its end, once more, and out.
+
+use damselfly::Color;
+
+use crate::play::{on_each_backend, open, saucer_shoot};
+use crate::seen::{
+    BULLET, FLIGHT_AREA, RETICLE, look, nukes, saucers, ship, shows_game_over, title,
+    wait_for_bullets,
+};
+use crate::xserver::{Area, Display, Key};
+
+/// Where the button to play is on the start screen.
+const PLAY: [u16; 2] = [240, 248];
+
+#[test]
+fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
+    on_each_backend(|display, backend| {
+        let game = open(display, &saucer_shoot(backend));
+        display.client.tap(Key::P);
+        let [_, from] = display.wait_for("the ship", || ship(display));
+        display.client.press(Key::S);
+        let below = || ship(display).filter(|[_, y]| *y > from + 30);
+        display.wait_for("the ship to move down", below);
+        display.client.release(Key::S);
+        aim_and_fire(display);
+        crash(display);
+        display.wait_for("the start screen", || {
+            // At first, whoever still fires is not heard.
+            display.client.tap(Key::Enter);
+            title(display).then_some(())
+        });
+        display.client.point_at(PLAY);
+        display.client.click();
+        display.wait_for("another ship", || ship(display));
+        assert!(!nukes(display).is_empty());
+        display.client.tap(Key::Escape);
+        let back = || title(display).then_some(());
+        display.wait_for("the start screen again", back);
+        display.client.tap(Key::Q);
+        game.ended().well();
+    });
+}
+
+/// The reticle follows the mouse, and a click fires there.
+fn aim_and_fire(display: &Display) {
+    for place in [[300, 200], [500, 120]] {
+        display.client.point_at(place);
+        display.wait_for("the reticle where the mouse is", || {
+            let seen = look(display).extent(FLIGHT_AREA, RETICLE)?;
+            let near = |axis: usize| seen.center()[axis].abs_diff(place[axis].into()) < 12;
+            (near(0) && near(1)).then_some(())
+        });
+    }
+    display.client.click();
+    wait_for_bullets(display);
+    let above = Area([110, 48, 640, 200]);
+    display.wait_for("a bullet on its way up", || {
+        let seen = look(display).places(above, BULLET);
+        (!seen.is_empty()).then_some(())
+    });
+}
+
+/// Steers towards whatever saucer is nearest, until there is no ship any more.
+fn crash(display: &Display) {
+    display.wait_for("the end", || {
+        if let (Some([_, y]), Some([_, target])) = (ship(display), saucers(display)) {
+            for (key, wanted) in [(Key::S, target > y + 12), (Key::W, target + 12 < y)] {
+                match wanted {
+                    true => display.client.press(key),
+                    false => display.client.release(key),
+                }
+            }
+        }
+        shows_game_over(display).then_some(())
+    });
+    display.client.release(Key::S);
+    display.client.release(Key::W);
+}
+
+#[test]
+fn the_splash_screen_ends_by_itself_and_q_or_escape_quits() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    for key in [Key::Q, Key::Escape] {
+        let game = saucer_shoot("software")
+            .on(display)
+            .opened(crate::play::TITLE);
+        let start = || title(display).then_some(());
+        display.wait_for("the start screen", start);
+        assert!(look(display).places(FLIGHT_AREA, Color::YELLOW).len() > 100);
+        display.client.tap(key);
+        game.ended().well();
+    }
+}

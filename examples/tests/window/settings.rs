@@ -1,0 +1,83 @@
+//! What a game says of its window before it opens, as the server hears it.
+
+use crate::play::{TITLE, play, saucer_shoot};
+use crate::xserver::{Display, Key, Program};
+
+/// Of `WM_NORMAL_HINTS`: the least and the greatest size are given.
+const SIZES: u32 = 1 << 4 | 1 << 5;
+
+/// Whether a window manager may give the window another size, and which the only one is.
+fn only_size(hints: &[u32]) -> Option<[u32; 2]> {
+    let (least, most) = ([hints[5], hints[6]], [hints[7], hints[8]]);
+    (hints[0] & SIZES == SIZES && least == most).then_some(most)
+}
+
+#[test]
+fn a_window_is_resizable_unless_the_game_says_otherwise() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let hints = |window| display.client.property(window, "WM_NORMAL_HINTS");
+    let mark = Program::example("sprite_mark", "software").with(&["--sprites", "10"]);
+    let game = mark.on(display).opened("Sprite mark");
+    assert_eq!(only_size(&hints(game.window)), Some([1280, 720]));
+    game.close().well();
+    let game = saucer_shoot("software").on(display).opened(TITLE);
+    assert_eq!(only_size(&hints(game.window)), None);
+    game.close().well();
+}
+
+#[test]
+fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let is_seen = || display.client.cursor().iter().any(|pixel| pixel >> 24 > 0);
+    let when = |seen, what| display.wait_for(what, || (is_seen() == seen).then_some(()));
+    let game = play(display, &saucer_shoot("software"));
+    assert!(is_seen());
+    display.client.point_at([100, 100]);
+    when(false, "a cursor that is hidden");
+    display.client.point_at([1399, 799]);
+    when(true, "a cursor elsewhere");
+    display.client.point_at([100, 100]);
+    when(false, "a cursor that is hidden again");
+    display.client.tap(Key::Escape);
+    when(true, "a cursor on the start screen");
+    game.close().well();
+}
+
+#[test]
+fn the_icon_is_told_to_who_manages_windows() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let game = saucer_shoot("software").on(display).opened(TITLE);
+    let icon = display.client.property(game.window, "_NET_WM_ICON");
+    let [width, height, pixels @ ..] = &icon[..] else {
+        panic!("no icon: {icon:?}");
+    };
+    assert_eq!(pixels.len(), (width * height) as usize);
+    let is_seen = |pixel: &&u32| **pixel >> 24 > 0;
+    let seen = pixels.iter().filter(is_seen).count();
+    assert!(seen > 20 && seen < pixels.len(), "{seen}");
+    game.close().well();
+}
+
+#[test]
+fn what_started_first_stops_last() {
+    let Some(display) = &Display::open(&[]) else {
+        return;
+    };
+    let game = saucer_shoot("software").with(&["--log", "debug"]);
+    let ended = game.on(display).opened(TITLE).close();
+    ended.well();
+    let parts = |word| -> Vec<_> {
+        let after = |line: &'_ str| Some(line.split_once(word)?.1.to_owned());
+        ended.said.lines().filter_map(after).collect()
+    };
+    let (started, mut stopped) = (parts(" started: "), parts(" stopped: "));
+    stopped.reverse();
+    assert_eq!(started, ["log", "window", "screen", "film", "core", "game"]);
+    assert_eq!(started, stopped);
+}

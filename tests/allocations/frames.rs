@@ -1,0 +1,175 @@
+//! Once warm, a software frame allocates nothing; a GPU frame allocates what wgpu does for the barest frame.
+//!
+//! Counted on the thread that draws: the software backend draws on it alone here.
+
+use core::num::NonZeroUsize;
+
+use allocation_counter::measure;
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
+use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::scene::{Instance, Layer};
+
+/// Frames to warm up, and frames that are counted.
+const FRAMES: u64 = 20;
+
+fn layer(sprites: u16) -> Layer {
+    let mut layer = Layer::new();
+    for number in 0..sprites {
+        let place = vec2(f32::from(number % 300), f32::from(number / 300) * 3.0);
+        layer.push(None, Instance::new(place, FrameId::PLACEHOLDER), Vec2::ZERO);
+    }
+    layer
+}
+
+/// Moves everything and hands it to `draw` as a frame, so often.
+fn draw_moving(
+    sprites: u16,
+    mut draw: impl FnMut(&Frame<'_>),
+    mut count: impl FnMut(&mut dyn FnMut()),
+) {
+    let assets = Assets::new(AssetSettings::default());
+    let mut layer = layer(sprites);
+    let view = View {
+        size: vec2(320.0, 200.0),
+        unit: Vec2::ONE,
+        fit: Fit::Letterbox,
+    };
+    let mut frames = || {
+        for frame in 0..FRAMES {
+            // To and fro: what is in view stays what it was.
+            let by = if frame % 2 == 0 { 1.25 } else { -1.25 };
+            for instance in layer.columns_mut().instances {
+                instance.step_by(vec2(by, by));
+            }
+            draw(&Frame {
+                target: [320, 200],
+                viewport: view.viewport([320, 200]),
+                background: Color::BLACK,
+                layers: &[PaintedLayer {
+                    layer: &layer,
+                    projection: Projection::IDENTITY,
+                    cull: false,
+                }],
+                atlas: assets.atlas(),
+                frames: assets.frames(),
+                blending: Blending::Srgb,
+            });
+        }
+    };
+    frames();
+    count(&mut frames);
+}
+
+#[test]
+fn once_warm_a_software_frame_allocates_nothing() {
+    let mut renderer = SoftwareRenderer::new(SoftwareSettings {
+        threads: NonZeroUsize::new(1),
+    });
+    let mut total = None;
+    draw_moving(
+        10_000,
+        |frame| {
+            renderer.render(frame);
+        },
+        |frames| total = Some(measure(frames).count_total),
+    );
+    assert_eq!(total, Some(0), "over {FRAMES} frames");
+}
+
+#[cfg(feature = "gpu")]
+#[path = "../../benches/frame/bare.rs"]
+mod bare;
+
+#[cfg(feature = "gpu")]
+mod gpu {
+    use super::*;
+    use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
+
+    /// Allocations of a frame, on average; `None` without an adapter.
+    fn per_frame(sprites: u16) -> Option<u64> {
+        let made = GpuInstance::new()
+            .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
+        let mut renderer = match made {
+            Ok(renderer) => renderer,
+            Err(error @ GpuError::NoAdapter { .. }) => {
+                let required =
+                    std::env::var("DAMSELFLY_REQUIRE_GPU").is_ok_and(|value| value == "1");
+                assert!(!required, "DAMSELFLY_REQUIRE_GPU=1, and {error}");
+                eprintln!("SKIPPED: {error}");
+                return None;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        let mut total = 0;
+        draw_moving(
+            sprites,
+            |frame| {
+                renderer.render(frame).expect("the frame is drawn");
+                renderer.wait().expect("the frame is done");
+            },
+            |frames| total = measure(frames).count_total,
+        );
+        Some(total.div_ceil(FRAMES))
+    }
+
+    /// What wgpu itself allocates for the least that such a frame can be.
+    fn bare_frame(sprites: u16) -> Option<u64> {
+        let mut bare = bare::Bare::new(sprites.into(), [320, 200])?;
+        let bytes = vec![7; usize::from(sprites) * 32];
+        let mut frames = || {
+            for _ in 0..FRAMES {
+                bare.frame(bytes.len(), |mut target| target.copy_from_slice(&bytes));
+                bare.wait();
+            }
+        };
+        frames();
+        Some(measure(frames).count_total.div_ceil(FRAMES))
+    }
+
+    /// wgpu remembers where its resources were made while backtraces are on, and allocates for that what nobody else
+    /// does: the count is taken in a process without them.
+    fn without_backtraces(test: &str) -> bool {
+        let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
+        if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {
+            return true;
+        }
+        let program = std::env::current_exe().expect("this program has a path");
+        let status = std::process::Command::new(program)
+            .args(["--exact", test, "--nocapture"])
+            .env("RUST_BACKTRACE", "0")
+            .env("RUST_LIB_BACKTRACE", "0")
+            .status()
+            .expect("the test starts once more");
+        assert!(status.success(), "without backtraces: {status}");
+        false
+    }
+
+    #[test]
+    fn a_gpu_frame_allocates_what_a_bare_frame_of_wgpu_does() {
+        if !without_backtraces("frames::gpu::a_gpu_frame_allocates_what_a_bare_frame_of_wgpu_does")
+        {
+            return;
+        }
+        let (Some(few), Some(many), Some(bare)) =
+            (per_frame(10), per_frame(20_000), bare_frame(20_000))
+        else {
+            return;
+        };
+        println!(
+            "allocations a frame: {few} for 10 sprites, {many} for 20000, {bare} for a bare frame of wgpu"
+        );
+        assert!(few <= bare, "{few} for 10 sprites, {bare} for a bare frame");
+        assert!(
+            many <= bare + HIGHER_NUMBERS,
+            "{many} for 20000 sprites, {bare} for a bare frame"
+        );
+    }
+
+    /// wgpu's lists of what a frame uses reach up to the highest number that a buffer has, and double as they grow. The
+    /// engine has some buffers more (frame table, chunk table, sine …), so that growing the instances' buffer crosses
+    /// such a border: twice more a frame, however many sprites there are then.
+    const HIGHER_NUMBERS: u64 = 2;
+}

@@ -1,0 +1,133 @@
+//! Once warm, a step allocates nothing, however many objects move.
+
+use crate::common;
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::assets::SpriteId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::input::{InputEvent, Key};
+use damselfly::scene::Align;
+use damselfly::world::{
+    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness,
+};
+
+/// Comes back when it leaves the world; some of them count their steps on the heads-up display.
+#[derive(Clone)]
+struct Drifter {
+    counts: bool,
+}
+
+impl Behavior for Drifter {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        match event {
+            Event::OutOfBounds => {
+                cx.world.set_position(me, vec2(40.0, 12.0));
+                cx.world.send(ViewEvent::add("Returns", 1));
+            }
+            Event::Step if self.counts => {
+                cx.world.send(ViewEvent::add("Steps", 1));
+                cx.world.send_after(2, ViewEvent::set("Later", 5));
+                let place = cx.world.position(me).unwrap_or_default();
+                cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
+            }
+            Event::Input(_) => {
+                cx.world.set_solidness(me, Solidness::Soft);
+                cx.world.set_altitude(me, 3);
+            }
+            _ => {}
+        }
+        Handled::No
+    }
+}
+
+fn full_world() -> Core {
+    let mut core = common::core();
+    let animated = core
+        .assets
+        .add_text_sprite("disc", "disc.spr", b"4\n1\n1\n1\ncyan\no\nO\n0\n.\n")
+        .unwrap_or(SpriteId::PLACEHOLDER);
+    for label in ["Steps", "Returns", "Later"] {
+        core.world.add_view(ViewObject {
+            label: label.into(),
+            ..ViewObject::default()
+        });
+    }
+    for number in 0..10_000_u16 {
+        let (solid, own) = (number % 200 == 0, number % 10 == 0);
+        let place = vec2(f32::from(number % 80), f32::from(number / 80 % 24));
+        let speed = vec2(f32::from(number % 7) - 3.0, f32::from(number % 5) - 2.0) / 8.0;
+        let mut cx = core.context();
+        let id = cx.spawn(Object {
+            position: place,
+            velocity: speed,
+            acceleration: if number % 50 == 1 {
+                vec2(0.0, 1e-4)
+            } else {
+                Vec2::ZERO
+            },
+            altitude: number % 3 + 1,
+            solidness: if solid {
+                Solidness::Hard
+            } else {
+                Solidness::Spectral
+            },
+            movement: if number % 20 == 3 {
+                Movement::WholeCells
+            } else {
+                Movement::Smooth
+            },
+            spin: if number % 9 == 0 { 0.05 } else { 0.0 },
+            sprite: Some(if number % 4 == 0 {
+                animated
+            } else {
+                SpriteId::PLACEHOLDER
+            }),
+            ..Object::default()
+        });
+        if own {
+            core.world.attach(
+                id,
+                Drifter {
+                    counts: number % 100 == 0,
+                },
+            );
+            core.world.listen(id, Interest::Step);
+            core.world.listen(id, Interest::After);
+            core.world.listen(id, Interest::View);
+        }
+        if number % 1000 == 0 {
+            core.world.listen(id, Interest::Keyboard);
+        }
+    }
+    core
+}
+
+#[test]
+fn once_warm_a_step_allocates_nothing() {
+    let mut core = full_world();
+    let tap = [
+        InputEvent::press(Key::Space),
+        InputEvent::release(Key::Space),
+    ];
+    let play = |core: &mut Core, steps: u32| {
+        for number in 0..steps {
+            let events = if number % 10 == 0 { &tap[..] } else { &[] };
+            core.step(1.0, Duration::ZERO, events);
+        }
+    };
+    play(&mut core, 60);
+    let counted = allocation_counter::measure(|| play(&mut core, 60));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    // It was not an empty world that was measured.
+    assert_eq!(core.world.len(), 10_000);
+    assert!(core.world.view_value("Steps") >= Some(100 * 120));
+    assert!(core.world.view_value("Returns") > Some(100));
+    assert_eq!(core.world.view_value("Later"), Some(5));
+}
+
+#[test]
+fn the_counter_counts() {
+    let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![1_u8; 100])));
+    assert_eq!((counted.count_total, counted.bytes_total), (1, 100));
+}

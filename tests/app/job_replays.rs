@@ -1,0 +1,139 @@
+//! Jobs whose threads are as slow as they are: a core played once, and again from what was written down.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use core::time::Duration;
+use std::sync::{Arc, Condvar, Mutex};
+
+use crate::ear::{Ear, ear};
+use damselfly::JobNote;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::prelude::*;
+use damselfly::world::{Core, CoreSettings, JobDelivery};
+
+/// A gate that jobs wait at.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    fn open(&self) {
+        *self.0.0.lock().unwrap() = true;
+        self.0.1.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.0.0.lock().unwrap();
+        drop(self.0.1.wait_while(open, |open| !*open).unwrap());
+    }
+}
+
+/// What happened in each step.
+type Log = Vec<(Vec<InputEvent>, u64)>;
+
+fn gated(gates: [Gate; 2]) -> (Core, Ear) {
+    let assets = Assets::new(AssetSettings::default());
+    let mut core = Core::new(&CoreSettings::default(), assets);
+    let ear = ear(&mut core.context());
+    for (number, gate) in (1_u64..).zip(gates) {
+        core.context()
+            .start_job(JobSettings::default(), move |progress: &Progress| {
+                progress.set(0.5);
+                gate.pass();
+                number * 10
+            });
+    }
+    (core, ear)
+}
+
+fn step(core: &mut Core, events: &[InputEvent]) -> u64 {
+    core.step(1.0, Duration::ZERO, events);
+    core.checksum()
+}
+
+/// A step with the news that there are; answers whether there were any.
+fn live_step(core: &mut Core, log: &mut Log) -> bool {
+    let mut events = Vec::new();
+    core.add_job_news(JobDelivery::WhenReady, &mut events);
+    let sum = step(core, &events);
+    let is_news = !events.is_empty();
+    log.push((events, sum));
+    is_news
+}
+
+/// Waits for news, and plays the step that hears of it.
+fn step_with_news(core: &mut Core, log: &mut Log) {
+    let mut events = Vec::new();
+    while events.is_empty() {
+        std::thread::yield_now();
+        core.add_job_news(JobDelivery::WhenReady, &mut events);
+    }
+    assert!(live_step(core, log));
+}
+
+/// Plays until so many jobs have arrived.
+fn play_until(core: &mut Core, ear: &Ear, log: &mut Log, heard: usize) {
+    while ear.heard.lock().unwrap().len() < heard {
+        step_with_news(core, log);
+    }
+}
+
+#[test]
+fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
+    let gates = [Gate::default(), Gate::default()];
+    let (mut core, ear) = gated(gates.clone());
+    let mut log = Vec::new();
+    for _ in 0..5 {
+        live_step(&mut core, &mut log);
+    }
+    // The second first.
+    gates[1].open();
+    play_until(&mut core, &ear, &mut log, 1);
+    gates[0].open();
+    play_until(&mut core, &ear, &mut log, 2);
+    assert_eq!(ear.take(), [(2, Ok(20)), (1, Ok(10))]);
+    let done = log.iter().flat_map(|(events, _)| events);
+    let done = done.filter(|event| matches!(event, InputEvent::Job(JobNote::Done { .. })));
+    assert_eq!(done.count(), 2, "{log:?}");
+    for opened_at_once in [true, false] {
+        let gates = [Gate::default(), Gate::default()];
+        let opener = {
+            let gates = gates.clone();
+            move || gates.iter().for_each(Gate::open)
+        };
+        if opened_at_once {
+            opener();
+        }
+        let (mut core, ear) = gated(gates);
+        let slow = (!opened_at_once).then(|| {
+            std::thread::spawn(move || {
+                (0..1000).for_each(|_| std::thread::yield_now());
+                opener();
+            })
+        });
+        for (number, (events, sum)) in log.iter().enumerate() {
+            assert_eq!(step(&mut core, events), *sum, "step {}", number + 1);
+        }
+        assert_eq!(ear.take(), [(2, Ok(20)), (1, Ok(10))]);
+        slow.into_iter().for_each(|thread| thread.join().unwrap());
+    }
+}
+
+#[test]
+fn progress_is_told_as_the_job_says_it_and_kept_for_the_replay() {
+    let gates = [Gate::default(), Gate::default()];
+    gates[1].open();
+    let (mut core, _) = gated(gates.clone());
+    let first = JobId::from_number(1);
+    let mut log = Vec::new();
+    while core.world.job_progress(first) != Some(0.5) {
+        step_with_news(&mut core, &mut log);
+    }
+    gates[0].open();
+    let gates = [Gate::default(), Gate::default()];
+    gates.iter().for_each(Gate::open);
+    let (mut replay, _) = gated(gates);
+    for (events, sum) in &log {
+        assert_eq!(step(&mut replay, events), *sum);
+    }
+    assert_eq!(replay.world.job_progress(first), Some(0.5));
+}

@@ -1,0 +1,492 @@
+//! The rules of work beside the loop: when results arrive, who hears of them, and that a run is the same run again.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use crate::ear::{Ear, Heard, ear};
+use damselfly::JobNote;
+use damselfly::app::{App, Harness, Options};
+use damselfly::input::InputEvent;
+use damselfly::prelude::*;
+
+/// A harness with an ear in it.
+fn listening() -> (Harness<'static>, Ear) {
+    let mut play = Harness::start(App::new("Jobs", Options::default()), |_| Ok(())).unwrap();
+    let ear = ear(&mut play.context());
+    (play, ear)
+}
+
+fn in_steps(steps: u32) -> JobSettings {
+    JobSettings {
+        steps,
+        ..JobSettings::default()
+    }
+}
+
+/// Starts a job as an object's behaviour when the object hears of a `Start`, and hears of its end.
+#[derive(Clone, Default)]
+struct Starter {
+    ear: Ear,
+    steps: u32,
+    in_removed: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Start;
+
+impl Starter {
+    fn start(&self, cx: &mut Context<'_>) {
+        let step = cx.time.number;
+        cx.start_job(in_steps(self.steps), move |_| step * 100);
+    }
+}
+
+impl Behavior for Starter {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if event.get::<Start>().is_some() {
+            self.start(cx);
+        }
+        self.ear.on_event(me, event, cx)
+    }
+
+    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        if self.in_removed {
+            self.start(cx);
+        }
+    }
+}
+
+fn starter(play: &mut Harness<'_>, starter: Starter) -> ObjectId {
+    let mut cx = play.context();
+    let id = cx.spawn(Object {
+        kind: "Starter",
+        ..Object::default()
+    });
+    cx.world.attach(id, starter);
+    id
+}
+
+#[test]
+fn a_result_arrives_at_the_beginning_of_the_next_step() {
+    let (mut play, ear) = listening();
+    let job = play.context().start_job(in_steps(1), |_| 7_u64);
+    assert_eq!(play.world().job_progress(job), Some(0.0));
+    assert_eq!(ear.take(), []);
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(7))]);
+    assert_eq!(play.world().job_progress(job), None);
+    play.steps(10);
+    assert_eq!(ear.take(), []);
+}
+
+#[test]
+fn progress_rises_evenly_until_the_step_that_was_asked_for() {
+    let (mut play, ear) = listening();
+    let job = play
+        .context()
+        .start_job(in_steps(4), |progress: &Progress| {
+            // What the job itself says depends on the thread, and is not told in a test.
+            progress.set(0.99);
+            1_u64
+        });
+    for part in [0.25, 0.5, 0.75] {
+        play.step();
+        assert_eq!(play.world().job_progress(job), Some(part));
+        assert_eq!(ear.take(), []);
+    }
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(1))]);
+}
+
+#[test]
+fn nought_steps_are_one() {
+    let (mut play, ear) = listening();
+    play.context().start_job(in_steps(0), |_| 7_u64);
+    assert_eq!(ear.take(), []);
+    play.step();
+    assert_eq!(ear.take().len(), 1);
+}
+
+#[test]
+fn who_started_it_hears_first_and_everybody_once() {
+    let (mut play, ear) = listening();
+    let mine = Starter::default();
+    let id = starter(&mut play, mine.clone());
+    for also_interested in [false, true] {
+        if also_interested {
+            play.world_mut().listen(id, Interest::of::<JobDone<u64>>());
+        }
+        play.world_mut().send_to(id, Event::custom(Start));
+        play.step();
+        assert_eq!((mine.ear.take().len(), ear.take().len()), (0, 0));
+        play.step();
+        assert_eq!((mine.ear.take().len(), ear.take().len()), (1, 1));
+    }
+}
+
+#[test]
+fn who_is_not_interested_and_did_not_start_it_hears_nothing() {
+    let (mut play, _) = listening();
+    let (deaf, busy) = (Starter::default(), Starter::default());
+    starter(&mut play, deaf.clone());
+    let id = starter(&mut play, busy.clone());
+    play.world_mut().send_to(id, Event::custom(Start));
+    play.steps(3);
+    assert_eq!((deaf.ear.take().len(), busy.ear.take().len()), (0, 1));
+}
+
+#[test]
+fn a_job_outlives_the_object_that_started_it() {
+    let (mut play, ear) = listening();
+    let mine = Starter {
+        steps: 5,
+        ..Starter::default()
+    };
+    let id = starter(&mut play, mine.clone());
+    play.world_mut().send_to(id, Event::custom(Start));
+    play.step();
+    play.world_mut().remove(id);
+    play.steps(10);
+    assert_eq!((mine.ear.take(), ear.take()), (vec![], vec![(1, Ok(100))]));
+}
+
+#[test]
+fn a_job_started_in_the_last_callback_arrives_too() {
+    let (mut play, ear) = listening();
+    let id = starter(
+        &mut play,
+        Starter {
+            in_removed: true,
+            ..Starter::default()
+        },
+    );
+    play.step();
+    play.world_mut().remove(id);
+    play.step();
+    assert!(!play.world().contains(id));
+    assert_eq!(ear.take(), []);
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(200))]);
+}
+
+#[test]
+fn results_come_in_the_order_of_the_starts_whichever_job_ends_first() {
+    for first_ends_last in [true, false] {
+        let (mut play, ear) = listening();
+        let (tell, told): (Sender<()>, Receiver<()>) = channel();
+        let mut cx = play.context();
+        if first_ends_last {
+            cx.start_job(in_steps(1), move |_| told.recv().map_or(0, |()| 1_u64));
+            cx.start_job(in_steps(1), move |_| tell.send(()).map_or(0, |()| 2_u64));
+        } else {
+            cx.start_job(in_steps(1), move |_| tell.send(()).map_or(0, |()| 1_u64));
+            cx.start_job(in_steps(1), move |_| told.recv().map_or(0, |()| 2_u64));
+        }
+        play.step();
+        assert_eq!(ear.take(), [(1, Ok(1)), (2, Ok(2))]);
+    }
+}
+
+#[test]
+fn a_thousand_jobs_at_once_all_arrive_in_one_step() {
+    let (mut play, ear) = listening();
+    for number in 1..=1000_u64 {
+        play.context().start_job(in_steps(3), move |_| number * 2);
+    }
+    assert_eq!(play.world().jobs().count(), 1000);
+    play.steps(2);
+    assert_eq!(ear.take(), []);
+    play.step();
+    let expected: Vec<Heard> = (1..=1000).map(|n| (n, Ok(n * 2))).collect();
+    assert!(ear.take() == expected);
+    assert_eq!(play.world().jobs().count(), 0);
+}
+
+#[test]
+fn a_panic_is_told_as_a_failure_and_the_game_goes_on() {
+    let (mut play, ear) = listening();
+    let mut cx = play.context();
+    cx.start_job(JobSettings::named("clumsy"), |_| -> u64 {
+        panic!("tripped over {}", 4)
+    });
+    cx.start_job(in_steps(1), |_| 2_u64);
+    play.step();
+    let [(1, Err(failure)), (2, Ok(2))] = &ear.take()[..] else {
+        panic!("the first fails, the second does not")
+    };
+    assert!(failure.message().starts_with("tripped over 4"));
+    assert!(failure.to_string().starts_with("the job panicked: tripped"));
+    play.step();
+}
+
+#[test]
+fn of_a_cancelled_job_nobody_hears_and_the_job_is_told() {
+    let (mut play, ear) = listening();
+    let (tell, told) = channel();
+    let job = play
+        .context()
+        .start_job(in_steps(2), move |progress: &Progress| {
+            tell.send(false).unwrap();
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            tell.send(true).unwrap();
+            1_u64
+        });
+    assert_eq!(told.recv(), Ok(false));
+    assert_eq!(play.world_mut().cancel_job(job), Outcome::Done);
+    assert_eq!(told.recv(), Ok(true));
+    assert_eq!(play.world_mut().cancel_job(job), Outcome::Gone);
+    assert_eq!(play.world().job_progress(job), None);
+    play.steps(5);
+    assert_eq!(ear.take(), []);
+}
+
+#[test]
+fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
+    #[derive(Clone)]
+    struct Jealous;
+    impl Behavior for Jealous {
+        fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+            if event.get::<JobDone<u64>>().is_some() {
+                let others: Vec<_> = cx.world.jobs().collect();
+                for job in others {
+                    cx.world.cancel_job(job);
+                }
+            }
+            Handled::Yes
+        }
+    }
+    let (mut play, ear) = listening();
+    let mut cx = play.context();
+    let id = cx.spawn(Object::default());
+    cx.world.attach(id, Jealous);
+    cx.world.listen(id, Interest::of::<JobDone<u64>>());
+    for number in 1..=3_u64 {
+        cx.start_job(in_steps(1), move |_| number);
+    }
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(1))]);
+}
+
+#[test]
+fn a_run_on_simulated_time_waits_for_its_jobs_and_a_panic_says_where_it_was() {
+    let run = || {
+        let options = Options {
+            headless: true,
+            steps: Some(10),
+            seed: Some(1),
+            ..Options::default()
+        };
+        let (tell, told) = channel();
+        App::new("Jobs", options)
+            .cells(10, 4)
+            .run(|cx| {
+                tell.send(ear(cx)).unwrap();
+                cx.start_job(in_steps(9), |_| 1_u64);
+                cx.start_job(in_steps(10), |_| -> u64 { panic!("tripped") });
+                cx.start_job(in_steps(11), |_| 3_u64);
+                Ok(())
+            })
+            .unwrap();
+        told.recv().unwrap().take()
+    };
+    let heard = run();
+    let [(1, Ok(1)), (2, Err(failure))] = &heard[..] else {
+        panic!("two arrive in ten steps: {heard:?}")
+    };
+    assert!(failure.message().contains("jobs.rs:"), "{failure}");
+    assert_eq!(heard, run());
+}
+
+#[test]
+fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
+    let (tell, told) = channel();
+    let ((), rest) = {
+        let (mut play, _) = listening();
+        let mut cx = play.context();
+        cx.start_job(in_steps(1000), move |progress: &Progress| {
+            tell.send(()).unwrap();
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+        });
+        // Never asks whether anybody waits, and never ends.
+        cx.start_job(in_steps(1000), |_| {
+            loop {
+                std::thread::park();
+            }
+        });
+        (told.recv().unwrap(), told)
+    };
+    assert_eq!(rest.recv(), Err(RecvError), "it has ended");
+}
+
+#[test]
+fn a_job_may_think_about_a_copy_of_the_world() {
+    let (mut play, ear) = listening();
+    let mut cx = play.context();
+    let copy = cx.world.clone();
+    cx.start_job(in_steps(1), move |_| copy.objects().count() as u64);
+    play.context().spawn(Object::default());
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(1))]);
+}
+
+#[test]
+fn a_world_that_is_gone_back_to_hears_of_the_same_result_again() {
+    let (mut play, ear) = listening();
+    let (count, counted) = channel();
+    play.context().start_job(in_steps(3), move |_| {
+        count.send(()).unwrap();
+        7_u64
+    });
+    play.step();
+    let snapshot = play.core().snapshot();
+    let mut sums = Vec::new();
+    for _ in 0..3 {
+        play.core_mut().restore(&snapshot);
+        play.steps(2);
+        sums.push(play.checksum());
+        assert_eq!(ear.take(), [(1, Ok(7))]);
+    }
+    assert!(sums.windows(2).all(|pair| pair[0] == pair[1]));
+    assert_eq!(counted.iter().count(), 1, "it ran once");
+}
+
+#[test]
+fn a_job_goes_on_while_a_snapshot_knows_of_it() {
+    let (mut play, ear) = listening();
+    let job = play.context().start_job(in_steps(3), |_| 7_u64);
+    let snapshot = play.core().snapshot();
+    play.world_mut().cancel_job(job);
+    play.steps(5);
+    assert_eq!(ear.take(), []);
+    play.core_mut().restore(&snapshot);
+    play.steps(5);
+    assert_eq!(ear.take(), [(1, Ok(7))]);
+}
+
+/// Starts jobs of different lengths at random, and cancels some.
+#[derive(Clone, Default)]
+struct Busy {
+    sum: u64,
+}
+
+impl Behavior for Busy {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if let Some(done) = event.get::<JobDone<u64>>() {
+            let result = done.result.as_deref().map_or(1, |value| *value);
+            self.sum = self.sum.wrapping_mul(31).wrapping_add(result);
+        }
+        if !matches!(event, Event::Step) {
+            return Handled::No;
+        }
+        let random = cx.world.random();
+        let (start, cancel) = (random.chance(0.4), random.chance(0.1));
+        let (steps, work) = (
+            random.range_i32(1..7).unsigned_abs(),
+            random.range_i32(0..2001).unsigned_abs(),
+        );
+        if start {
+            let from = self.sum;
+            cx.start_job(in_steps(steps), move |progress: &Progress| {
+                assert!(work != 13, "an unlucky number");
+                (0..work).fold(from, |sum, n| {
+                    progress.set(n as f32 / work as f32);
+                    sum.rotate_left(5) ^ u64::from(n)
+                })
+            });
+        }
+        let oldest = cx.world.jobs().next();
+        if let Some(job) = oldest.filter(|_| cancel) {
+            cx.world.cancel_job(job);
+        }
+        Handled::Yes
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u64(self.sum);
+    }
+}
+
+fn busy() -> Harness<'static> {
+    Harness::start(App::new("Busy", Options::default()), |cx| {
+        for _ in 0..3 {
+            let id = cx.spawn(Object::default());
+            cx.world.attach(id, Busy::default());
+        }
+        Ok(())
+    })
+    .unwrap()
+}
+
+#[test]
+fn two_runs_are_the_same_run_and_each_step_is_the_same_from_a_snapshot() {
+    let (mut plain, mut thorough) = (busy(), busy().thorough());
+    for step in 1..=300 {
+        plain.step();
+        thorough.step();
+        assert_eq!(plain.checksum(), thorough.checksum(), "step {step}");
+    }
+}
+
+#[test]
+fn a_world_without_jobs_has_the_checksum_that_it_had_before_there_were_jobs() {
+    let (mut idle, _) = listening();
+    let (mut used, ear) = listening();
+    assert_eq!(idle.checksum(), used.checksum());
+    used.context().start_job(in_steps(2), |_| 7_u64);
+    assert_ne!(idle.checksum(), used.checksum());
+    idle.steps(3);
+    used.steps(3);
+    assert_eq!(ear.take().len(), 1);
+    // The next job's number differs.
+    assert_ne!(idle.checksum(), used.checksum());
+}
+
+#[test]
+fn news_of_jobs_are_no_input_and_what_makes_no_sense_is_ignored() {
+    #[derive(Clone)]
+    struct Nosy(Arc<Mutex<u32>>);
+    impl Behavior for Nosy {
+        fn attached(&mut self, me: ObjectId, world: &mut World) {
+            world.listen(me, Interest::Keyboard);
+            world.listen(me, Interest::Mouse);
+        }
+
+        fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+            *self.0.lock().unwrap() += 1;
+            Handled::Yes
+        }
+    }
+    let (mut play, ear) = listening();
+    let heard = Arc::new(Mutex::new(0));
+    let mut cx = play.context();
+    let id = cx.spawn(Object::default());
+    cx.world.attach(id, Nosy(Arc::clone(&heard)));
+    let job = cx.start_job(in_steps(10), |_| 7_u64);
+    let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
+    for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {
+        play.input(InputEvent::Job(JobNote::Progress { job, permille }));
+        for job in [nobody, none] {
+            play.input(InputEvent::Job(JobNote::Progress { job, permille }));
+            play.input(InputEvent::Job(JobNote::Done { job }));
+        }
+        play.step();
+        assert_eq!(play.world().job_progress(job), Some(part));
+    }
+    // Told twice, it arrives once.
+    for _ in 0..2 {
+        play.input(InputEvent::Job(JobNote::Done { job }));
+    }
+    play.step();
+    assert_eq!(ear.take(), [(1, Ok(7))]);
+    assert_eq!(*heard.lock().unwrap(), 0);
+}

@@ -1,0 +1,157 @@
+//! A snapshot holds everything that a step starts from.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+#[expect(unused_imports, reason = "other tests of the game use more of it")]
+#[path = "../../examples/saucer_shoot/game.rs"]
+mod game;
+
+use std::collections::BTreeSet;
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::input::Key;
+use damselfly::prelude::*;
+
+fn saucer_shoot() -> Harness<'static> {
+    let app = App::new("Saucer Shoot", Options::default()).steps_per_second(30);
+    Harness::start(app, game::start).unwrap()
+}
+
+/// Plays the demonstration for so many steps.
+fn demonstrate(play: &mut Harness<'_>, steps: u32) {
+    for _ in 0..steps {
+        let next = play.core().step_number() + 1;
+        for event in game::demo(next, play.world()) {
+            play.input(event);
+        }
+        play.step();
+    }
+}
+
+#[test]
+fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
+    // `thorough` takes each step twice, and compares.
+    let mut play = saucer_shoot().thorough();
+    let mut seen = BTreeSet::new();
+    for _ in 0..2000 {
+        demonstrate(&mut play, 1);
+        let world = play.world();
+        seen.extend(world.objects().filter_map(|id| world.kind(id)));
+    }
+    assert_eq!(play.core().step_number(), 2000);
+    // It does play.
+    for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
+        assert!(seen.contains(kind), "{kind}");
+    }
+    let mut plain = saucer_shoot();
+    demonstrate(&mut plain, 2000);
+    assert_eq!(play.checksum(), plain.checksum());
+}
+
+#[test]
+fn a_snapshot_is_not_changed_by_what_happens_later_and_can_be_gone_back_to_twice() {
+    let mut play = saucer_shoot();
+    demonstrate(&mut play, 320);
+    let snapshot = play.core().snapshot();
+    let (then, picture) = (play.checksum(), play.picture());
+    demonstrate(&mut play, 300);
+    let later = play.checksum();
+    assert_ne!(later, then);
+    for _ in 0..2 {
+        play.core_mut().restore(&snapshot);
+        assert_eq!(snapshot.step_number(), 320);
+        assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
+        // The renderer has seen later frames of the very same layers.
+        assert_eq!(play.picture(), picture);
+        demonstrate(&mut play, 300);
+        assert_eq!(play.checksum(), later);
+    }
+}
+
+#[test]
+fn one_core_goes_on_from_the_snapshot_of_another() {
+    let (mut first, mut second) = (saucer_shoot(), saucer_shoot());
+    demonstrate(&mut first, 250);
+    second.core_mut().restore(&first.core().snapshot());
+    demonstrate(&mut first, 100);
+    demonstrate(&mut second, 100);
+    assert_eq!(first.checksum(), second.checksum());
+    assert_eq!(first.picture(), second.picture());
+}
+
+/// Is two things by the time it is asked.
+#[derive(Clone, Default)]
+struct Restless {
+    steps: u32,
+}
+
+impl Behavior for Restless {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+    }
+
+    fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        self.steps += 1;
+        // Everything that waits for a later step.
+        let soon = 1 + self.steps % 3;
+        cx.world.send_to_after(soon, me, Event::custom(self.steps));
+        if self.steps == 5 {
+            cx.world.go_to_level(2);
+            cx.mute_input(true);
+            cx.world.camera.set_zoom(2.0);
+        }
+        if self.steps == 9 {
+            cx.mute_input(false);
+        }
+        let way = cx.world.random().range_f32(-1.0..1.0);
+        cx.world.set_velocity(me, vec2(way, 0.25));
+        Handled::Yes
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.steps);
+    }
+}
+
+#[test]
+fn what_waits_for_a_later_step_is_in_the_snapshot() {
+    let app = App::new("Restless", Options::default());
+    let start = |cx: &mut Context<'_>| {
+        let id = cx.spawn(Object {
+            kind: "Restless",
+            persistent: true,
+            ..Object::default()
+        });
+        cx.world.attach(id, Restless::default());
+        cx.world.camera.follow(id, vec2(2.0, 2.0));
+        Ok(())
+    };
+    let mut play = Harness::start(app, start).unwrap().thorough();
+    play.press(Key::Space);
+    play.steps(40);
+    assert_eq!(play.world().level(), 2);
+}
+
+/// The view's size counts as of when the heads-up display was drawn last, for that is what can be clicked.
+#[test]
+fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_changed() {
+    for resized in [false, true] {
+        let mut core = damselfly::world::Core::new(
+            &damselfly::world::CoreSettings::default(),
+            Assets::new(damselfly::assets::AssetSettings::default()),
+        );
+        core.world.add_view(ViewObject {
+            label: "Name".into(),
+            place: ViewPlace::BottomRight,
+            kind: TextEntry::default().into(),
+            ..ViewObject::default()
+        });
+        if resized {
+            core.step(1.0, core::time::Duration::ZERO, &[]);
+            core.set_view_size(vec2(60.0, 24.0));
+        }
+        let (snapshot, before) = (core.snapshot(), core.checksum());
+        core.restore(&snapshot);
+        assert_eq!(core.checksum(), before, "resized: {resized}");
+    }
+}

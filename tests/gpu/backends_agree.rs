@@ -1,0 +1,55 @@
+//! The GPU and the software backend draw the same pictures.
+#![cfg(feature = "gpu")]
+
+use crate::pictures;
+use crate::scenes::SCENES;
+use damselfly::render::Blending;
+use damselfly::render::gpu::OffscreenSettings;
+
+/// Blends that may lie on each other in a scene, and so the most by which a driver that rounds otherwise may
+/// differ in a channel.
+const MOST_BLENDS: u8 = 32;
+
+/// Draws every scene by both; a driver that draws on the processor may differ by `tolerance`.
+fn check(blending: Blending, tolerance: u8) {
+    let mut wrong = Vec::new();
+    for scene in SCENES {
+        let Some(mut gpu) = pictures::gpu(OffscreenSettings::default()) else {
+            return;
+        };
+        let tolerance = if gpu.adapter().hardware {
+            MOST_BLENDS
+        } else {
+            tolerance
+        };
+        let (assets, mut data) = scene.build();
+        data.blending = blending;
+        data.with_frame(&assets, |frame| {
+            let (got, _) = pictures::draw(&mut gpu, frame);
+            let expected = pictures::draw_in_software(frame);
+            let name = format!("{}.{blending:?}", scene.name);
+            wrong.extend(pictures::same(&name, &got, &expected, tolerance).err());
+        });
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_scene_is_the_same_picture_on_the_gpu_and_in_software() {
+    check(Blending::Srgb, 0);
+}
+
+/// Lavapipe encodes sRGB by a polynomial that is one off now and then, so that blends in a row add up to a little.
+#[test]
+fn in_linear_light_every_scene_is_the_same_picture_but_for_the_drivers_curve() {
+    check(Blending::Linear, 3);
+}
+
+#[test]
+fn every_scene_has_a_name_of_its_own() {
+    let mut names: Vec<_> = SCENES.iter().map(|scene| scene.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), SCENES.len());
+    assert!(names.len() >= 12);
+}

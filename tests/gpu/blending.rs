@@ -1,0 +1,70 @@
+//! How a driver blends, measured for every pair of bytes: the rule that both backends rest on.
+#![cfg(feature = "gpu")]
+
+use crate::pictures;
+use crate::scenes::SceneData;
+use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::glam::vec2;
+use damselfly::render::Projection;
+use damselfly::render::gpu::OffscreenSettings;
+use damselfly::scene::{Instance, InstanceFlags};
+
+/// A pixel of the solid frame, at (x, y).
+fn pixel(x: u8, y: u8, tint: [u8; 4], flags: InstanceFlags) -> Instance {
+    let mut pixel = Instance::new(vec2(x.into(), y.into()), FrameId::SOLID);
+    pixel.tint = tint;
+    pixel.set_flags(flags);
+    pixel
+}
+
+/// Every pair of bytes.
+fn pairs() -> impl Iterator<Item = (u8, u8)> {
+    (0..=255).flat_map(|d| (0..=255).map(move |a| (d, a)))
+}
+
+/// For each pair (d, a), what is left of a pixel of brightness d under one of alpha a and brightness s.
+fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
+    let mut gpu = pictures::gpu(OffscreenSettings::default())?;
+    let assets = Assets::new(AssetSettings::default());
+    let beneath = pairs().map(|(d, a)| pixel(a, d, [d, d, d, 255], InstanceFlags::OPAQUE));
+    let above = pairs().map(|(d, a)| pixel(a, d, [s, s, s, a], flags));
+    let data = SceneData::sized([256, 256])
+        .with_layer(Projection::IDENTITY, beneath)
+        .with_layer(Projection::IDENTITY, above);
+    let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+    let red = picture.pixels.iter().map(|pixel| pixel.to_le_bytes()[0]);
+    Some((red.collect(), gpu.adapter().hardware))
+}
+
+/// A pair's result must be this; one off where the driver is another than the one the rule was taken from.
+fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
+    let Some((red, hardware)) = blended(s, flags) else {
+        return;
+    };
+    for ((d, a), got) in pairs().zip(red) {
+        let off = got.abs_diff(rule(d, a));
+        assert!(
+            off <= u8::from(hardware),
+            "d {d}, a {a}: got {got}, expected {}",
+            rule(d, a)
+        );
+    }
+}
+
+#[test]
+fn what_lies_beneath_is_weakened_by_the_same_rounding_for_every_pair_of_bytes() {
+    check(0, InstanceFlags::default(), |d, a| {
+        let t = u32::from(d) * u32::from(255 - a);
+        u8::try_from((t + (t >> 8) + 128) >> 8).unwrap()
+    });
+}
+
+#[test]
+fn additive_sprites_add_and_are_held_at_255() {
+    check(77, InstanceFlags::ADDITIVE, |d, _| d.saturating_add(77));
+}
+
+#[test]
+fn opaque_sprites_replace() {
+    check(77, InstanceFlags::OPAQUE, |_, _| 77);
+}

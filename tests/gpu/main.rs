@@ -1,0 +1,12 @@
+//! Pictures of the GPU backend, and what keeps them alike to those of the software backend.
+#![cfg(feature = "gpu")]
+
+mod backends_agree;
+mod blending;
+mod frames;
+#[path = "../common/pictures.rs"]
+mod pictures;
+#[path = "../../examples/scenes/mod.rs"]
+mod scenes;
+mod sprites;
+mod unloading;

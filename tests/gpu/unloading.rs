@@ -1,0 +1,131 @@
+//! What is on the screen while sprites come and go: both backends follow, whatever they had copied before.
+#![cfg(feature = "gpu")]
+
+use crate::pictures;
+use crate::scenes::SceneData;
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, ImageLayout, SpriteId};
+use damselfly::glam::vec2;
+use damselfly::render::gpu::{OffscreenRenderer, OffscreenSettings};
+use damselfly::render::{Projection, SoftwareRenderer};
+use damselfly::scene::Instance;
+
+const SIZE: [u32; 2] = [64, 32];
+
+/// Backends that draw every picture of a test, so that they may keep what they should not.
+struct Backends {
+    software: SoftwareRenderer,
+    gpu: Option<OffscreenRenderer>,
+}
+
+impl Backends {
+    fn new() -> Self {
+        Self {
+            software: SoftwareRenderer::default(),
+            gpu: pictures::gpu(OffscreenSettings::default()),
+        }
+    }
+
+    /// The picture, on which all agree, with one who sees it all for the first time.
+    fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
+        let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
+        let mut pixels = vec![0; fresh.len()];
+        data.with_frame(assets, |frame| self.software.render(frame));
+        self.software.copy_rgba(&mut pixels);
+        assert!(pixels == fresh, "the software backend missed something");
+        if let Some(gpu) = &mut self.gpu {
+            let (picture, _) = data.with_frame(assets, |frame| pictures::draw(gpu, frame));
+            assert!(picture.pixels == fresh, "the GPU missed something");
+        }
+        fresh
+    }
+}
+
+fn assets() -> Assets {
+    Assets::new(AssetSettings {
+        atlas: AtlasSettings {
+            page_size: 64,
+            max_pages: 1,
+        },
+        ..AssetSettings::default()
+    })
+}
+
+/// A square of 16 pixels.
+fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
+    let pixel = [color.r, color.g, color.b, color.a];
+    let rgba = pixel.repeat(16 * 16);
+    let layout = ImageLayout::default();
+    assets
+        .add_pixels(label, 16, 16, &rgba, &layout)
+        .expect("it fits")
+}
+
+/// Sprites beside each other, 20 pixels apart.
+fn show(assets: &Assets, sprites: &[SpriteId]) -> SceneData {
+    let shown = sprites.iter().enumerate().map(|(index, &id)| {
+        let place = vec2(10.0 + 20.0 * index as f32, 16.0);
+        Instance::new(place, assets.sprite(id).expect("it is there").frames.first)
+    });
+    SceneData::sized(SIZE).with_layer(Projection::IDENTITY, shown)
+}
+
+fn pixel(picture: &[u32], x: usize, y: usize) -> [u8; 4] {
+    picture[y * SIZE[0] as usize + x].to_le_bytes()
+}
+
+#[test]
+fn an_unloaded_sprite_is_the_placeholder_and_a_reloaded_one_itself_on_both_backends() {
+    let (mut assets, mut backends) = (assets(), Backends::new());
+    let (green, blue) = (Color::rgb(0, 255, 0), Color::rgb(0, 0, 255));
+    let sprites = [
+        square(&mut assets, "green", green),
+        square(&mut assets, "blue", blue),
+    ];
+    let data = show(&assets, &sprites);
+    let whole = backends.draw(&data, &assets);
+    assert_eq!(pixel(&whole, 10, 16), [0, 255, 0, 255]);
+
+    assets.unload(sprites[0]);
+    let gone = backends.draw(&data, &assets);
+    // The checker of 8 x 16, stretched to 16 x 16.
+    assert_eq!(pixel(&gone, 4, 9), [255, 0, 255, 255]);
+    assert_eq!(pixel(&gone, 16, 9), [0, 0, 0, 255]);
+    assert_eq!(pixel(&gone, 30, 16), [0, 0, 255, 255]);
+
+    // Another takes the place in the atlas, and is not taken for the one that was there.
+    let red = square(&mut assets, "red", Color::rgb(255, 0, 0));
+    let three = show(&assets, &[sprites[0], sprites[1], red]);
+    let picture = backends.draw(&three, &assets);
+    assert_eq!(pixel(&picture, 50, 16), [255, 0, 0, 255]);
+    assert_eq!(pixel(&picture, 4, 9), [255, 0, 255, 255]);
+
+    assert_eq!(square(&mut assets, "green", green), sprites[0]);
+    assert!(backends.draw(&data, &assets) == whole);
+}
+
+#[test]
+fn places_that_are_used_again_and_again_always_show_their_latest_pixels() {
+    let (mut assets, mut backends) = (assets(), Backends::new());
+    let labels = ["a", "b", "c"];
+    let color = |round: u8, index: u8| Color::rgb(round * 4, 80 * index, 255 - round);
+    let mut ids = Vec::new();
+    for round in 0..50 {
+        ids = (0..3)
+            .map(|index| square(&mut assets, labels[usize::from(index)], color(round, index)))
+            .collect();
+        let picture = backends.draw(&show(&assets, &ids), &assets);
+        for index in 0..3 {
+            let Color { r, g, b, .. } = color(round, index);
+            let x = 10 + 20 * usize::from(index);
+            assert_eq!(pixel(&picture, x, 16), [r, g, b, 255], "round {round}");
+        }
+        // In another order each time.
+        ids.rotate_left(usize::from(round % 3));
+        for &id in &ids {
+            assert_eq!(assets.unload(id), 0);
+        }
+    }
+    assert_eq!((ids.len(), assets.atlas().pages().len()), (3, 1));
+    assert_eq!(assets.sprites().count(), 3);
+}

@@ -1,0 +1,10 @@
+//! What wants a process of its own on the GPU: the log of a whole process, and a window's event loop.
+#![cfg(feature = "gpu")]
+
+#[expect(dead_code, reason = "no picture is compared here")]
+#[path = "../common/pictures.rs"]
+mod pictures;
+#[path = "../../examples/scenes/mod.rs"]
+mod scenes;
+mod small_buffers;
+mod window;

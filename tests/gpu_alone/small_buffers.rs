@@ -1,0 +1,75 @@
+//! A device whose buffers are small draws in several calls, and says so. Alone in its process: the log is everybody's.
+#![cfg(feature = "gpu")]
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use crate::pictures;
+use crate::scenes::SceneData;
+use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::glam::vec2;
+use damselfly::logging::{self, LogOptions, LogTarget};
+use damselfly::render::Projection;
+use damselfly::render::gpu::{GpuLimits, OffscreenSettings};
+use damselfly::scene::Instance;
+
+/// What was logged.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Lines {
+    fn about_draw_calls(&self) -> Vec<String> {
+        let said = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        let lines = said.lines().filter(|line| line.contains("draw calls"));
+        lines.map(str::to_owned).collect()
+    }
+}
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn more_than_one_draw_call_is_told_once_with_the_number_of_sprites_that_one_holds() {
+    let lines = Lines::default();
+    let options = LogOptions {
+        target: LogTarget::Writer(Box::new(lines.clone())),
+        ..LogOptions::default()
+    };
+    logging::init(options).unwrap();
+    // A chunk of 1024 sprites of 32 bytes and what belongs to it; two do not fit.
+    let limits = GpuLimits {
+        buffer_bytes: Some(64 << 10),
+        ..GpuLimits::default()
+    };
+    let settings = OffscreenSettings {
+        limits,
+        ..OffscreenSettings::default()
+    };
+    let Some(mut gpu) = pictures::gpu(settings) else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let mut draw = |count: usize| {
+        let sprites = (0..count).map(|_| Instance::new(vec2(5.0, 5.0), FrameId::SOLID));
+        let data = SceneData::sized([10, 10]).with_layer(Projection::IDENTITY, sprites);
+        data.with_frame(&assets, |frame| gpu.render(frame).unwrap().draw_calls)
+    };
+    assert_eq!(draw(1000), 1);
+    assert_eq!(lines.about_draw_calls(), [""; 0]);
+    assert!(draw(5000) > 1);
+    assert!(draw(9000) > 2);
+    let told = lines.about_draw_calls();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].contains("WARN") && told[0].contains("1024 sprites"),
+        "{told:?}"
+    );
+}

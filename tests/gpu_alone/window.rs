@@ -1,0 +1,186 @@
+//! A real window, drawn by the GPU, through all that becomes of its surface and its device.
+//!
+//! Needs an X server: the one of `DISPLAY`, or an Xvfb that is started for it. Without either it says that it is
+//! skipped.
+
+#![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use damselfly::render::Blending;
+use damselfly::render::gpu::{
+    GpuInstance, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
+    WindowSettings,
+};
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::platform::x11::EventLoopBuilderExtX11;
+use winit::window::{Window, WindowId};
+
+use crate::pictures;
+use crate::scenes::{SCENES, SceneData};
+
+/// Xvfb, which ends with the test.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A display, and the server behind it if it was started for this.
+fn display() -> Option<(String, Option<Server>)> {
+    if let Ok(display) = std::env::var("DISPLAY")
+        && !display.is_empty()
+    {
+        return Some((display, None));
+    }
+    let mut server = Command::new("Xvfb")
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "640x480x24",
+            "-nolisten",
+            "tcp",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut number = String::new();
+    BufReader::new(server.stdout.take()?)
+        .read_line(&mut number)
+        .ok()?;
+    Some((format!(":{}", number.trim()), Some(Server(server))))
+}
+
+/// winit wants a process of its own, with the display in its environment: this test is run again as that.
+#[test]
+fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
+    if pictures::gpu(OffscreenSettings::default()).is_none() {
+        return;
+    }
+    let Some((display, _server)) = display() else {
+        pictures::skipped(&"no DISPLAY, and Xvfb is not installed");
+        return;
+    };
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "window::in_a_process_of_its_own",
+            "--ignored",
+            "--nocapture",
+        ])
+        .env("DISPLAY", display)
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&child.stdout) + String::from_utf8_lossy(&child.stderr);
+    assert!(
+        child.status.success() && text.contains("1 passed"),
+        "{text}"
+    );
+    assert!(!text.contains("panicked"), "{text}");
+}
+
+#[test]
+#[ignore = "run by the other test, which gives it a display"]
+fn in_a_process_of_its_own() {
+    let mut builder = EventLoop::builder();
+    let event_loop = builder.with_any_thread(true).build().unwrap();
+    let mut story = Story { told: false };
+    event_loop.run_app(&mut story).unwrap();
+    assert!(story.told);
+}
+
+struct Story {
+    told: bool,
+}
+
+impl ApplicationHandler for Story {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let window = Window::default_attributes().with_title("damselfly: a test");
+        let window = Arc::new(event_loop.create_window(window).unwrap());
+        tell(&window);
+        self.told = true;
+        event_loop.exit();
+    }
+
+    fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
+}
+
+fn tell(window: &Arc<Window>) {
+    let instance = GpuInstance::new().unwrap();
+    let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
+    let settings = WindowSettings {
+        vsync: Vsync::Off,
+        ..WindowSettings::default()
+    };
+    let mut renderer = WindowRenderer::new(surface(), settings).unwrap();
+    let (assets, mut data) = SCENES
+        .iter()
+        .find(|scene| scene.name == "blends")
+        .unwrap()
+        .build();
+    let mut show = |renderer: &mut WindowRenderer, blending| {
+        data.blending = blending;
+        data.target = renderer.size();
+        data.viewport = SceneData::sized(data.target).viewport;
+        data.with_frame(&assets, |frame| renderer.render(frame).unwrap())
+    };
+    let drawn = |shown: Presented| match shown {
+        Presented::Drawn(drawn) => drawn.stats,
+        other => panic!("{other:?}"),
+    };
+
+    // Its size is not known yet, then it is minimised: nothing to draw on, and no complaint.
+    assert_eq!(
+        show(&mut renderer, Blending::Srgb),
+        Presented::Skipped(Skip::ZeroSize)
+    );
+    renderer.resize([320, 0]);
+    assert_eq!(
+        show(&mut renderer, Blending::Srgb),
+        Presented::Skipped(Skip::ZeroSize)
+    );
+
+    // The first frame copies everything, the next nothing.
+    let size = window.inner_size();
+    renderer.resize([size.width, size.height]);
+    assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
+    let again = drawn(show(&mut renderer, Blending::Srgb));
+    assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));
+
+    // A storm of sizes: the last one counts.
+    (1..200).for_each(|side| renderer.resize([side, 2 * side]));
+    renderer.resize([size.width, size.height]);
+    assert_eq!(renderer.size(), [size.width, size.height]);
+    drawn(show(&mut renderer, Blending::Srgb));
+
+    // Other settings in play.
+    renderer.set_vsync(Vsync::On);
+    drawn(show(&mut renderer, Blending::Linear));
+    drawn(show(&mut renderer, Blending::Srgb));
+
+    // A new surface keeps the device, and so all that was copied.
+    renderer.replace_surface(surface());
+    assert_eq!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes, 0);
+
+    // A lost device is survived, again and again, if a frame comes in between.
+    for _ in 0..5 {
+        renderer.lose_device();
+        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
+        assert_eq!(show(&mut renderer, Blending::Srgb), Presented::SurfaceLost);
+        renderer.replace_surface(surface());
+        assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
+    }
+}

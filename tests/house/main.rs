@@ -1,0 +1,5 @@
+//! The rules of the source itself: who imports whom, and what proves each feature.
+
+mod dependencies;
+mod features;
+mod imports;

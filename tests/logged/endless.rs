@@ -1,0 +1,292 @@
+//! What has no end is cut off, and named; what was promised is told all the same.
+
+use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
+use crate::logged::{self, keep_log};
+use damselfly::ObjectId;
+use damselfly::glam::vec2;
+use damselfly::prelude::{Behavior, Context, Data, Event, Outcome, Piece, World};
+use damselfly::world::{Core, Moved, Object};
+
+/// Whether some line of the log has all of these parts.
+fn logged(parts: &[&str]) -> bool {
+    let lines = logged::logged();
+    lines
+        .iter()
+        .any(|line| parts.iter().all(|part| line.contains(part)))
+}
+
+fn named(core: &mut Core, kind: &'static str) -> ObjectId {
+    let object = Object {
+        kind,
+        ..ghost_at(5.0, 5.0)
+    };
+    spawn(core, object)
+}
+
+/// Attaches another one of its kind for each piece that it hears of.
+#[derive(Clone)]
+struct Breeder(Notes<()>);
+
+impl Behavior for Breeder {
+    fn piece_added(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+        self.0.note(());
+        cx.world.attach(me, self.clone());
+    }
+}
+
+#[test]
+fn pieces_that_breed_fill_their_object_and_no_more() {
+    keep_log();
+    let mut core = core();
+    let id = named(&mut core, "Rabbit");
+    let notes = Notes::new();
+    for _ in 0..2 {
+        assert!(core.world.attach(id, Breeder(notes.clone())).is_done());
+    }
+    steps(&mut core, 1);
+    assert_eq!(core.world.pieces(id).count(), World::MOST_PIECES);
+    // Everybody heard of everybody, once.
+    let most = World::MOST_PIECES;
+    assert_eq!(notes.take().len(), most * (most - 1));
+    assert_eq!(core.world.dropped_events(), 0);
+    assert!(logged(&["`Rabbit`", "Breeder", "as many as it may have"]));
+    steps(&mut core, 1);
+    assert!(notes.take().is_empty());
+}
+
+#[derive(Clone)]
+struct Idle;
+
+impl Behavior for Idle {}
+
+impl Data for Idle {}
+
+#[test]
+fn a_full_object_refuses_every_kind_of_piece_until_one_is_gone() {
+    let mut core = core();
+    let id = named(&mut core, "Sack");
+    let group = core.world.add_group(id, "pocket").expect("there is room");
+    let pieces: Vec<_> = (1..World::MOST_PIECES)
+        .map(|_| core.world.attach_piece(id, Idle))
+        .collect();
+    assert!(pieces.iter().all(Option::is_some));
+    let world = &mut core.world;
+    assert_eq!(world.attach(id, Idle), Outcome::Refused);
+    assert_eq!(world.insert_in(id, group, Idle), Outcome::Refused);
+    assert_eq!(world.attach_in(id, group, Idle), None);
+    assert_eq!(world.add_group(id, "belt"), None);
+    assert_eq!(world.refusals(), 4);
+    assert_eq!(world.insert(id, Idle), Outcome::Done);
+    let last = pieces[0].expect("it was attached");
+    assert_eq!(world.detach(id, last), Outcome::Done);
+    // It is leaving: it may hear of it only in a step.
+    assert_eq!(world.attach(id, Idle), Outcome::Refused);
+    steps(&mut core, 1);
+    assert_eq!(core.world.attach(id, Idle), Outcome::Done);
+}
+
+/// Attaches another one of its kind while it is attached.
+#[derive(Clone)]
+struct Nested;
+
+impl Behavior for Nested {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.attach(me, Self);
+    }
+}
+
+#[test]
+fn attaching_while_being_attached_ends() {
+    keep_log();
+    let mut core = core();
+    let id = named(&mut core, "Matryoshka");
+    assert_eq!(core.world.attach(id, Nested), Outcome::Done);
+    assert_eq!(core.world.pieces(id).count(), 64);
+    assert_eq!(core.world.refusals(), 1);
+    assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
+    // The next one finds the way free again.
+    assert_eq!(core.world.attach(id, Nested), Outcome::Done);
+    assert_eq!(core.world.pieces(id).count(), 128);
+}
+
+/// Replaces itself by two for every piece that comes or goes.
+#[derive(Clone)]
+struct Hydra(Notes<()>);
+
+impl Hydra {
+    fn answer(&self, me: ObjectId, cx: &mut Context<'_>) {
+        self.0.note(());
+        let this = cx.world.this_piece().expect("it runs");
+        cx.world.attach(me, self.clone());
+        cx.world.attach(me, self.clone());
+        cx.world.detach(me, this);
+    }
+}
+
+impl Behavior for Hydra {
+    fn piece_added(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+        self.answer(me, cx);
+    }
+
+    fn piece_removed(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+        self.answer(me, cx);
+    }
+}
+
+#[test]
+fn what_pieces_hear_of_one_another_in_a_step_is_bounded() {
+    keep_log();
+    let mut core = core();
+    let id = named(&mut core, "Hydra of Lerna");
+    let notes = Notes::new();
+    for _ in 0..3 {
+        core.world.attach(id, Hydra(notes.clone()));
+    }
+    for _ in 0..2 {
+        steps(&mut core, 1);
+        assert!(notes.take().len() <= (1 << 20) + 100);
+    }
+    assert!(core.world.dropped_events() > 0);
+    assert!(logged(&[
+        "`Hydra of Lerna`",
+        "without end",
+        "Hydra",
+        "dropped"
+    ]));
+}
+
+#[derive(Clone, Copy)]
+struct Again;
+
+/// Answers itself without end, and does something when it has heard so many events in a row.
+fn answer_for_ever(
+    core: &mut Core,
+    id: ObjectId,
+    at: u32,
+    act: impl Fn(&mut Context<'_>) + Clone + Send + 'static,
+) {
+    let mut heard = 0;
+    on(core, id, &[], move |me, moment, cx| {
+        if moment.get::<Again>().is_some() {
+            heard += 1;
+            if heard == at {
+                act(cx);
+            }
+            cx.world.send_to(me, Event::custom(Again));
+        }
+    });
+    core.world.send_to(id, Event::custom(Again));
+}
+
+/// Notes its last callbacks, and its siblings' going.
+#[derive(Clone)]
+struct Leaver(Notes<&'static str>);
+
+impl Behavior for Leaver {
+    fn piece_removed(&mut self, _: ObjectId, _: &Piece, _: &mut Context<'_>) {
+        self.0.note("sibling");
+    }
+
+    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.0.note("detached");
+    }
+
+    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.0.note("removed");
+    }
+}
+
+#[test]
+fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
+    let mut core = core();
+    let id = named(&mut core, "Lizard");
+    let notes = Notes::new();
+    let tail = core.world.attach_piece(id, Leaver(notes.clone()));
+    let tail = tail.expect("there is room");
+    core.world.attach(id, Leaver(notes.clone()));
+    let cat = named(&mut core, "Cat");
+    answer_for_ever(&mut core, cat, 1000, move |cx| {
+        assert_eq!(cx.world.detach(id, tail), Outcome::Done);
+    });
+    steps(&mut core, 1);
+    assert_eq!(core.world.dropped_events(), 1, "its own");
+    assert_eq!(notes.take(), [""; 0]);
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), ["sibling", "sibling", "detached"]);
+    core.world.remove(id);
+    steps(&mut core, 2);
+    assert_eq!(notes.take(), ["removed"]);
+}
+
+#[test]
+fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_goes() {
+    let mut core = core();
+    let id = named(&mut core, "Lizard");
+    let notes = Notes::new();
+    let tail = core.world.attach_piece(id, Leaver(notes.clone()));
+    let tail = tail.expect("there is room");
+    let cat = named(&mut core, "Cat");
+    answer_for_ever(&mut core, cat, 1000, move |cx| {
+        assert_eq!(cx.world.detach(id, tail), Outcome::Done);
+        assert_eq!(cx.world.remove(id), Outcome::Done);
+    });
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), ["detached"]);
+    assert!(!core.world.contains(id));
+}
+
+/// Attaches another one of its kind, and detaches it, when it is detached.
+#[derive(Clone)]
+struct Phoenix(Notes<()>);
+
+impl Behavior for Phoenix {
+    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+        self.0.note(());
+        for _ in 0..2 {
+            if let Some(next) = cx.world.attach_piece(me, self.clone()) {
+                cx.world.detach(me, next);
+            }
+        }
+    }
+}
+
+#[test]
+fn last_callbacks_without_end_are_bounded_in_a_step() {
+    let mut core = core();
+    let id = named(&mut core, "Bird");
+    let notes = Notes::new();
+    let first = core.world.attach_piece(id, Phoenix(notes.clone()));
+    let first = first.expect("there is room");
+    core.world.detach(id, first);
+    for _ in 0..3 {
+        steps(&mut core, 1);
+        assert!(notes.take().len() < 10_000);
+    }
+    core.world.remove(id);
+    steps(&mut core, 2);
+    assert!(!core.world.contains(id));
+}
+
+#[test]
+fn both_sides_of_a_collision_at_the_end_of_a_chain_hear_of_it_in_the_next_step() {
+    let mut core = core();
+    let mover = spawn(&mut core, crate_at(10.0, 10.0));
+    let wall = spawn(&mut core, crate_at(20.0, 10.0));
+    let notes = Notes::new();
+    for id in [mover, wall] {
+        let noted = notes.clone();
+        on(&mut core, id, &[], move |me, moment, _| {
+            if moment.is_collision() {
+                noted.note(me);
+            }
+        });
+    }
+    answer_for_ever(&mut core, mover, 1000, move |cx| {
+        assert_eq!(cx.move_to(mover, vec2(19.0, 10.0)), Moved::Blocked);
+    });
+    steps(&mut core, 1);
+    assert!(notes.take().is_empty());
+    steps(&mut core, 2);
+    assert_eq!(notes.take(), [mover, wall]);
+    assert_eq!(core.world.position(mover), Some(vec2(10.0, 10.0)));
+}

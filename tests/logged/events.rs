@@ -1,0 +1,542 @@
+//! The rules of events: who hears what, when, and what happens to those that nobody can hear.
+
+use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use crate::logged::{keep_log, logged};
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
+use damselfly::input::{InputEvent, Key};
+use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object};
+
+/// An event of a game's own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shout(u32);
+
+/// Another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Whisper(u32);
+
+/// An object that notes every shout it hears.
+fn listener(core: &mut Core, notes: &Notes<(ObjectId, u64, u32)>) -> ObjectId {
+    let id = spawn(core, ghost_at(1.0, 1.0));
+    let noted = notes.clone();
+    on(
+        core,
+        id,
+        &[Interest::of::<Shout>()],
+        move |me, moment, cx| {
+            if let Some(Shout(number)) = moment.get() {
+                noted.note((me, cx.time.number, number));
+            }
+        },
+    );
+    id
+}
+
+#[test]
+fn interest_counts_once_can_be_withdrawn_and_ends_with_the_object() {
+    let mut core = core();
+    let notes = Notes::new();
+    let id = listener(&mut core, &notes);
+    let shout = Interest::of::<Shout>();
+    core.world.listen(id, shout);
+    core.world.listen(id, shout);
+    assert!(core.world.listens(id, shout));
+    core.world.send(Event::custom(Shout(1)));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [(id, 1, 1)], "once");
+
+    // Withdrawn once, however often it was stated.
+    core.world.ignore(id, shout);
+    assert!(!core.world.listens(id, shout));
+    core.world.send(Event::custom(Shout(2)));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), []);
+
+    core.world.listen(id, shout);
+    core.world.remove(id);
+    core.world.send(Event::custom(Shout(3)));
+    steps(&mut core, 1);
+    assert!(!core.world.listens(id, shout));
+    let tenant = spawn(&mut core, ghost_at(1.0, 1.0));
+    assert_eq!(tenant.slot(), id.slot());
+    assert!(!core.world.listens(tenant, shout));
+}
+
+#[test]
+fn everybody_interested_hears_in_act_order_whatever_another_answered() {
+    let mut core = core();
+    let notes = Notes::new();
+    let ids: Vec<ObjectId> = (0..3).map(|_| listener(&mut core, &notes)).collect();
+    core.world.set_altitude(ids[0], 4);
+    core.world.send(Event::custom(Shout(1)));
+    steps(&mut core, 1);
+    // Each of them answers that it was dealt with.
+    assert_eq!(
+        notes.take(),
+        [(ids[1], 1, 1), (ids[2], 1, 1), (ids[0], 1, 1)]
+    );
+}
+
+#[test]
+fn own_events_are_told_by_their_type() {
+    let mut core = core();
+    let notes = Notes::new();
+    for interests in [
+        &[Interest::of::<Shout>()][..],
+        &[Interest::of::<Whisper>()],
+        &[Interest::of::<Shout>(), Interest::of::<Whisper>()],
+        &[],
+    ] {
+        let id = spawn(&mut core, ghost_at(1.0, 1.0));
+        let noted = notes.clone();
+        let count = interests.len();
+        on(&mut core, id, interests, move |_, moment, _| {
+            noted.note((count, moment.get::<Shout>(), moment.get::<Whisper>()));
+        });
+    }
+    core.world.send(Event::custom(Whisper(7)));
+    steps(&mut core, 1);
+    assert_eq!(
+        notes.take(),
+        [(1, None, Some(Whisper(7))), (2, None, Some(Whisper(7)))]
+    );
+    core.world.send(Event::custom(3.5_f32));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [], "nobody knows numbers");
+}
+
+#[test]
+fn keys_the_mouse_and_the_focus_reach_those_who_asked() {
+    let mut core = core();
+    let notes = Notes::new();
+    for interest in [Interest::Keyboard, Interest::Mouse, Interest::Step] {
+        let id = spawn(&mut core, ghost_at(1.0, 1.0));
+        let noted = notes.clone();
+        on(&mut core, id, &[interest], move |_, moment, _| {
+            if let Moment::Event(Event::Input(event)) = moment {
+                noted.note((interest, *event));
+            }
+        });
+    }
+    let events = [
+        InputEvent::press(Key::Space),
+        InputEvent::MouseMoved {
+            position: vec2(3.0, 4.0),
+        },
+        InputEvent::release(Key::Space),
+    ];
+    core.step(1.0, Duration::ZERO, &events);
+    assert_eq!(
+        notes.take(),
+        [
+            (Interest::Keyboard, events[0]),
+            (Interest::Mouse, events[1]),
+            (Interest::Keyboard, events[2]),
+        ]
+    );
+    core.step(1.0, Duration::ZERO, &[InputEvent::Focus(false)]);
+    assert_eq!(
+        notes.take(),
+        [(Interest::Keyboard, InputEvent::Focus(false))]
+    );
+}
+
+#[test]
+fn events_sent_now_come_in_order_after_the_running_handler() {
+    let mut core = core();
+    let notes = Notes::new();
+    for name in ["first", "second"] {
+        let id = spawn(&mut core, ghost_at(1.0, 1.0));
+        let noted = notes.clone();
+        on(
+            &mut core,
+            id,
+            &[Interest::Step, Interest::of::<Shout>()],
+            move |_, moment, cx| {
+                if let Some(Shout(number)) = moment.get() {
+                    noted.note(format!("{name} hears {number}"));
+                    if number == 1 && name == "first" {
+                        cx.world.send(Event::custom(Shout(3)));
+                    }
+                } else if moment.is_step() {
+                    if name == "first" {
+                        cx.world.send(Event::custom(Shout(1)));
+                        cx.world.send(Event::custom(Shout(2)));
+                    }
+                    noted.note(format!("{name} ends its turn"));
+                }
+            },
+        );
+    }
+    steps(&mut core, 1);
+    assert_eq!(
+        notes.take(),
+        [
+            "first ends its turn",
+            "first hears 1",
+            "second hears 1",
+            "first hears 2",
+            "second hears 2",
+            "first hears 3",
+            "second hears 3",
+            "second ends its turn",
+        ]
+    );
+}
+
+#[test]
+fn an_event_can_be_sent_for_n_steps_later() {
+    let mut core = core();
+    let notes = Notes::new();
+    let id = listener(&mut core, &notes);
+    steps(&mut core, 4);
+    // Between steps 4 and 5, and out of order.
+    for after in [5, 1, 2, 1] {
+        core.world.send_after(after, Event::custom(Shout(after)));
+    }
+    core.world.send_to_after(3, id, Event::custom(Shout(30)));
+    steps(&mut core, 10);
+    let told: Vec<(u64, u32)> = notes
+        .take()
+        .into_iter()
+        .map(|(_, step, shout)| (step, shout))
+        .collect();
+    assert_eq!(told, [(5, 1), (5, 1), (6, 2), (7, 30), (9, 5)]);
+}
+
+#[test]
+fn inside_of_a_step_n_steps_later_are_counted_from_that_step() {
+    let mut core = core();
+    let notes = Notes::new();
+    let id = listener(&mut core, &notes);
+    on(&mut core, id, &[Interest::Finish], |_, moment, cx| {
+        if matches!(moment, Moment::Finish) && cx.time.number == 2 {
+            for after in [0, 1, 3] {
+                cx.world.send_after(after, Event::custom(Shout(after)));
+            }
+        }
+    });
+    steps(&mut core, 9);
+    assert_eq!(notes.take(), [(id, 2, 0), (id, 3, 1), (id, 5, 3)]);
+}
+
+#[test]
+fn only_the_current_level_and_the_persistent_one_hear() {
+    let mut core = core();
+    let notes = Notes::new();
+    let [here, elsewhere, everywhere] = [(); 3].map(|()| listener(&mut core, &notes));
+    core.world.set_level(elsewhere, 2);
+    core.world.set_persistent(everywhere, true);
+    core.world.send(Event::custom(Shout(1)));
+    for id in [here, elsewhere, everywhere] {
+        core.world.send_to(id, Event::custom(Shout(2)));
+    }
+    steps(&mut core, 1);
+    assert_eq!(
+        notes.take(),
+        [
+            (everywhere, 1, 1),
+            (here, 1, 1),
+            (here, 1, 2),
+            (everywhere, 1, 2)
+        ]
+    );
+    assert_eq!(core.world.dropped_events(), 1);
+    core.world.go_to_level(2);
+    core.world.send(Event::custom(Shout(3)));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [(everywhere, 2, 3), (elsewhere, 2, 3)]);
+}
+
+#[test]
+fn a_disabled_altitude_neither_hears_nor_moves() {
+    let mut core = core();
+    let notes = Notes::new();
+    let id = listener(&mut core, &notes);
+    core.world.set_velocity(id, Vec2::ONE);
+    core.world.altitude_settings_mut(2).enabled = false;
+    core.world.send(Event::custom(Shout(1)));
+    steps(&mut core, 3);
+    assert_eq!(
+        (notes.take().len(), core.world.position(id)),
+        (0, Some(vec2(1.0, 1.0)))
+    );
+    core.world.altitude_settings_mut(2).enabled = true;
+    steps(&mut core, 1);
+    assert_eq!(core.world.position(id), Some(vec2(2.0, 2.0)));
+}
+
+#[test]
+fn an_event_for_an_object_that_is_gone_or_going_is_dropped_and_counted() {
+    let mut core = core();
+    let notes = Notes::new();
+    let target = listener(&mut core, &notes);
+    let sender = spawn(&mut core, ghost_at(1.0, 1.0));
+    on(&mut core, sender, &[Interest::Step], move |_, _, cx| {
+        cx.world.send_to(target, Event::custom(Shout(1)));
+        cx.world.remove(target);
+    });
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), core.world.dropped_events()), (0, 1));
+    let tenant = listener(&mut core, &notes);
+    assert_eq!(tenant.slot(), target.slot());
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), core.world.dropped_events()), (0, 2));
+}
+
+/// Answers every shout with another.
+#[derive(Clone)]
+struct Echo {
+    to: Option<ObjectId>,
+    answers: u32,
+}
+
+impl Behavior for Echo {
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        for _ in 0..self.answers {
+            match self.to {
+                Some(to) => cx.world.send_to(to, event.clone()),
+                None => cx.world.send(event.clone()),
+            }
+        }
+        Handled::Yes
+    }
+}
+
+#[test]
+fn a_ping_pong_without_end_is_cut_with_an_error_that_names_both() {
+    keep_log();
+    let mut core = core();
+    let [ping, pong] = ["Ping", "Pong"].map(|kind| {
+        spawn(
+            &mut core,
+            Object {
+                kind,
+                ..ghost_at(1.0, 1.0)
+            },
+        )
+    });
+    for (me, other) in [(ping, pong), (pong, ping)] {
+        core.world.attach(
+            me,
+            Echo {
+                to: Some(other),
+                answers: 1,
+            },
+        );
+    }
+    core.world.send_to(ping, Event::custom(Shout(1)));
+    steps(&mut core, 1);
+    assert_eq!((core.step_number(), core.world.dropped_events()), (1, 1));
+    let lines = logged();
+    let named = |line: &&String| line.contains("`Ping`") && line.contains("`Pong`");
+    assert_eq!(lines.iter().filter(named).count(), 1, "{lines:?}");
+    // The next step is a step like any other.
+    steps(&mut core, 1);
+    assert_eq!(core.world.dropped_events(), 1);
+}
+
+#[test]
+fn a_chain_that_branches_is_cut_too() {
+    let mut core = core();
+    for _ in 0..4 {
+        let id = spawn(&mut core, ghost_at(1.0, 1.0));
+        core.world.attach(
+            id,
+            Echo {
+                to: None,
+                answers: 3,
+            },
+        );
+        core.world.listen(id, Interest::of::<Shout>());
+    }
+    core.world.send(Event::custom(Shout(1)));
+    steps(&mut core, 1);
+    assert!(core.world.dropped_events() > 0);
+    let dropped = core.world.dropped_events();
+    steps(&mut core, 1);
+    assert_eq!(core.world.dropped_events(), dropped);
+}
+
+#[test]
+fn a_row_of_crates_that_push_each_other_needs_no_deep_stack() {
+    let mut core = core();
+    core.world
+        .camera
+        .set_boundary(damselfly::geometry::Rect::new(Vec2::ZERO, vec2(1e5, 24.0)));
+    for number in 0..900_u16 {
+        let id = spawn(&mut core, crate_at(f32::from(number) * 2.0, 10.0));
+        on(&mut core, id, &[], |me, moment, cx| {
+            if let Moment::Event(Event::Collision(hit)) = moment
+                && hit.hit == me
+            {
+                cx.move_by(me, vec2(1.0, 0.0));
+            }
+        });
+    }
+    let first = core.world.objects().next().unwrap();
+    core.world.set_velocity(first, vec2(1.0, 0.0));
+    // A thread's stack, not the test's: it must do.
+    std::thread::Builder::new()
+        .stack_size(256 * 1024)
+        .spawn(move || {
+            steps(&mut core, 1);
+            assert_eq!(core.world.dropped_events(), 0);
+        })
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+/// Panics when it hears a shout.
+#[derive(Clone)]
+struct Faulty;
+
+impl Behavior for Faulty {
+    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        assert!(event.get::<Shout>().is_none(), "this one is meant");
+        Handled::No
+    }
+
+    fn checksum(&self, _: &mut damselfly::Checksum) {}
+}
+
+#[test]
+fn a_panic_disables_its_object_and_nobody_else() {
+    keep_log();
+    let mut core = core();
+    let notes = Notes::new();
+    let before = listener(&mut core, &notes);
+    let moving = Object {
+        kind: "Faulty one",
+        velocity: vec2(1.0, 0.0),
+        spin: 0.1,
+        ..ghost_at(5.0, 5.0)
+    };
+    let faulty = spawn(&mut core, moving);
+    core.world.attach(faulty, Faulty);
+    let heard = Notes::new();
+    let hears = heard.clone();
+    // A second behaviour of the same object.
+    on(
+        &mut core,
+        faulty,
+        &[Interest::Step, Interest::of::<Shout>()],
+        move |_, moment, _| {
+            hears.note(moment.is_step());
+        },
+    );
+    let after = listener(&mut core, &notes);
+    core.world.send(Event::custom(Shout(1)));
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), [(before, 1, 1), (after, 1, 1)]);
+    assert_eq!(
+        heard.take(),
+        [],
+        "neither the shout nor a step reached it any more"
+    );
+    assert_eq!(core.world.is_disabled(faulty), Some(true));
+    assert_eq!(core.world.is_disabled(after), Some(false));
+    assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
+    // Nor does it move when somebody else gives it a velocity.
+    core.world.set_velocity(faulty, vec2(0.0, 1.0));
+    let sum = core.checksum();
+    steps(&mut core, 1);
+    assert_ne!(core.checksum(), sum);
+    assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
+    assert!(logged().iter().any(|line| {
+        line.contains("Faulty")
+            && line.contains("`Faulty one`")
+            && line.contains("this one is meant")
+    }));
+    // It can be removed as any other.
+    core.world.remove(faulty);
+    steps(&mut core, 1);
+    assert!(!core.world.contains(faulty));
+}
+
+#[test]
+fn a_panic_in_any_hook_ends_no_step() {
+    let hooks: [fn(Moment<'_>) -> bool; 5] = [
+        |moment| moment.is_step(),
+        |moment| moment.is_collision(),
+        |moment| matches!(moment, Moment::After),
+        |moment| matches!(moment, Moment::Finish),
+        |moment| moment.is_removed(),
+    ];
+    for is_time in hooks {
+        let mut core = core();
+        let wall = spawn(&mut core, crate_at(10.0, 10.0));
+        let id = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(1.0, 0.0),
+                ..crate_at(7.5, 10.0)
+            },
+        );
+        let other = spawn(
+            &mut core,
+            Object {
+                altitude: 4,
+                ..ghost_at(1.0, 1.0)
+            },
+        );
+        let all = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, id, &all, move |me, moment, cx| {
+            if cx.time.number == 3 {
+                cx.world.remove(me);
+            }
+            assert!(!is_time(moment), "meant");
+        });
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, other, &[Interest::Step], move |_, _, cx| {
+            noted.note(cx.time.number)
+        });
+        steps(&mut core, 4);
+        assert_eq!(notes.take(), [1, 2, 3, 4]);
+        assert!(core.world.contains(wall));
+        assert_ne!(core.world.is_disabled(id), Some(false));
+    }
+}
+
+#[test]
+fn a_behaviour_may_be_attached_while_another_one_runs() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(1.0, 1.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
+        noted.note("old");
+        if moment.is_step() && cx.time.number == 1 {
+            let noted = noted.clone();
+            attach(cx.world, me, &[Interest::Step], move |_, _, _| {
+                noted.note("new")
+            });
+        }
+    });
+    steps(&mut core, 2);
+    assert_eq!(
+        notes.take(),
+        ["old", "old", "new"],
+        "it hears of the next event"
+    );
+}
+
+#[test]
+fn view_events_are_heard_by_those_who_asked() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(1.0, 1.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, id, &[Interest::View], move |_, moment, _| {
+        if let Moment::Event(Event::View(event)) = moment {
+            noted.note(event.clone());
+        }
+    });
+    core.world.send(ViewEvent::add("Points", 10));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [ViewEvent::add("Points", 10)]);
+}

@@ -1,0 +1,316 @@
+//! Panics of the game's own functions end nothing but themselves, and the log names them; and what of an event that
+//! waits takes part in the checksum.
+
+use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
+use crate::logged::{self, keep_log};
+use damselfly::ObjectId;
+use damselfly::glam::vec2;
+use damselfly::world::{
+    Behavior, Context, Event, Force, Handled, Interest, Object, Outcome, World,
+};
+
+/// Whether some line of the log has all of these parts.
+fn logged(parts: &[&str]) -> bool {
+    let lines = logged::logged();
+    lines
+        .iter()
+        .any(|line| parts.iter().all(|part| line.contains(part)))
+}
+
+#[derive(Clone)]
+struct FaultyFromTheStart;
+
+impl Behavior for FaultyFromTheStart {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.listen(me, Interest::Step);
+        panic!("meant to happen in attached");
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        cx.world.send(Event::custom(()));
+        Handled::No
+    }
+}
+
+#[test]
+fn a_panic_while_being_attached_disables_the_object_and_is_named() {
+    keep_log();
+    for in_a_step in [false, true] {
+        let mut core = core();
+        let object = Object {
+            kind: "Unlucky",
+            velocity: vec2(1.0, 0.0),
+            ..ghost_at(5.0, 5.0)
+        };
+        let id = spawn(&mut core, object);
+        let notes = Notes::new();
+        let other = spawn(&mut core, ghost_at(1.0, 1.0));
+        let noted = notes.clone();
+        on(&mut core, other, &[Interest::Step], move |_, _, cx| {
+            if in_a_step && cx.time.number == 1 {
+                cx.world.attach(id, FaultyFromTheStart);
+            }
+            noted.note(cx.time.number);
+        });
+        if !in_a_step {
+            assert_eq!(core.world.attach(id, FaultyFromTheStart), Outcome::Done);
+        }
+        steps(&mut core, 3);
+        assert_eq!(core.world.is_disabled(id), Some(true));
+        assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));
+        assert_eq!(notes.take(), [1, 2, 3]);
+        assert!(logged(&[
+            "FaultyFromTheStart",
+            "`Unlucky`",
+            "meant to happen in attached"
+        ]));
+        core.checksum();
+        core.world.remove(id);
+        steps(&mut core, 1);
+        assert!(!core.world.contains(id));
+    }
+}
+
+#[test]
+fn a_pair_whose_filter_panics_is_not_filtered_and_both_are_named() {
+    keep_log();
+    let mut core = core();
+    let named = |kind, object| Object { kind, ..object };
+    let wall = spawn(&mut core, named("Firewall", crate_at(10.0, 10.0)));
+    let mover = Object {
+        velocity: vec2(1.0, 0.0),
+        ..crate_at(7.5, 10.0)
+    };
+    let mover = spawn(&mut core, named("Battering ram", mover));
+    core.world
+        .set_collision_filter(Some(|_, _, _| panic!("meant to happen in a filter")));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, wall, &[], move |_, moment, _| {
+        noted.note(moment.is_collision())
+    });
+    steps(&mut core, 2);
+    assert_eq!(notes.take(), [true, true]);
+    assert_eq!(core.world.position(mover), Some(vec2(7.5, 10.0)));
+    assert_eq!(core.world.is_disabled(mover), Some(false));
+    assert_eq!(core.world.refusals(), 2);
+    assert!(logged(&[
+        "filter",
+        "`Firewall`",
+        "`Battering ram`",
+        "meant to happen in a filter"
+    ]));
+    core.world.set_collision_filter(None);
+    steps(&mut core, 1);
+    assert_eq!(core.world.refusals(), 2);
+}
+
+#[test]
+fn a_force_that_panics_is_named_with_its_object() {
+    keep_log();
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            kind: "Apple",
+            force: Some(Force(|_| panic!("meant to happen in a force"))),
+            ..ghost_at(5.0, 5.0)
+        },
+    );
+    steps(&mut core, 2);
+    assert_eq!(core.world.is_disabled(id), Some(true));
+    assert!(logged(&["force", "`Apple`", "meant to happen in a force"]));
+}
+
+#[test]
+fn once_marked_not_even_its_further_behaviours_hear_but_of_a_collision_in_progress() {
+    type When = (&'static str, fn(common::Moment<'_>) -> bool, usize);
+    let cases: [When; 4] = [
+        ("step", |moment| moment.is_step(), 0),
+        ("after", |moment| matches!(moment, common::Moment::After), 0),
+        (
+            "finish",
+            |moment| matches!(moment, common::Moment::Finish),
+            0,
+        ),
+        ("collision", |moment| moment.is_collision(), 1),
+    ];
+    for (name, is_time, expected) in cases {
+        let mut core = core();
+        spawn(&mut core, crate_at(10.0, 10.0));
+        let mover = Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        };
+        let id = spawn(&mut core, mover);
+        let all = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, id, &all, move |me, moment, cx| {
+            if is_time(moment) {
+                cx.world.remove(me);
+            }
+        });
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, id, &all, move |_, moment, _| {
+            noted.note((is_time(moment), moment.is_removed()));
+        });
+        steps(&mut core, 1);
+        let heard = notes.take();
+        assert_eq!(
+            heard.iter().filter(|(time, _)| *time).count(),
+            expected,
+            "{name}"
+        );
+        assert_eq!(
+            heard.iter().filter(|(_, removed)| *removed).count(),
+            1,
+            "{name}"
+        );
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Damage(u32);
+
+#[test]
+fn what_waits_counts_by_its_value_if_it_says_how_and_by_its_type_otherwise() {
+    let sum_of = |event: fn() -> Event| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        core.world.send_to_after(3, id, event());
+        steps(&mut core, 1);
+        core.checksum()
+    };
+    let plain = sum_of(|| Event::custom(Damage(1)));
+    assert_eq!(plain, sum_of(|| Event::custom(Damage(2))));
+    let summed: [fn() -> Event; 3] = [
+        || Event::summed(Damage(1), |damage, sum| sum.u32(damage.0)),
+        || Event::summed(Damage(1), |damage, sum| sum.u32(damage.0)),
+        || Event::summed(Damage(2), |damage, sum| sum.u32(damage.0)),
+    ];
+    let [one, same, other] = summed.map(sum_of);
+    assert_eq!(one, same);
+    assert!(one != other && one != plain);
+}
+
+#[test]
+fn a_summed_event_is_told_as_any_other() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(
+        &mut core,
+        id,
+        &[Interest::of::<Damage>()],
+        move |_, moment, _| {
+            if let Some(Damage(points)) = moment.get() {
+                noted.note(points);
+            }
+        },
+    );
+    core.world
+        .send(Event::summed(Damage(7), |damage, sum| sum.u32(damage.0)));
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [7]);
+}
+
+/// Notes its last callback, and panics when it is to.
+#[derive(Clone)]
+struct Mortal {
+    name: &'static str,
+    panics: &'static str,
+    notes: Notes<String>,
+}
+
+impl Mortal {
+    fn hear(&self, what: &str) {
+        assert_ne!(self.panics, what, "meant to happen");
+        self.notes.note(format!("{} {what}", self.name));
+    }
+}
+
+impl Behavior for Mortal {
+    fn attached(&mut self, _: ObjectId, _: &mut World) {
+        assert_ne!(self.panics, "attached", "meant to happen");
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        self.hear("event");
+        Handled::No
+    }
+
+    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.hear("removed");
+    }
+
+    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.hear("detached");
+    }
+}
+
+#[test]
+fn of_a_disabled_object_all_but_those_that_panicked_have_their_last_callback_once() {
+    for panics in ["attached", "event", "removed"] {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        let notes = Notes::new();
+        let pieces = [("a", ""), ("b", panics), ("c", ""), ("d", "")].map(|(name, panics)| {
+            let notes = notes.clone();
+            let mortal = Mortal {
+                name,
+                panics,
+                notes,
+            };
+            core.world.attach_piece(id, mortal).expect("it is there")
+        });
+        core.world.send_to(id, Event::custom(()));
+        steps(&mut core, 1);
+        let heard: &[&str] = match panics {
+            "attached" => &[],
+            "event" => &["a event"],
+            _ => &["a event", "b event", "c event", "d event"],
+        };
+        assert_eq!(notes.take(), heard, "{panics}");
+        core.world.detach(id, pieces[3]);
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), ["d detached"], "{panics}");
+        core.world.remove(id);
+        core.world.remove(id);
+        steps(&mut core, 2);
+        assert_eq!(notes.take(), ["a removed", "c removed"], "{panics}");
+        assert!(!core.world.contains(id));
+    }
+}
+
+#[test]
+fn of_a_disabled_object_the_state_of_those_that_did_not_panic_counts() {
+    #[derive(Clone)]
+    struct Count(u32);
+
+    impl Behavior for Count {
+        fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+            assert_ne!(self.0, 0, "meant to happen");
+            Handled::No
+        }
+
+        fn checksum(&self, sum: &mut damselfly::Checksum) {
+            sum.u32(self.0);
+        }
+    }
+
+    let sum_of = |counts: [u32; 2]| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        for count in counts {
+            core.world.attach(id, Count(count));
+        }
+        core.world.send_to(id, Event::custom(()));
+        steps(&mut core, 1);
+        assert_eq!(core.world.is_disabled(id), Some(true));
+        core.checksum()
+    };
+    assert_eq!(sum_of([1, 0]), sum_of([1, 0]));
+    assert_ne!(sum_of([1, 0]), sum_of([2, 0]));
+    assert_ne!(sum_of([0, 0]), sum_of([1, 0]));
+}

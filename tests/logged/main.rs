@@ -1,0 +1,16 @@
+//! What is told in the log, of which there is one in a process: each test looks for lines of its own.
+
+#[expect(dead_code, reason = "not every test needs all of it")]
+#[path = "../common/mod.rs"]
+mod common;
+mod endless;
+mod events;
+mod faults;
+mod gpu_memory;
+#[path = "../common/logged.rs"]
+mod logged;
+#[path = "../common/pictures.rs"]
+mod pictures;
+#[expect(dead_code, reason = "only the way of building scenes is used")]
+#[path = "../../examples/scenes/mod.rs"]
+mod scenes;

@@ -1,0 +1,387 @@
+//! The rules of the camera and of the heads-up display.
+
+use crate::common::{Notes, core, ghost_at, on, spawn, steps};
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewId, ViewObject, ViewPlace};
+use damselfly::input::InputEvent;
+use damselfly::scene::{Camera, Shake};
+use damselfly::world::{Core, Interest, Object};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A world of 200 × 100, of which 80 × 24 are seen, and one that runs through it.
+fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(100.0, 50.0));
+    let camera = &mut core.world.camera;
+    assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(200.0, 100.0))));
+    assert!(camera.cut_to(vec2(100.0, 50.0)));
+    camera.follow(id, dead_zone);
+    (core, id)
+}
+
+#[test]
+fn at_first_the_world_is_what_is_seen() {
+    let core = core();
+    let all = Rect::from_size(Vec2::ZERO, vec2(80.0, 24.0));
+    assert_eq!(
+        (core.world.camera.view(), core.world.camera.boundary()),
+        (all, all)
+    );
+}
+
+#[test]
+fn the_camera_follows_and_its_motion_is_that_of_the_object() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_velocity(id, vec2(1.5, -0.5));
+    for _ in 0..5 {
+        steps(&mut core, 1);
+        let camera = &core.world.camera;
+        assert_eq!(Some(camera.center()), core.world.position(id));
+        assert_eq!(camera.motion(), vec2(1.5, -0.5));
+    }
+    core.world.set_velocity(id, Vec2::ZERO);
+    steps(&mut core, 1);
+    assert_eq!(core.world.camera.motion(), Vec2::ZERO);
+}
+
+#[test]
+fn within_the_dead_zone_the_camera_rests() {
+    let (mut core, id) = chase(vec2(10.0, 4.0));
+    core.world.set_velocity(id, vec2(2.0, 0.0));
+    let mut centers = Vec::new();
+    for _ in 0..4 {
+        steps(&mut core, 1);
+        centers.push(core.world.camera.center().x);
+    }
+    // The object is at 102, 104, 106 and 108; 5 to either side are free.
+    assert_eq!(centers, [100.0, 100.0, 101.0, 103.0]);
+}
+
+#[test]
+fn the_camera_stays_within_the_world_and_does_not_tremble_there() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_velocity(id, vec2(7.0, 0.0));
+    steps(&mut core, 20);
+    let camera = &core.world.camera;
+    assert_eq!(
+        camera.view(),
+        Rect::from_size(vec2(120.0, 38.0), vec2(80.0, 24.0))
+    );
+    assert_eq!(camera.motion(), Vec2::ZERO);
+}
+
+#[test]
+fn the_camera_follows_until_the_object_dies_and_no_tenant_of_its_slot() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    steps(&mut core, 1);
+    core.world.remove(id);
+    steps(&mut core, 1);
+    assert_eq!(core.world.camera.followed(), None);
+    let tenant = spawn(&mut core, ghost_at(10.0, 10.0));
+    assert_eq!(tenant.slot(), id.slot());
+    steps(&mut core, 2);
+    assert_eq!(core.world.camera.center(), vec2(100.0, 50.0));
+}
+
+#[test]
+fn a_jump_of_the_object_is_travelled_and_a_cut_is_not() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_position(id, vec2(120.0, 50.0));
+    steps(&mut core, 1);
+    assert_eq!(core.world.camera.motion(), vec2(20.0, 0.0));
+    // A handler cuts.
+    on(&mut core, id, &[Interest::After], |me, _, cx| {
+        cx.world.set_position(me, vec2(60.0, 30.0));
+        assert!(cx.world.camera.cut_to(vec2(60.0, 30.0)));
+    });
+    steps(&mut core, 1);
+    let camera = &core.world.camera;
+    assert_eq!(
+        (camera.center(), camera.motion()),
+        (vec2(60.0, 30.0), Vec2::ZERO)
+    );
+}
+
+#[test]
+fn zooming_at_the_worlds_edge_stays_there() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_velocity(id, vec2(-5.0, 0.0));
+    steps(&mut core, 10);
+    assert_ne!(core.world.camera.motion(), Vec2::ZERO);
+    assert!(core.world.camera.set_zoom(0.75));
+    assert_eq!(core.world.camera.view().min.x, 0.0);
+}
+
+#[test]
+fn the_camera_turns_about_whom_it_follows() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.world.set_velocity(id, vec2(1.5, -0.5));
+    on(&mut core, id, &[Interest::After], |_, _, cx| {
+        assert!(cx.world.camera.turn_by(0.3));
+    });
+    for _ in 0..20 {
+        steps(&mut core, 1);
+        let camera = &core.world.camera;
+        let place = core.world.position(id).expect("it lives");
+        assert_eq!(camera.world_to_view(place), vec2(40.0, 12.0));
+    }
+}
+
+#[test]
+fn an_object_is_where_it_is_clicked_however_the_camera_looks_and_shakes() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    let aims = Notes::new();
+    let noted = aims.clone();
+    on(&mut core, id, &[Interest::After], move |_, _, cx| {
+        noted.note(cx.mouse_in_world());
+    });
+    let target = vec2(110.0, 47.0);
+    for angle in [0.0, 1.0, -2.5] {
+        for shaken in [false, true] {
+            let camera = &mut core.world.camera;
+            assert!(camera.set_angle(angle) && camera.set_zoom(1.5));
+            if shaken {
+                assert!(camera.shake(Shake::default()));
+            }
+            let position = camera.world_to_view(target);
+            core.step(1.0, Duration::ZERO, &[InputEvent::MouseMoved { position }]);
+            let aim = aims.take()[0];
+            assert!(aim.abs_diff_eq(target, 1e-3), "{angle}: {aim}");
+        }
+    }
+}
+
+#[test]
+fn a_world_turns_its_camera_in_its_own_pixels_even_a_camera_of_the_games_making() {
+    let mut core = core();
+    for _ in 0..2 {
+        assert!(core.world.camera.set_angle(core::f32::consts::FRAC_PI_2));
+        // 8 columns to the right are 64 pixels, which are 4 rows.
+        let seen = core.world.camera.world_to_view(vec2(48.0, 12.0));
+        assert!(seen.abs_diff_eq(vec2(40.0, 8.0), 1e-4), "{seen}");
+        core.world.camera = Camera::new(vec2(80.0, 24.0));
+        steps(&mut core, 1);
+    }
+}
+
+#[test]
+fn a_shake_changes_nothing_that_a_step_can_see() {
+    let (mut shaken, id) = chase(Vec2::ZERO);
+    shaken.world.set_velocity(id, vec2(1.5, -0.5));
+    let (mut calm, id) = chase(Vec2::ZERO);
+    calm.world.set_velocity(id, vec2(1.5, -0.5));
+    assert!(shaken.world.camera.shake(Shake::default()));
+    for _ in 0..30 {
+        steps(&mut shaken, 1);
+        steps(&mut calm, 1);
+        assert_eq!(shaken.checksum(), calm.checksum());
+        assert_eq!(shaken.world.camera.view(), calm.world.camera.view());
+    }
+}
+
+#[test]
+fn a_size_that_makes_no_sense_makes_no_camera_that_makes_none() {
+    for bad in [
+        vec2(f32::NAN, 1.0),
+        Vec2::ZERO,
+        vec2(-1.0, 5.0),
+        Vec2::INFINITY,
+    ] {
+        let mut camera = Camera::new(bad);
+        assert!(camera.cut_to(vec2(5.0, 5.0)) && camera.view().size() == Vec2::ONE);
+        camera.follow(some_id(), vec2(f32::NAN, 1.0));
+        assert!(camera.center().is_finite());
+    }
+}
+
+fn some_id() -> ObjectId {
+    spawn(&mut core(), Object::default())
+}
+
+/// The heads-up display as text, row by row.
+fn screen(core: &mut Core) -> Vec<String> {
+    core.draw_views();
+    let characters = "┌─┐│└┘ -0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let names: BTreeMap<u32, char> = characters
+        .chars()
+        .map(|character| (core.assets.glyph(character).0, character))
+        .collect();
+    let mut cells = vec![vec![' '; 80]; 24];
+    for instance in core.world.view_layer().columns().instances {
+        let (column, row) = (0..80_u8)
+            .flat_map(|column| (0..24_u8).map(move |row| (column, row)))
+            .find(|&(column, row)| vec2(f32::from(column), f32::from(row)) == instance.position)
+            .expect("every character is in a cell of the view");
+        let cell = &mut cells[usize::from(row)][usize::from(column)];
+        assert_eq!(*cell, ' ', "one character a cell");
+        *cell = names[&instance.frame().0];
+    }
+    cells
+        .into_iter()
+        .map(|row| row.into_iter().collect())
+        .collect()
+}
+
+fn view(label: &'static str, place: ViewPlace) -> ViewObject {
+    ViewObject {
+        label: Cow::Borrowed(label),
+        value: 7,
+        place,
+        ..ViewObject::default()
+    }
+}
+
+#[test]
+fn a_view_object_has_a_label_a_value_and_a_border() {
+    let mut core = core();
+    let id = core.world.add_view(view("Points", ViewPlace::TopCenter));
+    let rows = screen(&mut core);
+    assert_eq!(rows[0].trim(), "┌──────────┐");
+    assert_eq!(rows[1].trim(), "│ Points 7 │");
+    assert_eq!(rows[2].trim(), "└──────────┘");
+    assert!(rows[3..].iter().all(|row| row.trim().is_empty()));
+    for (change, expected) in [
+        (
+            (|view| view.border = false) as fn(&mut ViewObject),
+            "Points 7",
+        ),
+        (|view| view.show_value = false, "Points"),
+        (
+            |view| (view.label, view.show_value) = (Cow::Borrowed(""), true),
+            "7",
+        ),
+    ] {
+        core.world.view_mut(id).map(change);
+        assert_eq!(screen(&mut core)[0].trim(), expected);
+    }
+}
+
+#[test]
+fn six_places_are_at_one_three_and_five_sixths_of_the_view() {
+    for (place, sixths, row) in [
+        (ViewPlace::TopLeft, 1, 0),
+        (ViewPlace::TopCenter, 3, 0),
+        (ViewPlace::TopRight, 5, 0),
+        (ViewPlace::BottomLeft, 1, 21),
+        (ViewPlace::BottomCenter, 3, 21),
+        (ViewPlace::BottomRight, 5, 21),
+    ] {
+        let mut core = core();
+        core.world.add_view(view("abc", place));
+        let rows = screen(&mut core);
+        let line: Vec<char> = rows[row].chars().collect();
+        let left = line.iter().position(|&cell| cell != ' ');
+        let right = line.iter().rposition(|&cell| cell != ' ');
+        let middle = left.zip(right).map(|(left, right)| (left + right + 1) * 3);
+        let off = middle.map(|middle| middle.abs_diff(80 * sixths));
+        assert!(off.is_some_and(|off| off <= 3), "{place:?}: {line:?}");
+        assert!(rows[row + 2].contains('└'));
+    }
+}
+
+#[test]
+fn a_free_place_is_the_middle() {
+    let mut core = core();
+    core.world
+        .add_view(view("abc", ViewPlace::Free(vec2(40.0, 12.5))));
+    let rows = screen(&mut core);
+    assert_eq!(
+        rows[12].chars().position(|cell| cell == 'a'),
+        Some(38),
+        "{rows:?}"
+    );
+}
+
+fn values(core: &Core, ids: &[ViewId]) -> Vec<i64> {
+    ids.iter()
+        .filter_map(|&id| core.world.view(id))
+        .map(|view| view.value)
+        .collect()
+}
+
+#[test]
+fn a_view_event_changes_every_view_object_of_its_label_once() {
+    let mut core = core();
+    let ids = ["Points", "Lives", "Points"]
+        .map(|label| core.world.add_view(view(label, ViewPlace::TopLeft)));
+    for (event, expected) in [
+        (ViewEvent::add("Points", 10), [17, 7, 17]),
+        (ViewEvent::add("Points", -20), [-3, 7, -3]),
+        (ViewEvent::set("Lives", 3), [-3, 3, -3]),
+        (ViewEvent::set("Nukes", 3), [-3, 3, -3]),
+        (ViewEvent::set("Points", i64::MAX), [i64::MAX, 3, i64::MAX]),
+        (ViewEvent::add("Points", 1), [i64::MAX, 3, i64::MAX]),
+    ] {
+        core.world.send(event);
+        steps(&mut core, 1);
+        assert_eq!(values(&core, &ids), expected);
+    }
+    assert_eq!(core.world.view_value("Lives"), Some(3));
+    assert_eq!(core.world.view_value("Nukes"), None);
+}
+
+#[test]
+fn a_view_event_can_be_put_off() {
+    let mut core = core();
+    let id = core.world.add_view(view("Points", ViewPlace::TopLeft));
+    core.world.send_after(3, ViewEvent::add("Points", 1));
+    let seen: Vec<_> = (0..4)
+        .flat_map(|_| {
+            steps(&mut core, 1);
+            values(&core, &[id])
+        })
+        .collect();
+    assert_eq!(seen, [7, 7, 8, 8]);
+}
+
+#[test]
+fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
+    let mut core = core();
+    let own = ViewObject {
+        level: 2,
+        ..view("Own", ViewPlace::TopLeft)
+    };
+    let ids = [
+        core.world.add_view(own),
+        core.world.add_view(view("Every", ViewPlace::TopRight)),
+    ];
+    let shown = |core: &mut Core| {
+        let rows = screen(core).concat();
+        (rows.contains("Own"), rows.contains("Every"))
+    };
+    core.world.send(ViewEvent::add("Own", 1));
+    steps(&mut core, 1);
+    assert_eq!(
+        (shown(&mut core), values(&core, &ids)),
+        ((false, true), vec![7, 7])
+    );
+    core.world.go_to_level(2);
+    core.world.send(ViewEvent::add("Own", 1));
+    steps(&mut core, 1);
+    assert_eq!(
+        (shown(&mut core), values(&core, &ids)),
+        ((true, true), vec![8, 7])
+    );
+    assert!(core.world.remove_view(ids[1]) && !core.world.remove_view(ids[1]));
+    assert_eq!(shown(&mut core), (true, false));
+}
+
+#[test]
+fn a_step_that_changes_no_value_draws_the_display_no_anew() {
+    let mut core = core();
+    core.world.add_view(view("Points", ViewPlace::TopLeft));
+    steps(&mut core, 1);
+    let version = |core: &Core| core.world.view_layer().chunk_version(0);
+    let before = version(&core);
+    core.world.send(ViewEvent::add("Points", 0));
+    core.world.send(ViewEvent::add("Lives", 5));
+    steps(&mut core, 3);
+    assert_eq!(version(&core), before);
+    core.world.send(ViewEvent::add("Points", 1));
+    steps(&mut core, 1);
+    assert_ne!(version(&core), before);
+}

@@ -1,0 +1,12 @@
+//! What is seen: sprites and fonts, text and shapes, cameras, and smoothing between two steps.
+
+mod camera_and_views;
+#[expect(dead_code, reason = "not every test needs all of it")]
+#[path = "../common/mod.rs"]
+mod common;
+mod drawing_shapes;
+mod drawing_text;
+mod smoothing;
+mod smoothing_scripts;
+mod text_sprites;
+mod truetype;

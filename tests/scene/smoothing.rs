@@ -1,0 +1,488 @@
+//! What a drawn frame between two steps is given: motions that are this step's displacement, or nothing; and
+//! which chunks count as changed.
+
+use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
+use core::f32::consts::PI;
+use damselfly::ObjectId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::scene::{CHUNK, LayerKey};
+use damselfly::world::{Core, Interest, Moved, Movement, Object, World};
+
+fn motion(core: &Core, id: ObjectId) -> Vec2 {
+    drawn(core, id).motion
+}
+
+/// Runs something in the next steps, before movement, with an object's id.
+fn in_steps(core: &mut Core, id: ObjectId, act: fn(&mut damselfly::world::Context<'_>, ObjectId)) {
+    let hand = spawn(
+        core,
+        Object {
+            altitude: 0,
+            persistent: true,
+            ..ghost_at(0.0, 0.0)
+        },
+    );
+    on(core, hand, &[Interest::Step], move |_, _, cx| act(cx, id));
+}
+
+#[test]
+fn motion_is_the_last_steps_displacement_however_it_came_about() {
+    let velocity = vec2(0.5, -0.25);
+    for object in [
+        Object {
+            velocity,
+            ..ghost_at(10.0, 10.0)
+        },
+        Object {
+            velocity,
+            ..crate_at(10.0, 10.0)
+        },
+        Object {
+            acceleration: velocity,
+            ..ghost_at(10.0, 10.0)
+        },
+    ] {
+        let mut core = core();
+        let id = spawn(&mut core, object);
+        assert_eq!(motion(&core, id), Vec2::ZERO, "spawned");
+        steps(&mut core, 1);
+        assert_eq!(motion(&core, id), velocity);
+        // By a handler and by the engine in one step.
+        in_steps(&mut core, id, |cx, id| {
+            assert_eq!(cx.move_by(id, vec2(1.0, 1.0)), Moved::Moved);
+        });
+        let before = drawn(&core, id).position;
+        steps(&mut core, 1);
+        let after = drawn(&core, id);
+        assert_eq!(after.motion, after.position - before);
+        assert!(after.motion.x >= 1.5);
+    }
+}
+
+#[test]
+fn a_layers_time_scale_scales_motion() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..ghost_at(10.0, 10.0)
+        },
+    );
+    core.world.altitude_settings_mut(2).time_scale = 0.25;
+    steps(&mut core, 1);
+    assert_eq!(motion(&core, id), vec2(0.25, 0.0));
+}
+
+#[test]
+fn a_jump_a_stop_and_a_wall_leave_no_motion() {
+    type Stop = fn(&mut Core, ObjectId);
+    let stops: [(&str, Stop); 6] = [
+        ("stopped", |core, id| {
+            drop_out(core.world.set_velocity(id, Vec2::ZERO).is_done())
+        }),
+        ("disabled", |core, _| {
+            core.world.altitude_settings_mut(2).enabled = false
+        }),
+        ("frozen", |core, _| {
+            core.world.altitude_settings_mut(2).time_scale = 0.0
+        }),
+        ("on another level", |core, id| {
+            drop_out(core.world.set_level(id, 2).is_done())
+        }),
+        ("elsewhere", |core, _| core.world.go_to_level(2)),
+        ("blocked", |core, id| {
+            let place = core.world.position(id).unwrap_or_default();
+            spawn(core, crate_at(place.x + 2.0, place.y));
+        }),
+    ];
+    for solid in [true, false] {
+        for (name, stop) in stops {
+            if !solid && name == "blocked" {
+                continue;
+            }
+            let mut core = core();
+            let object = if solid {
+                crate_at(10.0, 10.0)
+            } else {
+                ghost_at(10.0, 10.0)
+            };
+            let id = spawn(
+                &mut core,
+                Object {
+                    velocity: vec2(1.0, 0.0),
+                    ..object
+                },
+            );
+            steps(&mut core, 2);
+            assert_eq!(motion(&core, id), vec2(1.0, 0.0));
+            stop(&mut core, id);
+            steps(&mut core, 1);
+            assert_eq!(motion(&core, id), Vec2::ZERO, "{name}, solid: {solid}");
+        }
+    }
+}
+
+fn drop_out(done: bool) {
+    assert!(done);
+}
+
+#[test]
+fn a_teleport_is_a_jump_in_the_step_and_between_steps() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..ghost_at(10.0, 10.0)
+        },
+    );
+    steps(&mut core, 1);
+    core.world.set_position(id, vec2(50.0, 10.0));
+    assert_eq!(motion(&core, id), Vec2::ZERO);
+    steps(&mut core, 1);
+    assert_eq!(motion(&core, id), vec2(1.0, 0.0));
+    let hand = spawn(&mut core, ghost_at(0.0, 0.0));
+    on(&mut core, hand, &[Interest::After], move |_, _, cx| {
+        cx.world.set_position(id, vec2(20.0, 10.0));
+    });
+    steps(&mut core, 1);
+    assert_eq!(motion(&core, id), Vec2::ZERO);
+}
+
+#[test]
+fn whole_cells_are_never_smoothed() {
+    let mut core = core();
+    let object = Object {
+        velocity: vec2(1.0, 0.5),
+        movement: Movement::WholeCells,
+        ..crate_at(10.0, 10.0)
+    };
+    let id = spawn(&mut core, object);
+    in_steps(&mut core, id, |cx, id| {
+        cx.move_by(id, vec2(0.0, 1.0));
+    });
+    for _ in 0..4 {
+        steps(&mut core, 1);
+        assert_eq!(motion(&core, id), Vec2::ZERO);
+    }
+}
+
+#[test]
+fn a_neighbour_that_moves_brings_back_nobodys_old_motion() {
+    let mut core = core();
+    let objects = [
+        ghost_at(10.0, 10.0),
+        crate_at(30.0, 10.0),
+        ghost_at(50.0, 10.0),
+    ];
+    let [ghost, solid, neighbour] = objects.map(|object| spawn(&mut core, object));
+    for id in [ghost, solid] {
+        core.world.set_velocity(id, vec2(1.0, 0.0));
+    }
+    steps(&mut core, 1);
+    for id in [ghost, solid] {
+        core.world.set_velocity(id, Vec2::ZERO);
+    }
+    in_steps(&mut core, neighbour, |cx, id| {
+        cx.move_by(id, vec2(0.5, 0.0));
+    });
+    steps(&mut core, 1);
+    let motions = [ghost, solid, neighbour].map(|id| motion(&core, id).x);
+    assert_eq!(motions, [0.0, 0.0, 0.5]);
+}
+
+#[test]
+fn changing_layers_keeps_this_steps_motion_and_no_older_one() {
+    for still in [false, true] {
+        let mut core = core();
+        let id = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(1.0, 0.0),
+                ..ghost_at(10.0, 10.0)
+            },
+        );
+        let other = Object {
+            altitude: 3,
+            velocity: vec2(0.0, 1.0),
+            ..ghost_at(10.0, 10.0)
+        };
+        let other = spawn(&mut core, other);
+        steps(&mut core, 1);
+        if still {
+            core.world.set_velocity(id, Vec2::ZERO);
+        }
+        in_steps(&mut core, id, |cx, id| {
+            cx.world.set_altitude(id, 3);
+        });
+        steps(&mut core, 1);
+        assert_eq!(core.world.altitude(id), Some(3));
+        let expected = if still { Vec2::ZERO } else { vec2(1.0, 0.0) };
+        assert_eq!(
+            (motion(&core, id), motion(&core, other)),
+            (expected, vec2(0.0, 1.0))
+        );
+        steps(&mut core, 1);
+        assert_eq!(motion(&core, id), expected);
+    }
+}
+
+#[test]
+fn closing_gaps_brings_no_old_motion_along() {
+    let mut core = core();
+    // A chunk of its own stays behind: one that moved in step 1 and rests in step 2.
+    let fillers: Vec<ObjectId> = (0..CHUNK)
+        .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
+        .collect();
+    let id = spawn(&mut core, ghost_at(10.0, 10.0));
+    let hand = spawn(
+        &mut core,
+        Object {
+            altitude: 0,
+            ..ghost_at(0.0, 0.0)
+        },
+    );
+    on(&mut core, hand, &[Interest::Step], move |_, _, cx| {
+        if cx.time.number == 1 {
+            cx.move_by(id, vec2(1.0, 0.0));
+        } else {
+            // Half of the first chunk goes, its last one moves.
+            fillers[..CHUNK / 2]
+                .iter()
+                .for_each(|&filler| assert!(cx.world.remove(filler).is_done()));
+            cx.move_by(fillers[CHUNK - 1], vec2(1.0, 0.0));
+        }
+    });
+    steps(&mut core, 1);
+    assert_eq!(motion(&core, id), vec2(1.0, 0.0));
+    steps(&mut core, 1);
+    let layer = core.world.scene().altitudes()[2].level(1);
+    assert_eq!(
+        layer.map(|layer| (layer.len(), layer.live())),
+        Some((CHUNK / 2 + 1, CHUNK / 2 + 1))
+    );
+    assert_eq!(motion(&core, id), Vec2::ZERO);
+}
+
+#[test]
+fn angles_turn_the_short_way() {
+    let turn = |radians: f32| radians / (2.0 * PI) * 65_536.0;
+    for (spin, shown) in [
+        (0.5, 0.5),
+        (-0.5, -0.5),
+        (2.0 * PI - 0.5, -0.5),
+        (0.5 - 2.0 * PI, 0.5),
+    ] {
+        let mut core = core();
+        let id = spawn(
+            &mut core,
+            Object {
+                spin,
+                angle: 6.0,
+                ..ghost_at(10.0, 10.0)
+            },
+        );
+        for _ in 0..20 {
+            let before = drawn(&core, id).turn;
+            steps(&mut core, 1);
+            let now = drawn(&core, id);
+            assert!(
+                (f32::from(now.turn_motion) - turn(shown)).abs() <= 1.0,
+                "{spin}"
+            );
+            assert_eq!(before.wrapping_add_signed(now.turn_motion), now.turn);
+        }
+        core.world.set_spin(id, 0.0);
+        steps(&mut core, 1);
+        assert_eq!(drawn(&core, id).turn_motion, 0);
+    }
+}
+
+#[test]
+fn to_set_an_angle_is_a_jump() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            spin: 0.1,
+            ..ghost_at(10.0, 10.0)
+        },
+    );
+    steps(&mut core, 1);
+    core.world.set_angle(id, 1.0);
+    assert_eq!(drawn(&core, id).turn_motion, 0);
+    steps(&mut core, 1);
+    assert!(drawn(&core, id).turn_motion > 0);
+}
+
+/// Every chunk's version.
+fn versions(core: &Core) -> Vec<(LayerKey, usize, u64)> {
+    let altitudes = core.world.scene().altitudes().iter();
+    altitudes
+        .flat_map(|altitude| (0..4).map_while(|level| altitude.level(level)))
+        .flat_map(|layer| {
+            (0..layer.chunk_count()).map(|chunk| (layer.key(), chunk, layer.chunk_version(chunk)))
+        })
+        .collect()
+}
+
+#[test]
+fn a_step_in_which_nothing_moves_changes_no_chunk() {
+    let still: [fn(&mut Core); 6] = [
+        |core| drop(spawn_many(core, Object::default())),
+        |core| {
+            for id in spawn_many(
+                core,
+                Object {
+                    velocity: vec2(1.0, 0.0),
+                    ..ghost_at(1.0, 1.0)
+                },
+            ) {
+                core.world.set_velocity(id, Vec2::ZERO);
+            }
+        },
+        |core| {
+            spawn_many(
+                core,
+                Object {
+                    velocity: vec2(1.0, 0.0),
+                    spin: 0.1,
+                    ..ghost_at(1.0, 1.0)
+                },
+            );
+            core.world.altitude_settings_mut(2).time_scale = 0.0;
+        },
+        |core| {
+            let object = Object {
+                velocity: vec2(0.01, 0.0),
+                movement: Movement::WholeCells,
+                ..ghost_at(1.0, 1.0)
+            };
+            spawn_many(core, object);
+        },
+        // Both stand in each other's way.
+        |core| {
+            drop(spawn_many(
+                core,
+                Object {
+                    velocity: vec2(0.5, 0.0),
+                    ..crate_at(1.0, 1.0)
+                },
+            ))
+        },
+        |core| {
+            for id in spawn_many(
+                core,
+                Object {
+                    velocity: vec2(1.0, 0.0),
+                    ..ghost_at(1.0, 1.0)
+                },
+            ) {
+                core.world.set_level(id, 2);
+            }
+        },
+    ];
+    for (case, make) in still.into_iter().enumerate() {
+        let mut core = core();
+        make(&mut core);
+        let hand = spawn(
+            &mut core,
+            Object {
+                altitude: 4,
+                ..ghost_at(1.0, 1.0)
+            },
+        );
+        on(
+            &mut core,
+            hand,
+            &[Interest::Step, Interest::After, Interest::Finish],
+            |_, _, _| {},
+        );
+        steps(&mut core, 2);
+        let before = versions(&core);
+        steps(&mut core, 5);
+        assert_eq!(versions(&core), before, "case {case}");
+    }
+}
+
+fn spawn_many(core: &mut Core, object: Object) -> Vec<ObjectId> {
+    (0..CHUNK + 10)
+        .map(|_| spawn(core, object.clone()))
+        .collect()
+}
+
+#[test]
+fn one_that_moves_touches_its_own_chunk_and_no_other() {
+    let mut core = core();
+    let ids = spawn_many(&mut core, ghost_at(1.0, 1.0));
+    let _elsewhere = spawn(
+        &mut core,
+        Object {
+            altitude: 3,
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    core.world.set_velocity(ids[CHUNK], vec2(0.5, 0.0));
+    steps(&mut core, 2);
+    let before = versions(&core);
+    steps(&mut core, 1);
+    let after = versions(&core);
+    let changed: Vec<bool> = before.iter().zip(&after).map(|(a, b)| a != b).collect();
+    assert_eq!(changed, [false, true, false]);
+    // It stops: one step more, which puts it to rest, and then none.
+    core.world.set_velocity(ids[CHUNK], Vec2::ZERO);
+    steps(&mut core, 1);
+    assert_ne!(versions(&core)[1], after[1]);
+    let rest = versions(&core);
+    steps(&mut core, 3);
+    assert_eq!(versions(&core), rest);
+}
+
+#[test]
+fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
+    for (phase, between) in [
+        (Interest::Step, false),
+        (Interest::After, false),
+        (Interest::Step, true),
+    ] {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(10.0, 10.0));
+        let other = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(0.0, 1.0),
+                ..ghost_at(10.0, 10.0)
+            },
+        );
+        let push = |world: &mut World| {
+            world.columns_mut(2).instances[0].step_by(vec2(2.0, 0.0));
+        };
+        let hand = spawn(
+            &mut core,
+            Object {
+                altitude: 0,
+                ..ghost_at(0.0, 0.0)
+            },
+        );
+        on(&mut core, hand, &[phase], move |_, _, cx| {
+            if cx.time.number == 2 && !between {
+                push(cx.world);
+            }
+        });
+        steps(&mut core, 2);
+        if between {
+            push(&mut core.world);
+        }
+        let told = (motion(&core, id), motion(&core, other));
+        assert_eq!(told, (vec2(2.0, 0.0), vec2(0.0, 1.0)), "{phase:?}");
+        core.world.set_velocity(other, Vec2::ZERO);
+        let before = versions(&core);
+        steps(&mut core, 1);
+        assert_eq!(
+            (motion(&core, id), motion(&core, other)),
+            (Vec2::ZERO, Vec2::ZERO)
+        );
+        assert_ne!(versions(&core), before, "the change is told");
+    }
+}

@@ -1,0 +1,162 @@
+//! Motions under random scripts: whatever happens in a step, an object is drawn from where it came.
+
+use crate::common::{Moment, Notes, core, crate_at, drawn, ghost_at, on, spawn};
+use core::cell::RefCell;
+use core::time::Duration;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Context, Interest, Object, World};
+use damselfly::{Color, ObjectId};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// What may happen to an object in a step.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    MoveBy(i8, i8),
+    Jump(i8, i8),
+    Velocity(i8, i8),
+    Acceleration(i8, i8),
+    Altitude(u16),
+    Tint(u8),
+    Remove,
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    let pair = || (-8..9i8, -8..9i8);
+    prop_oneof![
+        3 => pair().prop_map(|(x, y)| Do::MoveBy(x, y)),
+        2 => pair().prop_map(|(x, y)| Do::Jump(x, y)),
+        3 => pair().prop_map(|(x, y)| Do::Velocity(x, y)),
+        1 => Just(Do::Velocity(0, 0)),
+        1 => prop_oneof![Just(Do::Acceleration(0, 0)), pair().prop_map(|(x, y)| Do::Acceleration(x, y))],
+        2 => (0..5u16).prop_map(Do::Altitude),
+        1 => any::<u8>().prop_map(Do::Tint),
+        1 => Just(Do::Remove),
+    ]
+}
+
+/// Whom, in which of three phases, and what.
+type Cue = (prop::sample::Index, usize, Do);
+
+/// Where a step's motion of an object starts from: its place when the step began, or that of its last jump.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    id: ObjectId,
+    from: Vec2,
+}
+
+fn vector(x: i8, y: i8) -> Vec2 {
+    vec2(f32::from(x), f32::from(y)) / 4.0
+}
+
+fn perform(cx: &mut Context<'_>, start: &mut Start, what: Do) {
+    let id = start.id;
+    match what {
+        Do::MoveBy(x, y) => {
+            cx.move_by(id, vector(x, y));
+        }
+        Do::Jump(x, y) => {
+            let place = vec2(40.0, 12.0) + vector(x, y);
+            if cx.world.set_position(id, place).is_done() {
+                start.from = place;
+            }
+        }
+        Do::Velocity(x, y) => {
+            cx.world.set_velocity(id, vector(x, y));
+        }
+        Do::Acceleration(x, y) => {
+            cx.world.set_acceleration(id, vector(x, y));
+        }
+        Do::Altitude(altitude) => {
+            cx.world.set_altitude(id, altitude);
+        }
+        Do::Tint(red) => {
+            cx.world.set_tint(id, Color::rgb(red, 0, 0));
+        }
+        Do::Remove => {
+            cx.world.remove(id);
+        }
+    }
+}
+
+#[test]
+fn motion_is_what_moved_an_object_since_its_last_jump_in_the_step() {
+    let kept = RefCell::new(core());
+    let cues = prop::collection::vec((any::<prop::sample::Index>(), 0..3usize, any_do()), 0..16);
+    let rounds = prop::collection::vec(cues, 1..8);
+    let mut runner = TestRunner::new(Config::with_cases(2000));
+    let outcome = runner.run(&rounds, |rounds: Vec<Vec<Cue>>| {
+        let mut core = kept.borrow_mut();
+        let unit = core.world.unit();
+        core.world = World::new(vec2(80.0, 24.0), unit, 5, 0);
+        let starts = Notes::new();
+        for number in 0..8_u8 {
+            let x = f32::from(number) * 8.0;
+            let object = if number % 2 == 0 {
+                ghost_at(x, 5.0)
+            } else {
+                crate_at(x, 5.0)
+            };
+            let id = spawn(
+                &mut core,
+                Object {
+                    altitude: 2 + u16::from(number / 4),
+                    ..object
+                },
+            );
+            starts.note(Start {
+                id,
+                from: Vec2::ZERO,
+            });
+        }
+        let script = Notes::new();
+        let hand = spawn(
+            &mut core,
+            Object {
+                altitude: 0,
+                persistent: true,
+                ..ghost_at(0.0, 0.0)
+            },
+        );
+        let (cues, places) = (script.clone(), starts.clone());
+        let phases = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, hand, &phases, move |_, moment, cx| {
+            let phase = match moment {
+                Moment::After => 1,
+                Moment::Finish => 2,
+                _ => 0,
+            };
+            let mut all = places.take();
+            for (who, when, what) in cues.take() {
+                if when == phase {
+                    let index = prop::sample::Index::index(&who, all.len());
+                    perform(cx, &mut all[index], what);
+                } else {
+                    cues.note((who, when, what));
+                }
+            }
+            all.into_iter().for_each(|start| places.note(start));
+        });
+        for round in rounds {
+            for mut start in starts.take() {
+                if let Some(from) = core.world.position(start.id) {
+                    start.from = from;
+                    starts.note(start);
+                }
+            }
+            if starts.is_empty() {
+                break;
+            }
+            round.into_iter().for_each(|cue| script.note(cue));
+            core.step(1.0, Duration::ZERO, &[]);
+            for start in starts.peek() {
+                if core.world.contains(start.id) {
+                    let shown = drawn(&core, start.id);
+                    prop_assert_eq!(shown.motion, shown.position - start.from);
+                }
+            }
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}

@@ -1,0 +1,140 @@
+//! Text in an outline font, from the game's call to the pixels.
+#![cfg(feature = "truetype")]
+
+#[path = "../common/font_file.rs"]
+mod font_file;
+
+use crate::common::{self, core};
+use damselfly::glam::vec2;
+use damselfly::prelude::*;
+use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};
+use damselfly::scene::{Cells, Layer};
+use damselfly::world::Core;
+
+const SIZE: [u32; 2] = [64, 32];
+
+fn drawn(core: &Core) -> &Layer {
+    core.world.scene().altitudes()[2].drawn()
+}
+
+/// The drawn layer in pixels, a world unit being a cell.
+fn picture(core: &Core) -> Vec<[u8; 4]> {
+    let layer = PaintedLayer {
+        layer: drawn(core),
+        projection: Projection {
+            matrix: [8.0, 0.0, 0.0, 16.0],
+            ..Projection::IDENTITY
+        },
+        cull: false,
+    };
+    let mut renderer = SoftwareRenderer::default();
+    renderer.render(&Frame {
+        target: SIZE,
+        viewport: Viewport {
+            origin: [0, 0],
+            size: SIZE,
+            scale: Vec2::ONE,
+            units: vec2(8.0, 2.0),
+        },
+        background: Color::BLACK,
+        layers: &[layer],
+        atlas: core.assets.atlas(),
+        frames: core.assets.frames(),
+        blending: Blending::Srgb,
+    });
+    let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
+    renderer.copy_rgba(&mut pixels);
+    pixels.into_iter().map(u32::to_le_bytes).collect()
+}
+
+fn boxes(core: &mut Core, px: f32) -> FontId {
+    let bytes = font_file::boxes().bytes();
+    let label = format!("boxes {px}");
+    core.assets
+        .add_font(&label, "boxes.ttf", &bytes, px)
+        .expect("the font is one")
+}
+
+#[test]
+fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
+    let mut core = core();
+    let style = TextStyle {
+        font: boxes(&mut core, 16.0),
+        ..Color::RED.into()
+    };
+    let mut cx = core.context();
+    assert_eq!(cx.text_size("AV", style), vec2(2.0, 17.0 / 16.0));
+    cx.draw_text(2, vec2(1.0, 0.0), "AV", Align::Left, style);
+    let picture = picture(&core);
+    let red = Color::RED.premultiplied();
+    for (at, pixel) in picture.into_iter().enumerate() {
+        let (x, y) = (at % 64, at / 64);
+        // A is from 9 to 15 and moves the pen from 8 to 16; V is nine wide, and one pixel nearer.
+        let across = (9..24).contains(&x);
+        let lit = across && (2..13).contains(&y);
+        let expected = if lit { red } else { [0, 0, 0, 255] };
+        assert_eq!(pixel, expected, "at ({x}, {y})");
+    }
+}
+
+#[test]
+fn fonts_of_several_heights_stand_on_one_line() {
+    let mut core = core();
+    let [small, large] = [16.0, 32.0].map(|px| boxes(&mut core, px));
+    let span = |font| {
+        let style = TextStyle {
+            font,
+            ..TextStyle::default()
+        };
+        Span { text: "A", style }
+    };
+    let spans = [span(small), span(large), span(FontId::BUILT_IN)];
+    let mut cx = core.context();
+    cx.draw_spans(2, Vec2::ZERO, &spans, Align::Left);
+    let picture = picture(&core);
+    let lowest = |columns: core::ops::Range<usize>| {
+        let lit = |y: usize| columns.clone().any(|x| picture[y * 64 + x] == [255; 4]);
+        (0..32).rev().find(|&y| lit(y))
+    };
+    // The highest font reaches 26 up.
+    assert_eq!(lowest(0..8), Some(25));
+    assert_eq!(lowest(8..24), Some(25));
+    assert_eq!(lowest(24..32), Some(25));
+}
+
+#[test]
+fn the_screen_as_text_has_the_characters_of_an_outline_font() {
+    let mut core = core();
+    let style = TextStyle {
+        font: boxes(&mut core, 16.0),
+        ..TextStyle::default()
+    };
+    let mut cx = core.context();
+    cx.draw_text(2, vec2(2.0, 1.0), "AoA.", Align::Left, style);
+    let mut cells = Cells::new(12, 3);
+    cells.paint(
+        drawn(&core),
+        &core.assets,
+        Vec2::ZERO,
+        core.world.unit(),
+        1.0,
+    );
+    assert_eq!(cells.to_string(), "\n  AoA.\n");
+}
+
+#[test]
+fn a_step_knows_nothing_of_the_fonts_that_a_game_draws_in() {
+    let run = |px: Option<f32>| {
+        let mut core = core();
+        let font = px.map(|px| boxes(&mut core, px)).unwrap_or_default();
+        let style = TextStyle {
+            font,
+            ..TextStyle::default()
+        };
+        core.context()
+            .draw_text(2, Vec2::ONE, "AV", Align::Left, style);
+        common::steps(&mut core, 2);
+        core.checksum()
+    };
+    assert_eq!(run(Some(20.0)), run(None));
+}

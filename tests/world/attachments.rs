@@ -1,0 +1,435 @@
+//! Objects attached to others: carried with them, gone with them, on their level.
+
+use crate::carried::{at, moving, place, square};
+use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
+use core::f32::consts::{FRAC_PI_2, PI};
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::geometry::turns;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Attachment, Core, Event, Interest, Movement, Object, Outcome, World};
+
+fn children(world: &World, id: ObjectId) -> Vec<ObjectId> {
+    world.children_of(id).collect()
+}
+
+#[test]
+fn position_and_rotation_follow_the_parent_in_the_same_step() {
+    let mut core = square();
+    let tank = spawn(
+        &mut core,
+        Object {
+            spin: FRAC_PI_2,
+            ..moving(vec2(100.0, 100.0), vec2(2.0, 1.0))
+        },
+    );
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    let how = Attachment {
+        offset: vec2(10.0, 0.0),
+        angle: FRAC_PI_2,
+        turns: true,
+    };
+    assert_eq!(core.world.attach_to(turret, tank, how), Outcome::Done);
+    // At once, so that it is drawn in its place before the first step.
+    assert_eq!(place(&core, turret), vec2(110.0, 100.0));
+    assert_eq!(core.world.attachment(turret), Some(how));
+    let offsets = [(0.0, 10.0), (-10.0, 0.0), (0.0, -10.0), (10.0, 0.0)];
+    for (x, y) in offsets.into_iter().cycle().take(9) {
+        steps(&mut core, 1);
+        assert_eq!(place(&core, turret), place(&core, tank) + vec2(x, y));
+        let apart = core.world.angle(turret).unwrap() - core.world.angle(tank).unwrap();
+        assert_eq!(turns::from_radians(apart), turns::QUARTER_TURN);
+        let turn = drawn(&core, tank).turn.wrapping_add(turns::QUARTER_TURN);
+        assert_eq!(drawn(&core, turret).turn, turn);
+    }
+}
+
+#[test]
+fn an_angle_of_its_own_aims_while_the_offset_still_turns() {
+    let mut core = square();
+    let tank = spawn(
+        &mut core,
+        Object {
+            spin: FRAC_PI_2,
+            ..ghost_at(100.0, 100.0)
+        },
+    );
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    let how = Attachment {
+        turns: false,
+        ..at(vec2(10.0, 0.0))
+    };
+    core.world.attach_to(turret, tank, how);
+    core.world.set_angle(turret, 1.0);
+    core.world.set_spin(turret, 0.25);
+    steps(&mut core, 2);
+    assert_eq!(core.world.angle(turret), Some(1.5));
+    assert_eq!(place(&core, turret), vec2(90.0, 100.0));
+}
+
+#[test]
+fn a_spin_of_its_own_turns_a_child_against_its_parent() {
+    let mut core = square();
+    let spinning = |spin| Object {
+        spin,
+        ..ghost_at(100.0, 100.0)
+    };
+    let tank = spawn(&mut core, spinning(0.125));
+    let turret = spawn(&mut core, spinning(0.25));
+    core.world.attach_to(turret, tank, Attachment::default());
+    steps(&mut core, 4);
+    assert_eq!(core.world.angle(turret), Some(1.5));
+    let [below, above] = [tank, turret].map(|id| drawn(&core, id));
+    let own = i32::from(above.turn_motion) - i32::from(below.turn_motion);
+    // Each angle is rounded to a 65 536th of a turn.
+    assert!(
+        (own - i32::from(turns::from_radians(0.25))).abs() <= 1,
+        "{own}"
+    );
+}
+
+#[test]
+fn offsets_turn_in_pixels_as_sprites_do() {
+    let mut core = core();
+    let tank = spawn(
+        &mut core,
+        Object {
+            angle: FRAC_PI_2,
+            ..ghost_at(20.0, 10.0)
+        },
+    );
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(2.0, 1.0)));
+    // Cells are twice as tall as wide: 16 pixels right and 16 down become 16 down and 16 left.
+    assert_eq!(place(&core, turret), vec2(18.0, 11.0));
+}
+
+#[test]
+fn a_chain_of_any_depth_follows_in_one_step_whatever_the_order_of_spawning() {
+    let mut core = square();
+    let ids: Vec<ObjectId> = (0..2_000)
+        .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
+        .collect();
+    // The last one spawned carries the one before it, and so on: children come first in act order.
+    for pair in ids.windows(2) {
+        assert!(
+            core.world
+                .attach_to(pair[0], pair[1], at(vec2(0.25, 0.0)))
+                .is_done()
+        );
+    }
+    let root = ids[ids.len() - 1];
+    core.world.set_velocity(root, vec2(3.0, 0.0));
+    for step in 1..=3_u16 {
+        steps(&mut core, 1);
+        assert_eq!(
+            place(&core, ids[0]),
+            vec2(3.0 * f32::from(step) + 1999.0 * 0.25, 0.0)
+        );
+        assert_eq!(drawn(&core, ids[0]).motion, vec2(3.0, 0.0));
+    }
+    core.world.remove(root);
+    steps(&mut core, 1);
+    assert!(core.world.is_empty());
+}
+
+#[test]
+fn circles_and_attaching_to_itself_are_refused_and_counted() {
+    let mut core = core();
+    let [a, b, c] = [0.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    let plain = Attachment::default();
+    assert!(core.world.attach_to(b, a, plain).is_done());
+    assert!(core.world.attach_to(c, b, plain).is_done());
+    let before = core.checksum();
+    for (child, parent) in [(a, a), (a, b), (a, c), (b, c), (c, c)] {
+        let outcome = core.world.attach_to(child, parent, plain);
+        assert_eq!(outcome, Outcome::Refused, "{child} to {parent}");
+    }
+    assert_eq!(core.world.refusals(), 5);
+    assert_eq!(core.checksum(), before);
+    assert_eq!(core.world.parent_of(c), Some(b));
+    // Once it is let go, the way round is free.
+    assert!(core.world.detach_from_parent(b).is_done());
+    assert!(core.world.attach_to(a, c, plain).is_done());
+    assert_eq!(core.world.parent_of(a), Some(c));
+}
+
+#[test]
+fn children_keep_the_order_of_attaching_and_have_one_parent() {
+    let mut core = core();
+    let [a, b, c, d, e] = [0.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    let plain = Attachment::default();
+    for child in [d, c, e] {
+        core.world.attach_to(child, a, plain);
+    }
+    assert_eq!(children(&core.world, a), [d, c, e]);
+    core.world.attach_to(c, b, plain);
+    assert_eq!(children(&core.world, a), [d, e]);
+    assert_eq!(children(&core.world, b), [c]);
+    // Attached anew, it comes last.
+    core.world.attach_to(d, a, plain);
+    assert_eq!(children(&core.world, a), [e, d]);
+    core.world.detach_from_parent(e);
+    assert_eq!(children(&core.world, a), [d]);
+    assert_eq!(core.world.parent_of(e), None);
+    assert_eq!(core.world.attachment(e), None);
+}
+
+#[test]
+fn stale_handles_answer_gone() {
+    let mut core = core();
+    let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    core.world.remove(dead);
+    let plain = Attachment::default();
+    for _ in 0..2 {
+        // While its removal is under way, and afterwards.
+        assert_eq!(core.world.attach_to(alive, dead, plain), Outcome::Gone);
+        assert_eq!(core.world.attach_to(dead, alive, plain), Outcome::Gone);
+        assert_eq!(core.world.detach_from_parent(dead), Outcome::Gone);
+        steps(&mut core, 1);
+    }
+    assert_eq!(core.world.set_attachment(dead, plain), Outcome::Gone);
+    assert_eq!(core.world.parent_of(dead), None);
+    assert_eq!(core.world.attachment(dead), None);
+    assert!(children(&core.world, dead).is_empty());
+    // Not attached: nothing to change, and nothing to let go.
+    assert_eq!(core.world.set_attachment(alive, plain), Outcome::Refused);
+    assert_eq!(core.world.detach_from_parent(alive), Outcome::Done);
+}
+
+#[test]
+fn children_die_with_the_parent_and_their_last_callback_runs_once() {
+    for in_a_step in [false, true] {
+        let mut core = core();
+        let [tank, turret, barrel, crew] = [5.0; 4].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+        let plain = Attachment::default();
+        core.world.attach_to(turret, tank, plain);
+        core.world.attach_to(barrel, turret, plain);
+        core.world.attach_to(crew, tank, plain);
+        let notes = Notes::new();
+        for id in [tank, turret, barrel, crew] {
+            let noted = notes.clone();
+            on(&mut core, id, &[Interest::Finish], move |me, moment, _| {
+                noted.note((me, moment.is_removed()));
+            });
+        }
+        // Removed by itself as well, before and after its parent.
+        if in_a_step {
+            let killer = spawn(&mut core, ghost_at(1.0, 1.0));
+            on(&mut core, killer, &[Interest::Step], move |me, _, cx| {
+                for id in [barrel, tank, crew, me] {
+                    cx.world.remove(id);
+                }
+            });
+        } else {
+            for id in [barrel, tank, crew] {
+                core.world.remove(id);
+            }
+        }
+        assert_eq!(core.world.len(), if in_a_step { 5 } else { 4 });
+        steps(&mut core, 2);
+        // Once each, at the step's end, and nothing else since they were marked.
+        let expected = [barrel, tank, turret, crew].map(|id| (id, true));
+        assert_eq!(notes.take(), expected);
+        assert!(core.world.is_empty());
+    }
+}
+
+#[test]
+fn what_was_let_go_first_survives_and_moves_by_its_own_velocity_again() {
+    let mut core = core();
+    let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
+    let turret = spawn(&mut core, moving(vec2(0.0, 0.0), vec2(0.0, 0.5)));
+    let barrel = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+    core.world.attach_to(barrel, turret, at(vec2(1.0, 0.0)));
+    steps(&mut core, 2);
+    assert_eq!(
+        place(&core, turret),
+        vec2(8.0, 5.0),
+        "not by its own velocity"
+    );
+    assert!(core.world.detach_from_parent(turret).is_done());
+    core.world.remove(tank);
+    steps(&mut core, 2);
+    assert!(!core.world.contains(tank) && core.world.contains(turret));
+    assert_eq!(place(&core, turret), vec2(8.0, 6.0));
+    assert_eq!(place(&core, barrel), vec2(9.0, 6.0));
+}
+
+#[test]
+fn a_child_is_neither_moved_nor_accelerated_by_itself() {
+    let mut core = core();
+    let tank = spawn(&mut core, ghost_at(5.0, 5.0));
+    for movement in [Movement::Smooth, Movement::WholeCells] {
+        let object = Object {
+            acceleration: vec2(0.5, 0.5),
+            movement,
+            ..moving(vec2(1.0, 1.0), vec2(1.0, 1.0))
+        };
+        let child = spawn(&mut core, object);
+        core.world.attach_to(child, tank, at(vec2(2.0, 0.0)));
+        steps(&mut core, 3);
+        assert_eq!(place(&core, child), vec2(7.0, 5.0));
+        assert_eq!(core.world.velocity(child), Some(vec2(1.0, 1.0)));
+        core.world.detach_from_parent(child);
+        steps(&mut core, 1);
+        assert_ne!(place(&core, child), vec2(7.0, 5.0));
+    }
+}
+
+#[test]
+fn children_are_on_their_parents_level_whatever_is_asked_of_them() {
+    let mut core = core();
+    let [tank, turret, barrel] = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    let levels = |core: &Core| [tank, turret, barrel].map(|id| core.world.level_of(id).unwrap());
+    core.world.attach_to(barrel, turret, at(Vec2::ONE));
+    core.world.set_level(tank, 3);
+    core.world.attach_to(turret, tank, at(Vec2::ONE));
+    assert_eq!(levels(&core), [3, 3, 3]);
+    core.world.set_persistent(tank, true);
+    assert_eq!(levels(&core), [0, 0, 0]);
+    // Its own level is its parent's matter.
+    core.world.set_level(turret, 2);
+    core.world.set_persistent(barrel, false);
+    assert_eq!(levels(&core), [0, 0, 0]);
+    on(&mut core, tank, &[Interest::Step], move |me, _, cx| {
+        let before = cx.world.level_of(turret);
+        cx.world.set_persistent(me, false);
+        assert_eq!(cx.world.level_of(turret), before, "not before the end");
+    });
+    steps(&mut core, 1);
+    assert_eq!(levels(&core), [1, 1, 1]);
+    // Frozen with its parent, and carried on when it comes back.
+    core.world.set_velocity(tank, vec2(1.0, 0.0));
+    core.world.go_to_level(2);
+    steps(&mut core, 3);
+    assert_eq!(place(&core, turret), vec2(6.0, 6.0));
+    core.world.go_to_level(1);
+    steps(&mut core, 1);
+    assert_eq!(place(&core, barrel), vec2(8.0, 7.0));
+    core.world.detach_from_parent(barrel);
+    core.world.set_level(barrel, 2);
+    assert_eq!(levels(&core), [1, 1, 2]);
+}
+
+#[test]
+fn a_family_never_collides_with_itself() {
+    let mut core = core();
+    let tank = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(5.0, 5.0)
+        },
+    );
+    let turret = spawn(&mut core, crate_at(0.0, 0.0));
+    let barrel = spawn(&mut core, crate_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(0.5, 0.0)));
+    core.world.attach_to(barrel, turret, at(vec2(0.5, 0.0)));
+    let notes = Notes::new();
+    for id in [tank, turret, barrel] {
+        let noted = notes.clone();
+        on(&mut core, id, &[], move |_, moment, _| {
+            noted.note(moment.is_collision());
+        });
+    }
+    steps(&mut core, 3);
+    assert_eq!(place(&core, tank), vec2(8.0, 5.0));
+    assert!(notes.is_empty());
+    // Others still meet the turret.
+    let wall = spawn(&mut core, crate_at(9.5, 8.0));
+    core.world.set_velocity(wall, vec2(0.0, -1.0));
+    steps(&mut core, 2);
+    assert!(!notes.is_empty());
+}
+
+#[test]
+fn who_is_carried_out_of_the_world_is_told_and_who_jumps_out_is_not() {
+    for jump in [false, true] {
+        let mut core = core();
+        let tank = spawn(&mut core, moving(vec2(77.0, 5.0), vec2(1.0, 0.0)));
+        let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+        core.world.attach_to(turret, tank, at(vec2(2.5, 0.0)));
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, turret, &[], move |_, moment, cx| {
+            if matches!(moment, common::Moment::Event(Event::OutOfBounds)) {
+                noted.note(cx.time.number);
+            }
+        });
+        if jump {
+            on(&mut core, tank, &[Interest::Step], move |me, _, cx| {
+                cx.world.set_position(me, vec2(100.0, 5.0));
+                cx.world.set_velocity(me, Vec2::ZERO);
+            });
+        }
+        steps(&mut core, 4);
+        assert_eq!(notes.take(), if jump { vec![] } else { vec![2] });
+    }
+}
+
+#[test]
+fn attachments_count_in_the_checksum_while_there_are_any() {
+    let mut core = core();
+    let [a, b] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    let plain = core.checksum();
+    core.world.attach_to(b, a, Attachment::default());
+    let attached = core.checksum();
+    assert_ne!(attached, plain);
+    core.world.set_attachment(
+        b,
+        Attachment {
+            turns: false,
+            ..Attachment::default()
+        },
+    );
+    assert_ne!(core.checksum(), attached);
+    core.world.detach_from_parent(b);
+    assert_eq!(core.checksum(), plain);
+}
+
+#[test]
+fn a_copy_of_a_family_unfolds_alike() {
+    let mut one = square();
+    let mut ids = Vec::new();
+    for number in 0..20_u8 {
+        let id = spawn(
+            &mut one,
+            Object {
+                spin: f32::from(number) / 64.0,
+                ..moving(vec2(f32::from(number), 7.0), vec2(0.5, 0.25))
+            },
+        );
+        if number % 5 != 0 {
+            let parent = ids[ids.len() / 2];
+            one.world.attach_to(id, parent, at(vec2(3.0, 1.0)));
+        }
+        ids.push(id);
+    }
+    steps(&mut one, 7);
+    let mut other = square();
+    steps(&mut other, 7);
+    other.world = one.world.clone();
+    for _ in 0..10 {
+        for core in [&mut one, &mut other] {
+            steps(core, 1);
+        }
+        assert_eq!(one.checksum(), other.checksum());
+    }
+}
+
+#[test]
+fn half_a_turn_and_back_leaves_a_child_where_it_was() {
+    let mut core = square();
+    let tank = spawn(&mut core, ghost_at(50.0, 50.0));
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(7.0, 3.0)));
+    core.world.set_angle(tank, PI);
+    assert_eq!(place(&core, turret), vec2(43.0, 47.0));
+    core.world.set_angle(tank, 0.0);
+    assert_eq!(place(&core, turret), vec2(57.0, 53.0));
+    assert_eq!(core.world.angle(turret), Some(0.0));
+    core.step(1.0, Duration::ZERO, &[]);
+    assert_eq!(place(&core, turret), vec2(57.0, 53.0));
+}

@@ -1,0 +1,141 @@
+//! How what is attached is drawn: it glides, turns and jumps as what carries it.
+
+use crate::carried::{at, moving, place, square};
+use crate::common::{Notes, core, drawn, ghost_at, on, spawn, steps};
+use damselfly::geometry::turns;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Interest, Movement, Object};
+
+#[test]
+fn a_child_glides_as_its_parent_does() {
+    let mut core = square();
+    let tank = spawn(
+        &mut core,
+        Object {
+            spin: 0.125,
+            ..moving(vec2(100.0, 100.0), vec2(2.0, 1.0))
+        },
+    );
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(16.0, 4.0)));
+    let mut before = place(&core, turret);
+    let mut turn = drawn(&core, turret).turn;
+    for _ in 0..30 {
+        steps(&mut core, 1);
+        let row = drawn(&core, turret);
+        assert!((row.motion - (row.position - before)).length() < 1e-3);
+        assert_eq!(turns::difference(turn, row.turn), row.turn_motion);
+        (before, turn) = (row.position, row.turn);
+    }
+    // At rest, both rest.
+    core.world.set_velocity(tank, Vec2::ZERO);
+    core.world.set_spin(tank, 0.0);
+    steps(&mut core, 1);
+    let row = drawn(&core, turret);
+    assert_eq!((row.motion, row.turn_motion), (Vec2::ZERO, 0));
+}
+
+#[test]
+fn a_teleport_of_the_parent_is_a_teleport_of_the_child() {
+    for (in_a_step, by_cells) in [(false, false), (true, false), (true, true)] {
+        let mut core = core();
+        let movement = if by_cells {
+            Movement::WholeCells
+        } else {
+            Movement::Smooth
+        };
+        let tank = spawn(
+            &mut core,
+            Object {
+                movement,
+                ..moving(vec2(5.0, 5.0), vec2(1.0, 0.0))
+            },
+        );
+        let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+        core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+        steps(&mut core, 2);
+        if in_a_step {
+            on(&mut core, tank, &[Interest::After], move |me, _, cx| {
+                cx.world.set_position(me, vec2(40.0, 12.0));
+            });
+            steps(&mut core, 1);
+        } else {
+            core.world.set_position(tank, vec2(40.0, 12.0));
+        }
+        let [below, above] = [tank, turret].map(|id| drawn(&core, id));
+        assert_eq!(above.position, vec2(41.0, 12.0));
+        assert_eq!((below.motion, above.motion), (Vec2::ZERO, Vec2::ZERO));
+    }
+}
+
+#[test]
+fn a_parent_that_moves_by_whole_cells_is_followed_by_whole_cells() {
+    let mut core = core();
+    let tank = spawn(
+        &mut core,
+        Object {
+            movement: Movement::WholeCells,
+            ..moving(vec2(5.0, 5.0), vec2(0.5, 0.0))
+        },
+    );
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(0.5, 0.0)));
+    for _ in 0..6 {
+        steps(&mut core, 1);
+        assert_eq!(place(&core, turret).x.fract(), 0.5);
+        assert_eq!(drawn(&core, turret).motion, Vec2::ZERO);
+    }
+    assert_eq!(place(&core, turret), vec2(8.5, 5.0));
+}
+
+#[test]
+fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
+    for interest in [Interest::Step, Interest::After, Interest::Finish] {
+        let mut core = core();
+        let tank = spawn(&mut core, moving(vec2(50.0, 5.0), vec2(1.0, 0.0)));
+        let turret = spawn(&mut core, ghost_at(1.0, 1.0));
+        let notes = Notes::new();
+        let noted = notes.clone();
+        on(&mut core, tank, &[interest], move |me, _, cx| {
+            if noted.is_empty() {
+                noted.note(cx.world.attach_to(turret, me, at(vec2(0.0, 2.0))));
+            }
+        });
+        steps(&mut core, 1);
+        let [below, above] = [tank, turret].map(|id| drawn(&core, id));
+        assert_eq!(above.position, vec2(51.0, 7.0), "{interest:?}");
+        // It glides with what carries it, and from nowhere else.
+        assert_eq!(above.motion, below.motion);
+    }
+}
+
+#[test]
+fn whoever_moves_the_parent_after_the_following_is_followed_all_the_same() {
+    let mut core = core();
+    let tank = spawn(&mut core, ghost_at(5.0, 5.0));
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+    on(&mut core, tank, &[Interest::Finish], move |me, _, cx| {
+        cx.move_by(me, vec2(2.0, 0.0));
+    });
+    steps(&mut core, 2);
+    let row = drawn(&core, turret);
+    assert_eq!(
+        (row.position, row.motion),
+        (vec2(10.0, 5.0), vec2(2.0, 0.0))
+    );
+}
+
+#[test]
+fn a_new_offset_holds_from_the_same_step_on_and_jumps() {
+    let mut core = core();
+    let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+    on(&mut core, tank, &[Interest::Step], move |_, _, cx| {
+        cx.world.set_attachment(turret, at(vec2(-3.0, 0.0)));
+    });
+    steps(&mut core, 1);
+    let row = drawn(&core, turret);
+    assert_eq!((row.position, row.motion), (vec2(3.0, 5.0), vec2(1.0, 0.0)));
+}

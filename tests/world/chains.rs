@@ -1,0 +1,209 @@
+//! Events that climb or descend attachments until somebody deals with them.
+
+use crate::common::{self, Notes, core, ghost_at, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::world::{Attachment, Behavior, Context, Core, Event, Handled, Interest, World};
+
+#[derive(Clone, Copy)]
+struct Order;
+
+/// Notes who hears the order, and answers as it was told.
+#[derive(Clone)]
+struct Listener {
+    heard: Notes<ObjectId>,
+    answer: Handled,
+}
+
+impl Behavior for Listener {
+    fn on_event(&mut self, me: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if event.get::<Order>().is_none() {
+            return Handled::No;
+        }
+        self.heard.note(me);
+        self.answer
+    }
+}
+
+/// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
+fn family(heard: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
+    let mut core = core();
+    let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+    let plain = Attachment::default();
+    for (child, parent) in [(1, 0), (2, 1), (4, 0), (3, 1)] {
+        assert!(
+            core.world
+                .attach_to(ids[child], ids[parent], plain)
+                .is_done()
+        );
+    }
+    for (number, &id) in ids.iter().enumerate() {
+        let answer = if handles(number) {
+            Handled::Yes
+        } else {
+            Handled::No
+        };
+        core.world.attach(
+            id,
+            Listener {
+                heard: heard.clone(),
+                answer,
+            },
+        );
+    }
+    (core, ids)
+}
+
+type Send = fn(&mut World, ObjectId);
+
+const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
+const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
+
+/// How, from whom, who deals with it, who hears of it.
+type Case = (
+    &'static str,
+    Send,
+    usize,
+    &'static [usize],
+    &'static [usize],
+);
+
+const CASES: [Case; 10] = [
+    ("up, nobody", UP, 3, &[], &[3, 1, 0]),
+    ("up, the first", UP, 3, &[3], &[3]),
+    ("up, the parent", UP, 2, &[1], &[2, 1]),
+    ("up, one beside the way", UP, 4, &[1, 2, 3], &[4, 0]),
+    ("up, from the root", UP, 0, &[], &[0]),
+    ("down, nobody", DOWN, 0, &[], &[0, 1, 2, 3, 4]),
+    ("down, the first", DOWN, 0, &[0], &[0]),
+    ("down, in the depth", DOWN, 0, &[3], &[0, 1, 2, 3]),
+    ("down, from the middle", DOWN, 1, &[4, 0], &[1, 2, 3]),
+    ("down, from a leaf", DOWN, 3, &[], &[3]),
+];
+
+#[test]
+fn a_chain_goes_on_until_one_deals_with_it() {
+    for (name, send, from, handlers, expected) in CASES {
+        let heard = Notes::new();
+        let (mut core, ids) = family(&heard, |number| handlers.contains(&number));
+        send(&mut core.world, ids[from]);
+        steps(&mut core, 2);
+        let expected: Vec<ObjectId> = expected.iter().map(|&number| ids[number]).collect();
+        assert_eq!(heard.take(), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_broadcast_reaches_all_who_are_interested_whatever_another_answered() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| true);
+    for &id in &ids {
+        core.world.listen(id, Interest::of::<Order>());
+    }
+    core.world.send(Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), ids);
+}
+
+#[test]
+fn all_behaviours_of_the_one_that_deals_with_it_hear_it() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |number| number == 1);
+    core.world.attach(
+        ids[1],
+        Listener {
+            heard: heard.clone(),
+            answer: Handled::No,
+        },
+    );
+    core.world.send_up(ids[1], Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [ids[1], ids[1]]);
+}
+
+#[test]
+fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| false);
+    let sender = spawn(&mut core, ghost_at(1.0, 1.0));
+    let noted = heard.clone();
+    common::on(
+        &mut core,
+        sender,
+        &[Interest::Step],
+        move |me, moment, cx| {
+            if moment.is_step() {
+                cx.world.send_up(ids[1], Event::custom(Order));
+                cx.world.send_to(ids[4], Event::custom(Order));
+                cx.world.send_down(ids[1], Event::custom(Order));
+                noted.note(me);
+            }
+        },
+    );
+    steps(&mut core, 1);
+    let expected = [sender, ids[1], ids[0], ids[4], ids[1], ids[2], ids[3]];
+    assert_eq!(heard.take(), expected);
+}
+
+#[test]
+fn who_is_going_or_gone_is_passed_over_and_a_chain_from_nowhere_is_dropped() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| false);
+    core.world.remove(ids[1]);
+    core.world.send_down(ids[0], Event::custom(Order));
+    core.world.send_up(ids[3], Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [ids[0], ids[4]]);
+    assert_eq!(
+        core.world.dropped_events(),
+        1,
+        "the barrel went with its turret"
+    );
+    core.world.send_up(ids[1], Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!((heard.take(), core.world.dropped_events()), (vec![], 2));
+}
+
+#[test]
+fn a_handler_may_take_the_chain_apart_and_those_on_the_way_hear_it_still() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| false);
+    common::on(&mut core, ids[1], &[], move |me, moment, cx| {
+        if moment.get::<Order>().is_some() {
+            cx.world.detach_from_parent(me);
+        }
+    });
+    // Its answer is yes: only what hears before it matters here.
+    core.world.send_down(ids[0], Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [ids[0], ids[1]]);
+    core.world.send_down(ids[0], Event::custom(Order));
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [ids[0], ids[4]]);
+}
+
+#[test]
+fn a_chain_that_waits_counts_in_the_checksum_by_its_way() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| false);
+    let mut other = core.world.clone();
+    let mut third = core.world.clone();
+    core.world.send_up(ids[1], Event::custom(Order));
+    other.send_down(ids[1], Event::custom(Order));
+    third.send_to(ids[1], Event::custom(Order));
+    let sums = [&core.world, &other, &third].map(|world| world.checksum(&core.assets).finish());
+    assert!(sums[0] != sums[1] && sums[1] != sums[2] && sums[0] != sums[2]);
+}
+
+#[test]
+fn a_view_event_in_a_chain_changes_the_value_once() {
+    let heard = Notes::new();
+    let (mut core, ids) = family(&heard, |_| false);
+    core.world.add_view(ViewObject {
+        label: "Points".into(),
+        ..ViewObject::default()
+    });
+    core.world.send_down(ids[0], ViewEvent::add("Points", 10));
+    steps(&mut core, 1);
+    assert_eq!(core.world.view_value("Points"), Some(10));
+}

@@ -1,0 +1,449 @@
+//! The rules of collisions: who is told, who is stopped.
+
+use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
+use Solidness::{Hard, Soft, Spectral};
+use core::cell::RefCell;
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Bounds, Collision, Core, Event, Interest, Moved, Movement, Object, Solidness, World,
+};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// What was told to whom, in order.
+fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
+    let notes = Notes::new();
+    for &id in ids {
+        let noted = notes.clone();
+        on(core, id, &[], move |me, moment, _| {
+            if let Moment::Event(Event::Collision(hit)) = moment {
+                noted.note((me, *hit));
+            }
+        });
+    }
+    notes
+}
+
+fn x(core: &Core, id: ObjectId) -> f32 {
+    core.world.position(id).map_or(f32::NAN, |place| place.x)
+}
+
+#[test]
+fn solid_pairs_are_told_and_only_hard_against_hard_is_stopped() {
+    for mover in [Hard, Soft, Spectral] {
+        for other in [Hard, Soft, Spectral] {
+            let mut core = core();
+            let wall = spawn(
+                &mut core,
+                Object {
+                    solidness: other,
+                    ..crate_at(10.0, 10.0)
+                },
+            );
+            let ball = Object {
+                solidness: mover,
+                velocity: vec2(1.0, 0.0),
+                ..crate_at(7.5, 10.0)
+            };
+            let ball = spawn(&mut core, ball);
+            let notes = note_collisions(&mut core, &[wall, ball]);
+            steps(&mut core, 1);
+            let told: Vec<ObjectId> = notes.take().into_iter().map(|(who, _)| who).collect();
+            let solid = mover != Spectral && other != Spectral;
+            let expected = if solid { vec![ball, wall] } else { vec![] };
+            assert_eq!(told, expected, "{mover:?} against {other:?}");
+            let stopped = mover == Hard && other == Hard;
+            assert_eq!(
+                x(&core, ball),
+                if stopped { 7.5 } else { 8.5 },
+                "{mover:?} against {other:?}"
+            );
+            assert_eq!(x(&core, wall), 10.0);
+        }
+    }
+}
+
+#[test]
+fn a_collision_tells_who_moved_who_was_hit_where_when_and_the_normal() {
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let ball = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.5)
+        },
+    );
+    let notes = note_collisions(&mut core, &[wall, ball]);
+    steps(&mut core, 1);
+    let hit = Collision {
+        mover: ball,
+        hit: wall,
+        // The ball's box would reach from 7.5 to 9.5, the wall's from 9 to 11.
+        position: vec2(9.25, 10.25),
+        time: 1.0,
+        normal: Vec2::NEG_X,
+    };
+    assert_eq!(notes.take(), [(ball, hit), (wall, hit)]);
+    assert_eq!((hit.other(ball), hit.other(wall)), (wall, ball));
+    // Once per pair and move: the next step tries again.
+    steps(&mut core, 2);
+    assert_eq!(notes.take().len(), 4);
+}
+
+#[test]
+fn touching_is_not_overlapping() {
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let ball = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(0.5, 0.0),
+            ..crate_at(7.0, 10.0)
+        },
+    );
+    let notes = note_collisions(&mut core, &[wall, ball]);
+    steps(&mut core, 2);
+    assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.0));
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.0));
+    // Along the wall it goes freely.
+    core.world.set_velocity(ball, vec2(0.0, 0.5));
+    steps(&mut core, 5);
+    assert_eq!(notes.take().len(), 0);
+}
+
+#[test]
+fn who_does_not_move_is_told_only_by_who_does() {
+    let mut core = core();
+    let ids = [
+        spawn(&mut core, crate_at(10.0, 10.0)),
+        spawn(&mut core, crate_at(10.5, 10.0)),
+    ];
+    let notes = note_collisions(&mut core, &ids);
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), [], "they overlap, and nothing happens");
+    core.world.set_velocity(ids[0], vec2(0.0, 0.25));
+    core.world.set_velocity(ids[1], vec2(0.0, 0.25));
+    steps(&mut core, 1);
+    let told: Vec<_> = notes
+        .take()
+        .into_iter()
+        .map(|(me, hit)| (me, hit.mover))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (ids[0], ids[0]),
+            (ids[1], ids[0]),
+            (ids[1], ids[1]),
+            (ids[0], ids[1])
+        ]
+    );
+}
+
+#[test]
+fn a_pair_collides_when_each_is_in_a_group_that_the_other_collides_with() {
+    for (groups, collides_with, expected) in [
+        ([0b01, 0b10], [0b10, 0b01], 2),
+        ([0b01, 0b10], [0b01, 0b10], 0),
+        ([0b01, 0b10], [0b11, 0b10], 0),
+        ([0b11, 0b10], [0b10, 0b01], 2),
+        ([0, 0b10], [u32::MAX, u32::MAX], 0),
+    ] {
+        let mut core = core();
+        let object = |index: usize, object| Object {
+            groups: groups[index],
+            collides_with: collides_with[index],
+            ..object
+        };
+        let wall = spawn(&mut core, object(0, crate_at(10.0, 10.0)));
+        let ball = Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        };
+        let ball = spawn(&mut core, object(1, ball));
+        let notes = note_collisions(&mut core, &[wall, ball]);
+        steps(&mut core, 1);
+        assert_eq!(notes.take().len(), expected, "{groups:?} {collides_with:?}");
+        assert_eq!(x(&core, ball), if expected == 0 { 8.5 } else { 7.5 });
+    }
+}
+
+#[test]
+fn a_filter_can_let_a_pair_through() {
+    let mut core = core();
+    let wall = spawn(
+        &mut core,
+        Object {
+            kind: "Wall",
+            ..crate_at(10.0, 10.0)
+        },
+    );
+    let ball = spawn(
+        &mut core,
+        Object {
+            kind: "Ball",
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        },
+    );
+    let notes = note_collisions(&mut core, &[wall, ball]);
+    core.world
+        .set_collision_filter(Some(|world: &World, mover, other| {
+            (world.kind(mover), world.kind(other)) != (Some("Ball"), Some("Wall"))
+        }));
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
+    core.world.set_collision_filter(None);
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
+}
+
+#[test]
+fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
+    let bounds = Bounds::Fixed(Rect::point(Vec2::ZERO));
+    for (movement, expected) in [(Movement::WholeCells, 2), (Movement::Smooth, 0)] {
+        let mut core = core();
+        let point = |x: f32| Object {
+            bounds,
+            movement,
+            position: vec2(x, 5.0),
+            ..Object::default()
+        };
+        let still = spawn(&mut core, point(10.0));
+        let mover = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(1.0, 0.0),
+                ..point(9.0)
+            },
+        );
+        let notes = note_collisions(&mut core, &[still, mover]);
+        steps(&mut core, 1);
+        assert_eq!(notes.take().len(), expected, "{movement:?}");
+    }
+    // A point inside of a box overlaps it.
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let mover = Object {
+        bounds,
+        position: vec2(8.5, 10.0),
+        velocity: vec2(1.0, 0.0),
+        ..Object::default()
+    };
+    let mover = spawn(&mut core, mover);
+    let notes = note_collisions(&mut core, &[wall, mover]);
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 2);
+}
+
+#[test]
+fn a_handlers_move_is_tested_at_once_and_told_to_both_afterwards() {
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let ball = spawn(&mut core, crate_at(7.0, 10.0));
+    let notes = Notes::new();
+    for id in [wall, ball] {
+        let noted = notes.clone();
+        on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
+            if moment.is_collision() {
+                noted.note(if me == ball {
+                    "the ball hears"
+                } else {
+                    "the wall hears"
+                });
+            } else if moment.is_step() && me == ball {
+                assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
+                assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), Moved::Blocked);
+                assert_eq!(cx.world.position(me), Some(vec2(7.5, 10.0)));
+                noted.note("the ball has moved");
+            }
+        });
+    }
+    steps(&mut core, 1);
+    assert_eq!(
+        notes.take(),
+        ["the ball has moved", "the ball hears", "the wall hears"]
+    );
+}
+
+#[test]
+fn a_handler_that_puts_the_mover_elsewhere_has_the_last_word() {
+    let mut core = core();
+    let _coin = spawn(
+        &mut core,
+        Object {
+            solidness: Soft,
+            ..crate_at(10.0, 10.0)
+        },
+    );
+    let ball = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        },
+    );
+    on(&mut core, ball, &[], |me, moment, cx| {
+        if moment.is_collision() {
+            cx.world.set_position(me, vec2(40.0, 5.0));
+        }
+    });
+    steps(&mut core, 1);
+    assert_eq!(core.world.position(ball), Some(vec2(40.0, 5.0)));
+}
+
+#[test]
+fn objects_on_other_levels_are_not_in_the_way() {
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let ball = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        },
+    );
+    core.world.set_level(wall, 2);
+    let notes = note_collisions(&mut core, &[wall, ball]);
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
+    // Nor is the current level in the way of one elsewhere.
+    assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
+    assert_eq!(notes.take().len(), 0);
+    // A persistent one is in everybody's.
+    core.world.set_persistent(wall, true);
+    steps(&mut core, 1);
+    assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
+}
+
+/// A box of the model. Numbers are quarters, so that sums are exact.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    at: [i32; 2],
+    size: [i32; 2],
+    velocity: [i32; 2],
+    solidness: Solidness,
+    altitude: u16,
+    groups: u32,
+    collides_with: u32,
+}
+
+fn block() -> impl Strategy<Value = Block> {
+    let pair = |range: core::ops::Range<i32>| [range.clone(), range];
+    (
+        pair(0..40),
+        pair(0..9),
+        pair(-5..6),
+        prop_oneof![3 => Just(Hard), 2 => Just(Soft), 1 => Just(Spectral)],
+        0..5u16,
+        1..4u32,
+        prop_oneof![3 => Just(3u32), 1 => 0..4u32],
+    )
+        .prop_map(
+            |(at, size, velocity, solidness, altitude, groups, collides_with)| Block {
+                at,
+                size,
+                velocity,
+                solidness,
+                altitude,
+                groups,
+                collides_with,
+            },
+        )
+}
+
+/// Strictly: a point inside of a box overlaps it, two points never do.
+fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
+    (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
+}
+
+/// One step of the model: all against all. Answers who was told of whom, as numbers of blocks.
+fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
+    let mut order: Vec<usize> = (0..blocks.len()).collect();
+    order.sort_by_key(|&number| blocks[number].altitude);
+    let mut told = Vec::new();
+    for &mover in &order {
+        let block = blocks[mover];
+        let to = [
+            block.at[0] + block.velocity[0],
+            block.at[1] + block.velocity[1],
+        ];
+        let mut blocked = false;
+        for &other in &order {
+            let hit = &blocks[other];
+            let solid = block.solidness != Spectral && hit.solidness != Spectral;
+            let meet =
+                block.groups & hit.collides_with != 0 && hit.groups & block.collides_with != 0;
+            if block.velocity != [0, 0]
+                && other != mover
+                && solid
+                && meet
+                && overlap(&block, to, hit)
+            {
+                told.extend([(mover, mover, other), (other, mover, other)]);
+                blocked |= block.solidness == Hard && hit.solidness == Hard;
+            }
+        }
+        if !blocked {
+            blocks[mover].at = to;
+        }
+    }
+    told
+}
+
+fn quarters(numbers: [i32; 2]) -> Vec2 {
+    vec2(numbers[0] as f32, numbers[1] as f32) / 4.0
+}
+
+#[test]
+fn collisions_are_those_that_testing_all_against_all_gives_in_the_same_order() {
+    let core = RefCell::new(core());
+    let mut runner = TestRunner::new(Config::with_cases(1500));
+    let blocks = prop::collection::vec(block(), 1..16);
+    let outcome = runner.run(&blocks, |mut blocks| {
+        let mut core = core.borrow_mut();
+        let unit = core.world.unit();
+        core.world = World::new(vec2(80.0, 24.0), unit, 5, 0);
+        let ids: Vec<ObjectId> = blocks
+            .iter()
+            .map(|block| {
+                let object = Object {
+                    position: quarters(block.at),
+                    bounds: Bounds::Fixed(Rect::from_size(Vec2::ZERO, quarters(block.size))),
+                    velocity: quarters(block.velocity),
+                    solidness: block.solidness,
+                    altitude: block.altitude,
+                    groups: block.groups,
+                    collides_with: block.collides_with,
+                    ..Object::default()
+                };
+                spawn(&mut core, object)
+            })
+            .collect();
+        let notes = note_collisions(&mut core, &ids);
+        for _ in 0..4 {
+            let expected = model_step(&mut blocks);
+            steps(&mut core, 1);
+            let number = |id| ids.iter().position(|&other| other == id);
+            let told: Vec<_> = notes
+                .take()
+                .into_iter()
+                .map(|(me, hit)| (number(me), number(hit.mover), number(hit.hit)))
+                .collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(me, mover, hit)| (Some(me), Some(mover), Some(hit)))
+                .collect();
+            prop_assert_eq!(told, expected);
+            for (&id, block) in ids.iter().zip(&blocks) {
+                prop_assert_eq!(core.world.position(id), Some(quarters(block.at)));
+            }
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}

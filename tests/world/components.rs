@@ -1,0 +1,505 @@
+//! Data, behaviours and groups of objects: what comes and goes, and who hears of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::prelude::{
+    Behavior, Checksum, Context, Data, Event, Handled, Interest, Piece, PieceId, PieceKind, World,
+};
+use damselfly::world::Core;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Health(i32);
+
+impl Data for Health {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.i32(self.0);
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Poison(String);
+
+impl Data for Poison {}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Armor;
+
+impl Data for Armor {}
+
+/// Notes what it hears, under a name. It never asks for anything.
+#[derive(Clone)]
+struct Ear {
+    name: &'static str,
+    notes: Notes<String>,
+}
+
+impl Ear {
+    fn new(name: &'static str, notes: &Notes<String>) -> Self {
+        Self {
+            name,
+            notes: notes.clone(),
+        }
+    }
+
+    fn note(&self, what: impl core::fmt::Display) {
+        self.notes.note(format!("{}: {what}", self.name));
+    }
+}
+
+/// A second type of behaviour.
+#[derive(Clone)]
+struct Eye(Ear);
+
+fn called(piece: &Piece) -> String {
+    let kind = match piece.kind() {
+        PieceKind::Data => "data",
+        PieceKind::Behavior => "behavior",
+        PieceKind::Group => "group",
+    };
+    let name = piece.name().split('<').next().unwrap();
+    let name = name.rsplit("::").next().unwrap();
+    let id = piece.id().map_or(String::new(), |id| format!(" {id}"));
+    format!("{kind} {name}{id}").replace(" piece", "")
+}
+
+/// An event that a test sends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Call(u32);
+
+fn call(number: u32) -> Event {
+    Event::custom(Call(number))
+}
+
+impl Behavior for Ear {
+    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if let Some(call) = event.get::<Call>() {
+            self.note(format!("call {}", call.0));
+        }
+        Handled::Yes
+    }
+
+    fn piece_added(&mut self, _: ObjectId, piece: &Piece, _: &mut Context<'_>) {
+        self.note(format!("+{}", called(piece)));
+    }
+
+    fn piece_removed(&mut self, _: ObjectId, piece: &Piece, _: &mut Context<'_>) {
+        self.note(format!("-{}", called(piece)));
+    }
+
+    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.note("detached");
+    }
+
+    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+        self.note("removed");
+    }
+}
+
+impl Behavior for Eye {
+    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        self.0.piece_added(me, piece, cx);
+    }
+}
+
+/// Sends a call, and steps until it is told.
+fn told(core: &mut Core, notes: &Notes<String>, send: impl FnOnce(&mut World)) -> Vec<String> {
+    notes.take();
+    send(&mut core.world);
+    steps(core, 1);
+    notes.take()
+}
+
+#[test]
+fn a_new_behaviour_hears_of_every_piece_present() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let notes = Notes::new();
+    core.world.insert(id, (Health(1), Armor));
+    core.world.attach(id, Ear::new("a", &notes));
+    core.world.add_group(id, "turret");
+    core.world.attach(id, Eye(Ear::new("b", &notes)));
+    steps(&mut core, 1);
+    let heard = [
+        // The first one.
+        "a: +data Health",
+        "a: +data Armor",
+        // The group.
+        "a: +group turret 2",
+        // The second one: of all that is there, and they of it.
+        "b: +data Health",
+        "b: +data Armor",
+        "b: +behavior Ear 1",
+        "b: +group turret 2",
+        "a: +behavior Eye 3",
+    ];
+    assert_eq!(notes.take(), heard);
+    // What comes later is told to all, in order; what replaces a value is no new piece.
+    let heard = told(&mut core, &notes, |world| {
+        world.insert(id, Poison("weak".into()));
+        world.insert(id, Poison("strong".into()));
+    });
+    assert_eq!(heard, ["a: +data Poison", "b: +data Poison"]);
+}
+
+#[test]
+fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let notes = Notes::new();
+    core.world.insert(id, Health(1));
+    let a = core.world.attach_piece(id, Ear::new("a", &notes)).unwrap();
+    let b = core.world.attach_piece(id, Ear::new("b", &notes)).unwrap();
+    core.world.attach(id, Ear::new("c", &notes));
+    steps(&mut core, 1);
+    let heard = told(&mut core, &notes, |world| {
+        assert!(world.detach(id, b).is_done());
+        assert!(!world.detach(id, b).is_done(), "it is on its way");
+        // It hears of no events any more.
+        world.send_to(id, call(1));
+    });
+    let expected = [
+        "a: -behavior Ear 2",
+        "c: -behavior Ear 2",
+        "b: -data Health",
+        "b: -behavior Ear 1",
+        "b: -behavior Ear 3",
+        "b: detached",
+        "a: call 1",
+        "c: call 1",
+    ];
+    assert_eq!(heard, expected);
+    assert!(!core.world.detach(id, b).is_done());
+    // Data that goes is told to those that stay.
+    let heard = told(&mut core, &notes, |world| {
+        world.take::<Health>(id).unwrap();
+    });
+    assert_eq!(heard, ["a: -data Health", "c: -data Health"]);
+    // The object's end is the end of all: it is told as ever.
+    core.world.detach(id, a);
+    let heard = told(&mut core, &notes, |world| {
+        world.remove(id);
+    });
+    assert_eq!(
+        heard,
+        [
+            "c: -behavior Ear 1",
+            "a: -behavior Ear 3",
+            "a: detached",
+            "c: removed"
+        ]
+    );
+}
+
+#[test]
+fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
+        if moment.is_step() {
+            noted.note(format!("step {}", cx.time.number));
+            let own = cx.world.this_piece().unwrap();
+            let other = cx.world.piece_of::<Ear>(me).unwrap();
+            assert!(cx.world.detach(me, own).is_done());
+            assert!(cx.world.detach(me, other).is_done());
+            assert_eq!(cx.world.piece_of::<Ear>(me), None);
+            assert_eq!(cx.world.pieces(me).count(), 0);
+        }
+    });
+    core.world.attach(id, Ear::new("b", &notes));
+    steps(&mut core, 1);
+    let heard = [
+        "b: +behavior On",
+        "step 1",
+        "b: -behavior On",
+        "b: detached",
+    ];
+    let found = notes.take();
+    assert_eq!(found.len(), heard.len(), "{found:?}");
+    for (found, start) in found.iter().zip(heard) {
+        assert!(found.starts_with(start), "{found}");
+    }
+    steps(&mut core, 1);
+    assert!(notes.is_empty());
+    assert_eq!(core.world.pieces(id).count(), 0);
+}
+
+#[test]
+fn data_only_objects_pay_nothing_for_news() {
+    let mut core = core();
+    let id = spawn(&mut core, crate_at(0.0, 0.0));
+    let before = core.world.clone();
+    let waiting = |core: &Core| format!("{:?}", core.world).matches("CustomEvent").count();
+    core.world.insert(id, (Health(1), Armor));
+    core.world.take::<Armor>(id);
+    let group = core.world.add_group(id, "cargo").unwrap();
+    core.world.insert_in(id, group, Poison("strong".into()));
+    assert_eq!(
+        core.world.detach(id, group),
+        damselfly::world::Outcome::Done
+    );
+    assert_eq!(waiting(&core), 0, "nothing is on its way");
+    // With somebody there to hear, something is.
+    core.world = before;
+    core.world.attach(id, Ear::new("a", &Notes::new()));
+    core.world.insert(id, Armor);
+    assert_eq!(waiting(&core), 1);
+}
+
+/// An object with a piece outside, a group, and a group in it, each with an ear; and data in the inner one.
+fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [PieceId; 6]) {
+    let id = spawn(core, ghost_at(0.0, 0.0));
+    let world = &mut core.world;
+    let top = world.attach_piece(id, Ear::new("top", notes)).unwrap();
+    let outer = world.add_group(id, "outer").unwrap();
+    let mid = world.attach_in(id, outer, Ear::new("mid", notes)).unwrap();
+    let inner = world.add_group_in(id, outer, "inner").unwrap();
+    let low = world.attach_in(id, inner, Ear::new("low", notes)).unwrap();
+    let low2 = world.attach_in(id, inner, Ear::new("low2", notes)).unwrap();
+    steps(core, 1);
+    (id, [top, outer, mid, inner, low, low2])
+}
+
+#[test]
+fn groups_count_as_pieces_and_are_told_of_where_they_are() {
+    let mut core = core();
+    let notes = Notes::new();
+    let (id, [.., inner, _, _]) = nested(&mut core, &notes);
+    let heard = [
+        "top: +group outer 2",
+        "mid: +group inner 4",
+        "low2: +behavior Ear 5",
+        "low: +behavior Ear 6",
+    ];
+    assert_eq!(notes.take(), heard);
+    let heard = told(&mut core, &notes, |world| {
+        world.insert(id, Health(1));
+        assert!(world.insert_in(id, inner, Health(2)).is_done());
+        world.insert_in(id, inner, Health(3));
+    });
+    assert_eq!(
+        heard,
+        [
+            "top: +data Health",
+            "low: +data Health 7",
+            "low2: +data Health 7"
+        ]
+    );
+    let world = &mut core.world;
+    assert_eq!(world.get::<Health>(id), Some(&Health(1)));
+    world.get_in_mut::<Health>(id, inner).unwrap().0 += 1;
+    assert_eq!(world.get_in::<Health>(id, inner), Some(&Health(4)));
+    let heard = told(&mut core, &notes, |world| {
+        assert_eq!(world.take_in::<Health>(id, inner), Some(Health(4)));
+        assert_eq!(world.take_in::<Health>(id, inner), None);
+    });
+    assert_eq!(heard, ["low: -data Health 7", "low2: -data Health 7"]);
+    let pieces: Vec<String> = core.world.pieces(id).map(|piece| called(&piece)).collect();
+    let all = "data Health, behavior Ear 1, group outer 2, behavior Ear 3, group inner 4, behavior Ear 5, \
+               behavior Ear 6";
+    assert_eq!(pieces.join(", "), all);
+}
+
+#[test]
+fn events_go_to_siblings_and_downward_and_never_up() {
+    let mut core = core();
+    let notes = Notes::new();
+    let (id, [top, outer, mid, inner, low, low2]) = nested(&mut core, &notes);
+    let hearers = |heard: Vec<String>| -> Vec<String> {
+        let name = |line: &String| line.split(':').next().unwrap().to_owned();
+        heard.iter().map(name).collect()
+    };
+    // Everybody answers that it is dealt with, which keeps it from nobody.
+    let given = [
+        (top, vec!["top"]),
+        (outer, vec!["mid", "low", "low2"]),
+        (mid, vec!["mid"]),
+        (inner, vec!["low", "low2"]),
+        (low, vec!["low"]),
+    ];
+    for (piece, expected) in given {
+        let heard = told(&mut core, &notes, |world| {
+            world.send_to_piece(id, piece, call(1))
+        });
+        assert_eq!(hearers(heard), expected, "given to {piece}");
+    }
+    let beside = [
+        (top, vec!["mid", "low", "low2"]),
+        (outer, vec!["top"]),
+        (mid, vec!["low", "low2"]),
+        (inner, vec!["mid"]),
+        (low, vec!["low2"]),
+        (low2, vec!["low"]),
+    ];
+    for (piece, expected) in beside {
+        let heard = told(&mut core, &notes, |world| {
+            world.send_beside(id, piece, call(1))
+        });
+        assert_eq!(hearers(heard), expected, "beside {piece}");
+    }
+    let heard = told(&mut core, &notes, |world| world.send_to(id, call(1)));
+    assert_eq!(hearers(heard), ["top", "mid", "low", "low2"]);
+}
+
+#[test]
+fn a_piece_that_runs_sends_to_its_siblings() {
+    let mut core = core();
+    let notes = Notes::new();
+    let (id, [_, outer, ..]) = nested(&mut core, &notes);
+    #[derive(Clone)]
+    struct Shouts;
+    impl Behavior for Shouts {
+        fn attached(&mut self, me: ObjectId, world: &mut World) {
+            world.listen(me, Interest::Step);
+        }
+        fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+            if matches!(event, Event::Step) {
+                cx.send_beside(call(1));
+            }
+            Handled::No
+        }
+    }
+    core.world.attach_in(id, outer, Shouts).unwrap();
+    steps(&mut core, 1);
+    notes.take();
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), ["mid: call 1", "low: call 1", "low2: call 1"]);
+}
+
+#[test]
+fn a_group_goes_with_all_that_is_in_it() {
+    let mut core = core();
+    let notes = Notes::new();
+    let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
+    core.world.insert_in(id, inner, Health(2));
+    let heard = told(&mut core, &notes, |world| {
+        world.send_to_piece(id, low, call(1));
+        assert!(world.detach(id, outer).is_done());
+        for piece in [outer, mid, inner, low] {
+            assert!(!world.detach(id, piece).is_done());
+        }
+        assert!(
+            world
+                .attach_in(id, inner, Ear::new("late", &notes))
+                .is_none()
+        );
+        assert!(world.add_group_in(id, outer, "late").is_none());
+        assert!(!world.insert_in(id, inner, Armor).is_done());
+    });
+    let expected = [
+        "low: +data Health 7",
+        "low2: +data Health 7",
+        "top: -group outer 2",
+        "mid: detached",
+        "low: detached",
+        "low2: detached",
+    ];
+    assert_eq!(heard, expected);
+    let left: Vec<_> = core.world.pieces(id).map(|piece| piece.id()).collect();
+    assert_eq!(left, [Some(top)]);
+    assert_eq!(core.world.get_in::<Health>(id, inner), None);
+    // The ids name nothing else from now on.
+    let next = core
+        .world
+        .attach_piece(id, Ear::new("next", &notes))
+        .unwrap();
+    assert!(![top, outer, mid, inner, low].contains(&next));
+}
+
+#[test]
+fn an_object_that_is_gone_takes_no_pieces() {
+    let mut core = core();
+    let notes = Notes::new();
+    let (id, [top, outer, ..]) = nested(&mut core, &notes);
+    core.world.remove(id);
+    steps(&mut core, 1);
+    let world = &mut core.world;
+    assert!(world.attach_piece(id, Ear::new("late", &notes)).is_none());
+    assert!(
+        world
+            .attach_in(id, outer, Ear::new("late", &notes))
+            .is_none()
+    );
+    assert!(world.add_group(id, "late").is_none());
+    assert!(!world.insert_in(id, outer, Health(1)).is_done());
+    assert!(!world.detach(id, top).is_done());
+    assert_eq!(world.pieces(id).count(), 0);
+    // A slot's next object has none of it.
+    let young = spawn(&mut core, ghost_at(0.0, 0.0));
+    assert_eq!(young.slot(), id.slot());
+    assert_eq!(core.world.pieces(young).count(), 0);
+    assert!(!core.world.detach(young, top).is_done());
+}
+
+#[test]
+fn a_behaviour_is_found_by_its_type() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let notes = Notes::new();
+    assert!(core.world.behavior::<Ear>(id).is_none());
+    core.world.attach(id, Eye(Ear::new("eye", &notes)));
+    let ear = core.world.attach_piece(id, Ear::new("ear", &notes));
+    core.world.behavior_mut::<Ear>(id).unwrap().name = "other";
+    assert_eq!(core.world.behavior::<Ear>(id).unwrap().name, "other");
+    assert_eq!(core.world.piece_of::<Ear>(id), ear);
+    assert!(
+        core.world
+            .pieces(id)
+            .any(|piece| piece.is::<Eye>() && piece.holder().is_none())
+    );
+}
+
+#[test]
+fn news_reach_an_object_that_is_frozen_and_events_do_not() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let notes = Notes::new();
+    let piece = core.world.attach_piece(id, Ear::new("a", &notes)).unwrap();
+    core.world.set_level(id, 2);
+    let heard = told(&mut core, &notes, |world| {
+        world.insert(id, Health(1));
+        world.send_to_piece(id, piece, call(1));
+    });
+    assert_eq!(heard, ["a: +data Health"]);
+    assert_eq!(core.world.dropped_events(), 1);
+}
+
+#[test]
+fn data_and_pieces_count_in_the_checksum_and_only_then() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 0.0));
+    let mut seen = vec![core.checksum()];
+    // To look for data is not to have any.
+    core.world.take::<Health>(id);
+    assert_eq!(core.world.query::<(&mut Health, &Poison)>().count(), 0);
+    assert_eq!(core.checksum(), seen[0]);
+    let changes: [fn(&mut World, ObjectId); 7] = [
+        |world, id| assert!(world.insert(id, Health(1)).is_done()),
+        |world, id| world.get_mut::<Health>(id).unwrap().0 = 2,
+        |world, id| assert!(world.insert(id, Armor).is_done()),
+        |world, id| assert!(world.add_group(id, "one").is_some()),
+        |world, id| assert!(world.add_group(id, "other").is_some()),
+        |world, id| {
+            let group = world.pieces(id).last().unwrap().id().unwrap();
+            assert!(world.insert_in(id, group, Health(1)).is_done());
+        },
+        |world, id| {
+            let piece = world.pieces(id).last().unwrap().id().unwrap();
+            assert!(world.detach(id, piece).is_done());
+        },
+    ];
+    for change in changes {
+        change(&mut core.world, id);
+        let sum = core.checksum();
+        assert!(!seen.contains(&sum));
+        seen.push(sum);
+    }
+    let world = core.world.clone();
+    core.world.insert(id, Health(9));
+    assert_ne!(core.checksum(), seen[7]);
+    core.world = world;
+    assert_eq!(core.checksum(), seen[7]);
+}

@@ -1,0 +1,382 @@
+//! Data, pieces and their news, against a model that is as plain as can be.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod model;
+
+use crate::common::{Notes, core, ghost_at, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::prelude::{
+    Behavior, Checksum, Context, Data, Event, Handled, Piece, PieceId, PieceKind, Without,
+};
+use damselfly::world::Core;
+use model::{Heard, Model, Models, Note, Waiting};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use std::collections::BTreeMap;
+
+/// Data of type `N`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Of<const N: usize>(i32);
+
+impl<const N: usize> Data for Of<N> {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.i32(self.0);
+    }
+}
+
+/// How a piece is noted: its number, or the number of its type of data, negative.
+fn number(piece: &Piece) -> i64 {
+    let types = [
+        piece.is::<Of<0>>(),
+        piece.is::<Of<1>>(),
+        piece.is::<Of<2>>(),
+    ];
+    match types.iter().position(|is| *is) {
+        Some(kind) => -1 - i64::try_from(kind).unwrap(),
+        None => format!("{}", piece.id().unwrap())["piece ".len()..]
+            .parse()
+            .unwrap(),
+    }
+}
+
+#[derive(Clone)]
+struct Ear {
+    object: usize,
+    notes: Notes<Heard>,
+}
+
+impl Ear {
+    fn note(&self, cx: &Context<'_>, note: Note) {
+        let id = cx.world.this_piece().unwrap();
+        let number = format!("{id}")["piece ".len()..].parse().unwrap();
+        self.notes.note((self.object, number, note));
+    }
+}
+
+impl Behavior for Ear {
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        if let Some(&number) = event.get::<u32>() {
+            self.note(cx, Note::Event(number));
+        }
+        Handled::Yes
+    }
+
+    fn piece_added(&mut self, _: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        self.note(cx, Note::Added(number(piece)));
+    }
+
+    fn piece_removed(&mut self, _: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+        self.note(cx, Note::Removed(number(piece)));
+    }
+
+    fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.note(cx, Note::Detached);
+    }
+
+    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.note(cx, Note::Gone);
+    }
+}
+
+/// One thing that a script does. Objects and pieces are the n-th that there ever were, modulo their number.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    Spawn,
+    Remove(usize),
+    Insert(usize, usize, i32),
+    InsertTwo(usize, i32),
+    Take(usize, usize),
+    Level(usize, u16),
+    GoTo(u16),
+    Attach(usize, usize, bool),
+    AddGroup(usize, usize, bool),
+    Detach(usize, usize),
+    SendTo(usize, usize, u32),
+    SendBeside(usize, usize, u32),
+    /// Every object that has the first type and the second gets the sum of both.
+    Sum,
+    /// Goes on with a copy of the world.
+    Copy,
+    Step,
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    let who = 0..12usize;
+    let what = 0..10usize;
+    prop_oneof![
+        3 => Just(Do::Spawn),
+        1 => who.clone().prop_map(Do::Remove),
+        6 => (who.clone(), 0..3usize, any::<i8>())
+            .prop_map(|(who, kind, value)| Do::Insert(who, kind, value.into())),
+        1 => (who.clone(), any::<i8>()).prop_map(|(who, value)| Do::InsertTwo(who, value.into())),
+        3 => (who.clone(), 0..3usize).prop_map(|(who, kind)| Do::Take(who, kind)),
+        1 => (who.clone(), 0..3u16).prop_map(|(who, level)| Do::Level(who, level)),
+        1 => (0..3u16).prop_map(Do::GoTo),
+        4 => (who.clone(), what.clone(), any::<bool>())
+            .prop_map(|(who, group, within)| Do::Attach(who, group, within)),
+        2 => (who.clone(), what.clone(), any::<bool>())
+            .prop_map(|(who, group, within)| Do::AddGroup(who, group, within)),
+        2 => (who.clone(), what.clone()).prop_map(|(who, what)| Do::Detach(who, what)),
+        1 => (who.clone(), what.clone(), any::<u32>())
+            .prop_map(|(who, what, number)| Do::SendTo(who, what, number)),
+        1 => (who, what, any::<u32>())
+            .prop_map(|(who, what, number)| Do::SendBeside(who, what, number)),
+        1 => Just(Do::Sum),
+        1 => Just(Do::Copy),
+        3 => Just(Do::Step),
+    ]
+}
+
+/// Does something to both, and compares what they answer.
+fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
+    let objects = models.list.len().max(1);
+    let known = |who: usize| {
+        models
+            .list
+            .get(who % objects)
+            .map(|of| (who % objects, of.id))
+    };
+    let piece = |who: usize, piece: usize| {
+        let of = models.list.get(who % objects)?;
+        let at = piece % of.ids.len().max(1);
+        Some((of.ids.get(at).copied()?, i64::try_from(at).unwrap() + 1))
+    };
+    let world = &mut core.world;
+    match what {
+        Do::Spawn => {
+            let id = spawn(core, ghost_at(0.0, 0.0));
+            models.list.push(Model {
+                id,
+                gone: false,
+                marked: false,
+                level: models.level,
+                data: BTreeMap::new(),
+                parts: Vec::new(),
+                ids: Vec::new(),
+            });
+        }
+        Do::Remove(who) => {
+            let Some((who, id)) = known(who) else { return };
+            assert_eq!(world.remove(id).is_done(), !models.list[who].gone);
+            if !models.list[who].gone && !models.list[who].marked {
+                models.list[who].marked = true;
+                models.doomed.push(who);
+            }
+        }
+        Do::Insert(who, kind, value) => {
+            let Some((who, id)) = known(who) else { return };
+            let outcome = match kind {
+                0 => world.insert(id, Of::<0>(value)),
+                1 => world.insert(id, Of::<1>(value)),
+                _ => world.insert(id, Of::<2>(value)),
+            };
+            assert_eq!(outcome.is_done(), !models.list[who].gone);
+            if outcome.is_done() {
+                models.insert(who, kind, value);
+            }
+        }
+        Do::InsertTwo(who, value) => {
+            let Some((who, id)) = known(who) else { return };
+            if world.insert(id, (Of::<2>(value), Of::<0>(value))).is_done() {
+                if !models.met.contains(&2) {
+                    models.met.push(2);
+                }
+                models.insert(who, 2, value);
+                models.insert(who, 0, value);
+            }
+        }
+        Do::Take(who, kind) => {
+            let Some((who, id)) = known(who) else { return };
+            let value = match kind {
+                0 => world.take::<Of<0>>(id).map(|of| of.0),
+                1 => world.take::<Of<1>>(id).map(|of| of.0),
+                _ => world.take::<Of<2>>(id).map(|of| of.0),
+            };
+            assert_eq!(value, models.take(who, kind));
+        }
+        Do::Level(who, level) => {
+            let Some((who, id)) = known(who) else { return };
+            if world.set_level(id, level).is_done() {
+                models.list[who].level = level;
+            }
+        }
+        Do::GoTo(level) => {
+            world.go_to_level(level);
+            models.level = level;
+        }
+        Do::Attach(who, group, within) => {
+            let holder = piece(who, group).filter(|_| within);
+            let Some((who, id)) = known(who) else { return };
+            let ear = Ear {
+                object: who,
+                notes: notes.clone(),
+            };
+            let made = match holder {
+                Some((group, _)) => world.attach_in(id, group, ear),
+                None => world.attach_piece(id, ear),
+            };
+            add(models, who, holder, made, false);
+        }
+        Do::AddGroup(who, group, within) => {
+            let holder = piece(who, group).filter(|_| within);
+            let Some((who, id)) = known(who) else { return };
+            let made = match holder {
+                Some((group, _)) => world.add_group_in(id, group, "group"),
+                None => world.add_group(id, "group"),
+            };
+            add(models, who, holder, made, true);
+        }
+        Do::Detach(who, what) => {
+            let (Some((piece, number)), Some((who, id))) = (piece(who, what), known(who)) else {
+                return;
+            };
+            let outcome = world.detach(id, piece);
+            assert_eq!(outcome.is_done(), models.detach(who, number));
+            let of = &mut models.list[who];
+            if outcome.is_done() && of.parts.iter().all(|part| part.is_group) {
+                // Without a behaviour there is nobody to wait for.
+                of.parts.retain(|part| !part.leaving);
+                models.waiting.pop();
+            }
+        }
+        Do::SendTo(who, what, number) => {
+            if let (Some((piece, part)), Some((who, id))) = (piece(who, what), known(who)) {
+                world.send_to_piece(id, piece, Event::custom(number));
+                models.waiting.push(Waiting::To(who, part, number));
+            }
+        }
+        Do::SendBeside(who, what, number) => {
+            if let (Some((piece, part)), Some((who, id))) = (piece(who, what), known(who)) {
+                world.send_beside(id, piece, Event::custom(number));
+                models.waiting.push(Waiting::Beside(who, part, number));
+            }
+        }
+        Do::Sum => {
+            for (_, (first, second)) in world.query::<(&mut Of<0>, &Of<1>)>() {
+                first.0 = first.0.wrapping_add(second.0);
+            }
+            let level = models.level;
+            for of in &mut models.list {
+                let visited = !of.gone && !of.marked && (of.level == 0 || of.level == level);
+                if let (true, Some(&second)) = (visited, of.data.get(&1)) {
+                    of.data
+                        .entry(0)
+                        .and_modify(|first| *first = first.wrapping_add(second));
+                }
+            }
+        }
+        Do::Copy => {
+            let before = core.checksum();
+            core.world = core.world.clone();
+            assert_eq!(core.checksum(), before);
+        }
+        Do::Step => {
+            steps(core, 1);
+            models.step();
+            assert_eq!(notes.take(), std::mem::take(&mut models.heard));
+        }
+    }
+}
+
+/// Adds a piece to the model, if there was a place for it.
+fn add(
+    models: &mut Models,
+    who: usize,
+    holder: Option<(PieceId, i64)>,
+    made: Option<PieceId>,
+    is_group: bool,
+) {
+    let of = &models.list[who];
+    let fits = |number| {
+        of.part(number)
+            .is_some_and(|part| part.is_group && !part.leaving)
+    };
+    let may = !of.gone && holder.is_none_or(|(_, number)| fits(number));
+    assert_eq!(made.is_some(), may);
+    if let Some(id) = made {
+        models.add(who, holder.map(|(_, number)| number), is_group);
+        models.list[who].ids.push(id);
+    }
+}
+
+/// Everything that can be asked.
+fn compare(core: &mut Core, models: &Models) {
+    let copy = core.world.clone();
+    let world = &mut core.world;
+    for of in &models.list {
+        let data: [Option<i32>; 3] = [
+            world.get::<Of<0>>(of.id).map(|of| of.0),
+            world.get::<Of<1>>(of.id).map(|of| of.0),
+            world.get::<Of<2>>(of.id).map(|of| of.0),
+        ];
+        assert_eq!(data, [0, 1, 2].map(|kind| of.data.get(&kind).copied()));
+        let pieces: Vec<(i64, bool)> = world
+            .pieces(of.id)
+            .map(|piece| (number(&piece), piece.kind() == PieceKind::Group))
+            .collect();
+        let present = models.met.iter().filter(|kind| of.data.contains_key(kind));
+        let mut expected: Vec<(i64, bool)> = present
+            .map(|&kind| (-1 - i64::try_from(kind).unwrap(), false))
+            .collect();
+        expected.extend(
+            of.parts
+                .iter()
+                .filter(|part| !part.leaving)
+                .map(|part| (part.number, part.is_group)),
+        );
+        // Data comes by the numbers of its types, which are given when they are met.
+        assert_eq!(pieces, expected);
+    }
+    let visited = models.list.iter().filter(|of| models.visited(of));
+    let mut expected: Vec<_> = visited
+        .filter(|of| of.data.contains_key(&0) && !of.data.contains_key(&2))
+        .map(|of| (of.id, of.data[&0], of.data.get(&1).copied()))
+        .collect();
+    let found: Vec<_> = world
+        .query::<(&mut Of<0>, Option<&Of<1>>, Without<Of<2>>)>()
+        .map(|(id, (first, second, ()))| (id, first.0, second.map(|second| second.0)))
+        .collect();
+    let of_copy: Vec<_> = copy
+        .query_ref::<(&Of<0>, Option<&Of<1>>, Without<Of<2>>)>()
+        .map(|(id, (first, second, ()))| (id, first.0, second.map(|second| second.0)))
+        .collect();
+    assert_eq!(found, of_copy, "a copy is visited in the same order");
+    let mut found = found;
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    let everywhere = models
+        .list
+        .iter()
+        .filter(|of| of.data.contains_key(&1))
+        .count();
+    assert_eq!(world.query_everywhere::<&Of<1>>().count(), everywhere);
+}
+
+#[test]
+fn any_script_does_what_the_plain_model_does() {
+    let config = Config {
+        cases: 10_000,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let scripts = prop::collection::vec(any_do(), 1..60);
+    TestRunner::new(config)
+        .run(&scripts, |script| {
+            let mut core = core();
+            let notes = Notes::new();
+            let mut models = Models {
+                level: 1,
+                ..Models::default()
+            };
+            for what in script.into_iter().chain([Do::Step]) {
+                run(&mut core, &mut models, &notes, what);
+                if matches!(what, Do::Step | Do::Sum | Do::Copy) {
+                    compare(&mut core, &models);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+}

@@ -1,0 +1,382 @@
+//! The same seed and the same script give the same bits; whatever differs shows in the checksum, and how it
+//! looks does not.
+
+use crate::common::{Moment, attach, core, crate_at, ghost_at, on, spawn, steps};
+use core::time::Duration;
+use damselfly::assets::{AssetSettings, Assets, SpriteId};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::input::{InputEvent, Key};
+use damselfly::scene::Align;
+use damselfly::world::{
+    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Movement, Object, Solidness,
+};
+use damselfly::{Checksum, Color, ObjectId};
+
+/// Turns back at the world's edge, counts its collisions, sometimes spawns or removes.
+#[derive(Clone, Default)]
+struct Restless {
+    hits: u32,
+}
+
+impl Behavior for Restless {
+    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        match event {
+            Event::OutOfBounds => {
+                cx.world.set_position(me, vec2(40.0, 12.0));
+            }
+            Event::Collision(hit) => {
+                self.hits += 1;
+                let away = hit.normal * if hit.mover == me { 0.5 } else { -0.5 };
+                cx.world.set_velocity(me, away);
+                cx.world.send(ViewEvent::add("Hits", 1));
+                if self.hits.is_multiple_of(50) {
+                    cx.world.remove(me);
+                }
+            }
+            Event::Input(InputEvent::Key { pressed: true, .. }) => {
+                let child = restless(cx);
+                cx.world.set_altitude(child, 3);
+            }
+            _ => {}
+        }
+        Handled::No
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.hits);
+    }
+}
+
+fn restless(cx: &mut Context<'_>) -> ObjectId {
+    let random = cx.world.random();
+    let position = vec2(random.range_f32(0.0..80.0), random.range_f32(0.0..24.0));
+    let velocity = vec2(random.range_f32(-1.0..1.0), random.range_f32(-1.0..1.0));
+    let solidness = random
+        .pick(&[Solidness::Hard, Solidness::Soft, Solidness::Spectral])
+        .copied();
+    let movement = if random.chance(0.2) {
+        Movement::WholeCells
+    } else {
+        Movement::Smooth
+    };
+    let spin = random.range_f32(-0.1..0.1);
+    let id = cx.spawn(Object {
+        position,
+        velocity,
+        solidness: solidness.unwrap_or_default(),
+        movement,
+        spin,
+        sprite: Some(SpriteId::PLACEHOLDER),
+        ..Object::default()
+    });
+    cx.world.attach(id, Restless::default());
+    cx.world.listen(id, Interest::Keyboard);
+    id
+}
+
+fn seeded(seed: u64) -> Core {
+    let settings = CoreSettings {
+        seed,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    core.world.add_view(ViewObject {
+        label: "Hits".into(),
+        ..ViewObject::default()
+    });
+    for _ in 0..40 {
+        restless(&mut core.context());
+    }
+    core
+}
+
+/// The scripted player taps a key every 100 steps. `start` is the wall clock's, and must not count.
+fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
+    (0..count)
+        .map(|_| {
+            let tap = [
+                InputEvent::press(Key::Space),
+                InputEvent::release(Key::Space),
+            ];
+            let events = if core.step_number() % 100 == 7 {
+                &tap[..]
+            } else {
+                &[]
+            };
+            core.step(
+                1.0,
+                start * u32::try_from(core.step_number()).unwrap_or(0),
+                events,
+            );
+            core.checksum()
+        })
+        .collect()
+}
+
+#[test]
+fn the_same_seed_and_script_give_the_same_checksums_and_another_seed_others() {
+    let sums = play(&mut seeded(7), 400, Duration::ZERO);
+    assert_eq!(sums, play(&mut seeded(7), 400, Duration::from_millis(17)));
+    let other = play(&mut seeded(8), 400, Duration::ZERO);
+    assert!(sums.iter().zip(&other).all(|(a, b)| a != b));
+}
+
+#[test]
+fn a_copy_of_a_world_unfolds_as_the_world_it_was_copied_from() {
+    let mut core = seeded(7);
+    play(&mut core, 123, Duration::ZERO);
+    let copy = core.world.clone();
+    // Another one that is as far, and went another way.
+    let mut other = seeded(99);
+    play(&mut other, 123, Duration::ZERO);
+    other.world = copy;
+    assert_eq!(core.checksum(), other.checksum());
+    assert_eq!(
+        play(&mut core, 200, Duration::ZERO),
+        play(&mut other, 200, Duration::ZERO)
+    );
+}
+
+/// A small world with one of everything, and the object that is changed.
+fn still() -> (Core, ObjectId) {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            sprite: Some(SpriteId::PLACEHOLDER),
+            ..crate_at(10.0, 10.0)
+        },
+    );
+    spawn(&mut core, ghost_at(20.0, 20.0));
+    core.world.add_view(ViewObject {
+        label: "Points".into(),
+        ..ViewObject::default()
+    });
+    steps(&mut core, 2);
+    (core, id)
+}
+
+#[derive(Clone)]
+struct Secret(u32);
+
+impl Behavior for Secret {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.0);
+    }
+}
+
+type Change = (&'static str, fn(&mut Core, ObjectId));
+
+/// Whatever can affect a later step.
+const COUNTS: [Change; 39] = [
+    ("position", |c, id| {
+        ok(c.world.set_position(id, vec2(10.0, 10.000_001)))
+    }),
+    ("velocity", |c, id| {
+        ok(c.world.set_velocity(id, vec2(0.0, 1e-9)))
+    }),
+    ("acceleration", |c, id| {
+        ok(c.world.set_acceleration(id, vec2(0.0, 1e-9)))
+    }),
+    ("angle", |c, id| ok(c.world.set_angle(id, 1e-6))),
+    ("spin", |c, id| ok(c.world.set_spin(id, 1e-6))),
+    ("scale", |c, id| {
+        ok(c.world.set_scale(id, vec2(1.0, 1.001), &c.assets))
+    }),
+    ("bounds", |c, id| {
+        ok(c.world
+            .set_bounds(id, Rect::from_size(Vec2::ZERO, Vec2::ONE)))
+    }),
+    ("altitude", |c, id| ok(c.world.set_altitude(id, 3))),
+    ("order", |c, id| {
+        ok(c.world.set_altitude(id, 3));
+        ok(c.world.set_altitude(id, 2));
+    }),
+    ("level", |c, id| ok(c.world.set_level(id, 2))),
+    ("persistence", |c, id| ok(c.world.set_persistent(id, true))),
+    ("solidness", |c, id| {
+        ok(c.world.set_solidness(id, Solidness::Soft))
+    }),
+    ("visibility", |c, id| ok(c.world.set_visible(id, false))),
+    ("slowdown", |c, id| ok(c.world.set_slowdown(id, 9))),
+    ("a sprite", |c, id| {
+        let sprite = c
+            .assets
+            .add_text_sprite("new", "new.spr", b"1\n1\n1\n0\nred\nx\n");
+        ok(c.world
+            .set_sprite(id, sprite.unwrap_or(SpriteId::PLACEHOLDER), &c.assets));
+    }),
+    ("an interest", |c, id| {
+        ok(c.world.listen(id, Interest::Mouse))
+    }),
+    ("an interest of the game's own", |c, id| {
+        ok(c.world.listen(id, Interest::of::<u8>()))
+    }),
+    ("another one", |c, id| {
+        ok(c.world.listen(id, Interest::of::<u16>()))
+    }),
+    ("a behaviour", |c, id| ok(c.world.attach(id, Secret(1)))),
+    ("a behaviour's state", |c, id| {
+        ok(c.world.attach(id, Secret(2)))
+    }),
+    ("a removal", |c, id| ok(c.world.remove(id))),
+    ("an object", |c, _| drop_id(spawn(c, ghost_at(1.0, 1.0)))),
+    ("a level's being current", |c, _| c.world.go_to_level(2)),
+    ("random numbers", |c, _| {
+        drop_number(c.world.random().next_u32())
+    }),
+    ("a timer", |c, _| {
+        c.world.send_after(3, ViewEvent::add("Points", 1))
+    }),
+    ("a timer's time", |c, _| {
+        c.world.send_after(4, ViewEvent::add("Points", 1))
+    }),
+    ("a timer's event", |c, _| {
+        c.world.send_after(3, ViewEvent::add("Points", 2))
+    }),
+    ("a timer's object", |c, id| {
+        c.world.send_to_after(3, id, ViewEvent::add("Points", 1))
+    }),
+    ("a queued event", |c, _| {
+        c.world.send(ViewEvent::add("Points", 1))
+    }),
+    ("a view value", |c, _| {
+        c.world.add_view(ViewObject::default());
+    }),
+    ("the boundary", |c, _| {
+        c.world
+            .camera
+            .set_boundary(Rect::from_size(Vec2::ZERO, vec2(100.0, 24.0)));
+    }),
+    ("the zoom", |c, _| {
+        c.world.camera.set_zoom(2.0);
+    }),
+    ("the camera's angle", |c, _| {
+        c.world.camera.set_angle(1.0);
+    }),
+    ("the view's size", |c, _| c.set_view_size(vec2(60.0, 24.0))),
+    ("whom the camera follows", |c, id| {
+        c.world.camera.follow(id, Vec2::ZERO)
+    }),
+    ("its dead zone", |c, id| {
+        c.world.camera.follow(id, Vec2::ONE)
+    }),
+    ("a time scale", |c, _| {
+        c.world.altitude_settings_mut(1).time_scale = 0.5
+    }),
+    ("an altitude's being enabled", |c, _| {
+        c.world.altitude_settings_mut(1).enabled = false
+    }),
+    ("muting", |c, _| c.context().mute_input(true)),
+];
+
+fn ok(outcome: damselfly::world::Outcome) {
+    assert!(outcome.is_done());
+}
+
+fn drop_id(_: ObjectId) {}
+
+fn drop_number(_: u32) {}
+
+#[test]
+fn whatever_can_affect_a_later_step_shows_in_the_checksum() {
+    let (core, _) = still();
+    let mut sums = vec![("nothing", core.checksum())];
+    for (name, change) in COUNTS {
+        let (mut core, id) = still();
+        change(&mut core, id);
+        let sum = core.checksum();
+        for &(other, old) in &sums {
+            assert_ne!(sum, old, "{name} and {other}");
+        }
+        sums.push((name, sum));
+    }
+}
+
+#[test]
+fn how_it_looks_does_not_show_in_the_checksum() {
+    const LOOKS: [Change; 8] = [
+        ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
+        ("smoothing", |c, _| {
+            c.context()
+                .set_smoothing(damselfly::time::Smoothing::Forward)
+        }),
+        ("drawing", |c, _| {
+            c.context()
+                .draw_text(2, Vec2::ONE, "text", Align::Left, Color::RED)
+        }),
+        ("an altitude's being visible", |c, _| {
+            c.world.altitude_settings_mut(2).visible = false;
+        }),
+        ("parallax", |c, _| {
+            c.world.altitude_settings_mut(2).parallax = 0.5
+        }),
+        ("a layer that is empty", |c, _| {
+            c.world.columns_mut(2);
+        }),
+        ("the display", |c, _| c.draw_views()),
+        ("shaking", |c, _| {
+            c.world.camera.shake(damselfly::scene::Shake::default());
+        }),
+    ];
+    let (core, _) = still();
+    let expected = core.checksum();
+    for (name, change) in LOOKS {
+        let (mut core, id) = still();
+        change(&mut core, id);
+        assert_eq!(core.checksum(), expected, "{name}");
+    }
+}
+
+#[test]
+fn motion_does_not_show_in_the_checksum() {
+    // Both are in the same place after the same steps: one moved there, one jumped.
+    let arrive = |jump: bool| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(10.0, 10.0));
+        on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
+            if moment.is_step() && jump {
+                cx.world.set_position(me, vec2(11.0, 10.0));
+            } else if moment.is_step() {
+                cx.move_to(me, vec2(11.0, 10.0));
+            }
+        });
+        steps(&mut core, 1);
+        core.checksum()
+    };
+    // The behaviours are the same type, and say nothing of their state.
+    assert_eq!(arrive(true), arrive(false));
+}
+
+#[test]
+fn a_panic_in_a_behaviour_unfolds_the_same_twice() {
+    let run = || {
+        let mut core = seeded(3);
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        attach(&mut core.world, id, &[Interest::Step], |_, moment, cx| {
+            assert!(
+                !moment.is_step() || cx.time.number < 20,
+                "this one is meant"
+            );
+            if let Moment::Removed = moment {
+                cx.world.random().next_u32();
+            }
+        });
+        play(&mut core, 60, Duration::ZERO)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn to_state_an_interest_again_changes_nothing() {
+    let (mut core, id) = still();
+    for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
+        ok(core.world.listen(id, interest));
+    }
+    let before = core.checksum();
+    ok(core.world.listen(id, Interest::of::<u8>()));
+    ok(core.world.listen(id, Interest::Mouse));
+    assert_eq!(core.checksum(), before);
+}

@@ -1,0 +1,224 @@
+//! What objects draw of their own: where it is, how it glides, when it is hidden.
+
+use crate::common::{core, drawn, ghost_at, on, spawn, steps};
+use damselfly::assets::SpriteId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::scene::{Align, Instance};
+use damselfly::world::{Attachment, Core, Interest, Movement, Object};
+use damselfly::{Color, ObjectId};
+
+/// The rows that are seen of what was drawn at an altitude.
+fn rows(core: &Core, altitude: usize) -> Vec<Instance> {
+    let layer = core.world.scene().altitudes()[altitude].drawn();
+    let rows = layer.columns().instances.iter();
+    rows.filter(|row| !row.is_hidden()).copied().collect()
+}
+
+const OFFSET: Vec2 = vec2(0.5, -2.0);
+
+/// Draws one character on itself in each step, in this phase.
+fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
+    on(core, id, &[phase], move |me, _, cx| {
+        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+    });
+}
+
+#[test]
+fn what_is_drawn_on_an_object_is_where_the_object_is_at_the_steps_end_and_moves_as_it_does() {
+    for phase in [Interest::Step, Interest::After, Interest::Finish] {
+        let mut core = core();
+        let object = Object {
+            velocity: vec2(0.25, 0.5),
+            ..ghost_at(5.0, 5.0)
+        };
+        let id = spawn(&mut core, object);
+        draws(&mut core, id, phase);
+        for _ in 0..3 {
+            steps(&mut core, 1);
+            let [row] = rows(&core, 2)[..] else {
+                panic!("one character is drawn");
+            };
+            let body = drawn(&core, id);
+            assert_eq!(row.position, body.position + OFFSET, "{phase:?}");
+            // The one formula for every way of smoothing: position + motion · k.
+            assert_eq!((row.motion, body.motion), (body.motion, vec2(0.25, 0.5)));
+        }
+    }
+}
+
+#[test]
+fn it_jumps_with_a_teleport_and_by_whole_cells() {
+    let mut core = core();
+    let jumps = spawn(&mut core, ghost_at(5.0, 5.0));
+    on(&mut core, jumps, &[Interest::Step], move |me, _, cx| {
+        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+        let x = if cx.time.number.is_multiple_of(2) {
+            20.0
+        } else {
+            60.0
+        };
+        cx.world.set_position(me, vec2(x, 5.0));
+    });
+    let by_cells = Object {
+        movement: Movement::WholeCells,
+        velocity: vec2(1.0, 0.0),
+        ..ghost_at(5.0, 15.0)
+    };
+    let by_cells = spawn(&mut core, by_cells);
+    draws(&mut core, by_cells, Interest::Step);
+    for step in 1..=4_u8 {
+        steps(&mut core, 1);
+        let rows = rows(&core, 2);
+        assert!(rows.iter().all(|row| row.motion == Vec2::ZERO));
+        let x = if step % 2 == 0 { 20.5 } else { 60.5 };
+        assert_eq!(rows[0].position, vec2(x, 3.0));
+        assert_eq!(rows[1].position, vec2(5.5 + f32::from(step), 13.0));
+    }
+}
+
+#[test]
+fn it_goes_with_what_carries_its_object() {
+    let mut core = core();
+    let tank = Object {
+        velocity: vec2(1.0, 0.0),
+        ..ghost_at(5.0, 5.0)
+    };
+    let tank = spawn(&mut core, tank);
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    let how = Attachment {
+        offset: vec2(2.0, 0.0),
+        ..Attachment::default()
+    };
+    core.world.attach_to(turret, tank, how);
+    draws(&mut core, turret, Interest::Step);
+    steps(&mut core, 2);
+    let row = rows(&core, 2)[0];
+    assert_eq!((row.position, row.motion), (vec2(9.5, 3.0), vec2(1.0, 0.0)));
+}
+
+#[test]
+fn it_lasts_until_the_next_step_and_text_keeps_its_shape() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(10.0, 5.0));
+    on(&mut core, id, &[Interest::Step], move |me, _, cx| {
+        if cx.time.number == 1 {
+            cx.draw_on(me)
+                .text(Vec2::ZERO, "ab c", Align::Center, Color::CYAN)
+                .frame(vec2(0.0, 2.0), SpriteId::PLACEHOLDER, 0, Color::WHITE);
+        }
+    });
+    steps(&mut core, 1);
+    let places: Vec<Vec2> = rows(&core, 2).iter().map(|row| row.position).collect();
+    let expected = [(8.0, 5.0), (9.0, 5.0), (11.0, 5.0), (10.0, 7.0)];
+    assert_eq!(places, expected.map(Vec2::from));
+    steps(&mut core, 1);
+    assert!(rows(&core, 2).is_empty());
+}
+
+#[test]
+fn it_is_hidden_with_its_object_and_follows_it_to_another_altitude() {
+    type Change = (
+        &'static str,
+        fn(&mut damselfly::world::World, ObjectId),
+        [usize; 2],
+    );
+    let changes: [Change; 6] = [
+        ("nothing", |_, _| (), [1, 0]),
+        (
+            "hidden",
+            |world, id| {
+                let _ = world.set_visible(id, false);
+            },
+            [0, 0],
+        ),
+        (
+            "removed",
+            |world, id| {
+                let _ = world.remove(id);
+            },
+            [0, 0],
+        ),
+        (
+            "elsewhere",
+            |world, id| {
+                let _ = world.set_level(id, 7);
+            },
+            [0, 0],
+        ),
+        ("frozen", |world, _| world.go_to_level(7), [0, 0]),
+        (
+            "higher",
+            |world, id| {
+                let _ = world.set_altitude(id, 4);
+            },
+            [0, 1],
+        ),
+    ];
+    for (name, change, expected) in changes {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        on(&mut core, id, &[Interest::Step], move |me, _, cx| {
+            cx.draw_on(me).char(OFFSET, '*', Color::RED);
+            change(cx.world, me);
+        });
+        steps(&mut core, 1);
+        let seen = [2, 4].map(|altitude| rows(&core, altitude).len());
+        assert_eq!(seen, expected, "{name}");
+        for row in rows(&core, 4) {
+            assert_eq!(row.position, vec2(5.5, 3.0));
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_again_in_a_step_shows_what_was_drawn_before() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    core.world.set_visible(id, false);
+    on(&mut core, id, &[Interest::Step], move |me, _, cx| {
+        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+        cx.world.set_visible(me, true);
+    });
+    steps(&mut core, 1);
+    assert_eq!(rows(&core, 2).len(), 1);
+}
+
+#[test]
+fn drawing_between_steps_is_placed_at_once_and_lasts_until_the_next() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    assert_eq!(rows(&core, 2)[0].position, vec2(5.5, 3.0));
+    steps(&mut core, 1);
+    assert!(rows(&core, 2).is_empty());
+}
+
+#[test]
+fn what_makes_no_sense_is_not_drawn_and_counted_and_nothing_is_drawn_on_the_dead() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+        let mut cx = core.context();
+        cx.draw_on(id).char(vec2(bad, 0.0), '*', Color::RED).frame(
+            vec2(0.0, bad),
+            SpriteId::PLACEHOLDER,
+            0,
+            Color::RED,
+        );
+    }
+    assert_eq!(core.world.refusals(), 8);
+    core.world.remove(id);
+    steps(&mut core, 1);
+    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    assert!(rows(&core, 2).is_empty());
+    steps(&mut core, 1);
+}
+
+#[test]
+fn drawing_is_no_part_of_the_checksum() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let before = core.checksum();
+    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    assert_eq!(core.checksum(), before);
+}

@@ -1,0 +1,529 @@
+//! The rules of entity lists, and random scripts against a plain vector.
+
+use crate::common::{Notes, core, ghost_at, spawn, steps};
+use damselfly::Checksum;
+use damselfly::ObjectId;
+use damselfly::assets::FrameId;
+use damselfly::glam::vec2;
+use damselfly::scene::Instance;
+use damselfly::world::{Context, Core, Entity, EntityList, Keep, ListSettings, Shrink};
+use proptest::prelude::*;
+
+/// What happened to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hook {
+    Added(u32),
+    Updated(u32),
+    Drawn(u32),
+    Expired(u32),
+}
+
+/// Lives for some updates, and notes what happens to it.
+#[derive(Clone, Debug)]
+struct Mayfly {
+    number: u32,
+    left: u32,
+    notes: Notes<Hook>,
+}
+
+impl Entity for Mayfly {
+    fn added(&mut self, _: &mut Context<'_>) {
+        self.notes.note(Hook::Added(self.number));
+    }
+
+    fn update(&mut self, _: &mut Context<'_>) {
+        self.left -= 1;
+        self.notes.note(Hook::Updated(self.number));
+    }
+
+    fn draw(&self, _: &mut Context<'_>) {
+        self.notes.note(Hook::Drawn(self.number));
+    }
+
+    fn is_expired(&self, _: &Context<'_>) -> bool {
+        self.left == 0
+    }
+
+    fn expired(&mut self, _: &mut Context<'_>) {
+        self.notes.note(Hook::Expired(self.number));
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.number);
+        sum.u32(self.left);
+    }
+}
+
+/// Makes mayflies that all write to the same notes.
+struct Brood {
+    core: Core,
+    notes: Notes<Hook>,
+    born: u32,
+}
+
+impl Brood {
+    fn new() -> Self {
+        Self {
+            core: core(),
+            notes: Notes::new(),
+            born: 0,
+        }
+    }
+
+    fn mayfly(&mut self, left: u32) -> Mayfly {
+        self.born += 1;
+        Mayfly {
+            number: self.born,
+            left,
+            notes: self.notes.clone(),
+        }
+    }
+
+    /// A list of mayflies 1, 2, 3, … with so many updates to live.
+    fn list(&mut self, keep: Keep, lives: &[u32]) -> EntityList<Mayfly> {
+        let mut list = EntityList::new(keep);
+        for &left in lives {
+            let one = self.mayfly(left);
+            assert!(list.add(one, &mut self.core.context()));
+        }
+        list
+    }
+}
+
+fn numbers(list: &EntityList<Mayfly>) -> Vec<u32> {
+    list.iter().map(|one| one.number).collect()
+}
+
+#[test]
+fn the_dead_are_pruned_in_one_pass_and_the_order_is_kept() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Order, &[1, 5, 1, 5, 1, 5]);
+    brood.notes.take();
+    list.update(&mut brood.core.context());
+    assert_eq!(numbers(&list), [2, 4, 6]);
+    use Hook::{Expired, Updated};
+    let updates = (1..=6).map(Updated);
+    let hooks: Vec<Hook> = updates.chain([1, 3, 5].map(Expired)).collect();
+    assert_eq!(brood.notes.take(), hooks, "all act before any leaves");
+}
+
+#[test]
+fn where_order_does_not_matter_the_last_takes_the_place() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Swap, &[1, 5, 5, 1, 5, 5]);
+    list.update(&mut brood.core.context());
+    assert_eq!(numbers(&list), [6, 2, 3, 5]);
+}
+
+#[test]
+fn a_full_list_says_how_many_it_took_and_makes_no_more() {
+    let mut brood = Brood::new();
+    let mut list = EntityList::with(ListSettings {
+        maximum: 3,
+        ..ListSettings::default()
+    });
+    let first = brood.mayfly(9);
+    assert!(list.add(first, &mut brood.core.context()));
+    let (notes, mut made) = (brood.notes.clone(), 0);
+    let taken = list.add_many(5, &mut brood.core.context(), |number, _| {
+        made += 1;
+        Mayfly {
+            number: 10 + u32::try_from(number).unwrap(),
+            left: 9,
+            notes: notes.clone(),
+        }
+    });
+    assert_eq!((taken, made), (2, 2));
+    assert_eq!(numbers(&list), [1, 10, 11]);
+    brood.notes.take();
+    let one_more = brood.mayfly(9);
+    assert!(!list.add(one_more.clone(), &mut brood.core.context()));
+    let never = std::iter::repeat_with(|| -> Mayfly { panic!("nobody asks for it") });
+    assert_eq!(list.add_all(never, &mut brood.core.context()), 0);
+    assert!(brood.notes.is_empty(), "who is not taken hears nothing");
+    // More room takes more; less room than there are takes none, and drops none.
+    list.settings.maximum = 4;
+    assert!(list.add(one_more.clone(), &mut brood.core.context()));
+    list.settings.maximum = 1;
+    assert_eq!(
+        list.add_all([one_more.clone(), one_more], &mut brood.core.context()),
+        0
+    );
+    assert_eq!((list.len(), list.room()), (4, 0));
+}
+
+#[test]
+fn clearing_runs_every_last_callback_once_and_keeps_the_memory() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Order, &[3, 3, 3]);
+    let memory = list.capacity();
+    brood.notes.take();
+    for _ in 0..2 {
+        list.clear(&mut brood.core.context());
+    }
+    use Hook::Expired;
+    assert_eq!(brood.notes.take(), [Expired(1), Expired(2), Expired(3)]);
+    assert_eq!((list.len(), list.capacity()), (0, memory));
+}
+
+#[test]
+fn who_has_expired_is_neither_updated_nor_drawn() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Order, &[2, 2]);
+    brood.notes.take();
+    list.get_mut(0).unwrap().left = 0;
+    list.draw(&mut brood.core.context());
+    list.update(&mut brood.core.context());
+    use Hook::{Drawn, Expired, Updated};
+    assert_eq!(brood.notes.take(), [Drawn(2), Updated(2), Expired(1)]);
+}
+
+#[test]
+fn an_expired_list_expires_its_children_each_once() {
+    let mut brood = Brood::new();
+    let mut outer: EntityList<EntityList<EntityList<Mayfly>>> = EntityList::default();
+    for _ in 0..2 {
+        let mut middle = EntityList::default();
+        for _ in 0..2 {
+            let inner = brood.list(Keep::Order, &[9]);
+            middle.add(inner, &mut brood.core.context());
+        }
+        outer.add(middle, &mut brood.core.context());
+    }
+    brood.notes.take();
+    outer.get_mut(0).unwrap().expire();
+    for _ in 0..2 {
+        outer.update(&mut brood.core.context());
+    }
+    use Hook::{Expired, Updated};
+    let once = [Updated(3), Updated(4)];
+    let all: Vec<_> = once
+        .into_iter()
+        .chain([Expired(1), Expired(2)])
+        .chain(once)
+        .collect();
+    assert_eq!(brood.notes.take(), all);
+    assert_eq!(outer.len(), 1);
+    // The outermost has nobody above it: it expires with its own update.
+    outer.expire();
+    for _ in 0..2 {
+        outer.update(&mut brood.core.context());
+    }
+    assert_eq!(brood.notes.take(), [Expired(3), Expired(4)]);
+    assert!(outer.is_empty() && outer.is_expired());
+    let late = brood.list(Keep::Order, &[9]);
+    let mut wrapped = EntityList::default();
+    wrapped.add(late, &mut brood.core.context());
+    assert!(
+        !outer.add(wrapped, &mut brood.core.context()),
+        "it takes no more"
+    );
+}
+
+#[test]
+fn a_list_may_expire_when_it_is_empty() {
+    let mut brood = Brood::new();
+    let mut outer = EntityList::default();
+    for lives in [[1, 1], [1, 3]] {
+        let mut inner = brood.list(Keep::Order, &lives);
+        inner.settings.expires_when_empty = true;
+        outer.add(inner, &mut brood.core.context());
+    }
+    outer.update(&mut brood.core.context());
+    assert_eq!(outer.len(), 1);
+    assert_eq!(numbers(outer.get(0).unwrap()), [4]);
+}
+
+#[test]
+fn memory_that_is_not_used_for_long_is_given_back() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Order, &[50; 3]);
+    list.settings.shrink = Some(Shrink {
+        below_percent: 25,
+        updates: 4,
+    });
+    list.reserve(97);
+    assert!(list.capacity() >= 100);
+    let mut update = |list: &mut EntityList<Mayfly>| {
+        list.update(&mut brood.core.context());
+        list.capacity()
+    };
+    for _ in 0..3 {
+        assert!(update(&mut list) >= 100);
+    }
+    assert_eq!(update(&mut list), 6, "twice of what is used");
+    // Half is used: there it stays.
+    for _ in 0..10 {
+        assert_eq!(update(&mut list), 6);
+    }
+}
+
+#[test]
+fn a_list_never_grows_past_its_maximum() {
+    let mut brood = Brood::new();
+    let mut list = brood.list(Keep::Order, &[]);
+    list.settings.maximum = 21;
+    list.reserve(1000);
+    assert_eq!(list.capacity(), 21);
+    let mut list = brood.list(Keep::Order, &[]);
+    list.settings.maximum = 21;
+    for _ in 0..30 {
+        let one = brood.mayfly(1);
+        list.add(one, &mut brood.core.context());
+    }
+    assert_eq!((list.len(), list.capacity()), (21, 21));
+}
+
+#[test]
+fn a_list_of_ids_forgets_objects_that_are_gone_and_takes_its_objects_with_it() {
+    let mut core = core();
+    let ids: Vec<ObjectId> = (0..4)
+        .map(|x| spawn(&mut core, ghost_at(x as f32, 0.0)))
+        .collect();
+    let mut group = EntityList::default();
+    assert_eq!(group.add_all(ids.clone(), &mut core.context()), 4);
+    core.world.remove(ids[1]);
+    group.update(&mut core.context());
+    assert_eq!(group.as_slice(), [ids[0], ids[2], ids[3]]);
+    steps(&mut core, 1);
+    group.update(&mut core.context());
+    assert_eq!(group.len(), 3);
+    group.clear(&mut core.context());
+    steps(&mut core, 1);
+    assert!(core.world.is_empty());
+}
+
+#[test]
+fn what_a_list_draws_is_smoothed_and_gone_with_the_next_step() {
+    #[derive(Clone)]
+    struct Dot(Instance);
+    impl Entity for Dot {
+        fn update(&mut self, cx: &mut Context<'_>) {
+            self.0.step_by(vec2(2.0, 0.0) * cx.layer_time(3));
+        }
+        fn draw(&self, cx: &mut Context<'_>) {
+            cx.draw_instance(3, self.0);
+        }
+        fn is_expired(&self, _: &Context<'_>) -> bool {
+            false
+        }
+    }
+    let mut core = core();
+    core.world.altitude_settings_mut(3).time_scale = 0.25;
+    let mut list = EntityList::default();
+    let dot = Dot(Instance::new(vec2(7.0, 8.0), FrameId::SOLID));
+    list.add(dot, &mut core.context());
+    let step = |core: &mut Core, list: &mut EntityList<Dot>| {
+        core.step_with(1.0, core::time::Duration::ZERO, &[], |cx| {
+            list.update(cx);
+            list.draw(cx);
+        });
+        let drawn = core.world.scene().altitudes()[3].drawn().columns();
+        drawn.instances.to_vec()
+    };
+    for x in [7.5, 8.0] {
+        let drawn = step(&mut core, &mut list);
+        assert_eq!(drawn.len(), 1);
+        assert_eq!(drawn[0].position, vec2(x, 8.0));
+        assert_eq!(drawn[0].motion, vec2(0.5, 0.0));
+    }
+    core.world.altitude_settings_mut(3).enabled = false;
+    let drawn = step(&mut core, &mut list);
+    assert_eq!((drawn[0].position.x, drawn[0].motion.x), (8.0, 0.0));
+    list.clear(&mut core.context());
+    assert!(step(&mut core, &mut list).is_empty());
+}
+
+#[derive(Clone, Debug)]
+enum Do {
+    Add(u32),
+    AddAll(Vec<u32>),
+    AddMany(usize, u32),
+    End(usize),
+    Update,
+    Prune,
+    Draw,
+    Clear,
+    Reserve(usize),
+    Maximum(usize),
+    Shrink(Option<(u8, u32)>),
+    Expire,
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    prop_oneof![
+        8 => (1..6_u32).prop_map(Do::Add),
+        4 => prop::collection::vec(1..6_u32, 0..8).prop_map(Do::AddAll),
+        4 => (0..8_usize, 1..6_u32).prop_map(|(count, left)| Do::AddMany(count, left)),
+        6 => (0..20_usize).prop_map(Do::End),
+        10 => Just(Do::Update),
+        2 => Just(Do::Prune),
+        2 => Just(Do::Draw),
+        1 => Just(Do::Clear),
+        1 => (0..40_usize).prop_map(Do::Reserve),
+        1 => (0..30_usize).prop_map(Do::Maximum),
+        1 => prop::option::of((0..120_u8, 0..4_u32)).prop_map(Do::Shrink),
+        1 => prop_oneof![9 => Just(Do::Update), 1 => Just(Do::Expire)],
+    ]
+}
+
+/// The same by hand: a vector that is walked.
+struct Plain {
+    keep: Keep,
+    all: Vec<(u32, u32)>,
+    maximum: usize,
+    ended: bool,
+    hooks: Vec<Hook>,
+}
+
+impl Plain {
+    /// Answers whether it was taken.
+    fn add(&mut self, number: u32, left: u32) -> bool {
+        let taken = !self.ended && self.all.len() < self.maximum;
+        if taken {
+            self.hooks.push(Hook::Added(number));
+            self.all.push((number, left));
+        }
+        taken
+    }
+
+    fn prune(&mut self) {
+        let mut at = 0;
+        while at < self.all.len() {
+            if self.all[at].1 > 0 {
+                at += 1;
+                continue;
+            }
+            self.hooks.push(Hook::Expired(self.all[at].0));
+            let last = self.all.len() - 1;
+            match self.keep {
+                Keep::Order => drop(self.all.remove(at)),
+                Keep::Swap => {
+                    self.all.swap(at, last);
+                    self.all.pop();
+                }
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for (number, _) in self.all.drain(..) {
+            self.hooks.push(Hook::Expired(number));
+        }
+    }
+
+    fn update(&mut self) {
+        if self.ended {
+            self.clear();
+        }
+        for (number, left) in self.all.iter_mut().filter(|(_, left)| *left > 0) {
+            *left -= 1;
+            self.hooks.push(Hook::Updated(*number));
+        }
+        self.prune();
+    }
+}
+
+fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
+    let mut brood = Brood::new();
+    let mut list = brood.list(keep, &[]);
+    let mut plain = Plain {
+        keep,
+        all: Vec::new(),
+        maximum: usize::MAX,
+        ended: false,
+        hooks: Vec::new(),
+    };
+    for act in script {
+        let shown = format!("{act:?}");
+        match act {
+            Do::Add(left) => {
+                let one = brood.mayfly(left);
+                let taken = plain.add(one.number, left);
+                prop_assert_eq!(list.add(one, &mut brood.core.context()), taken);
+            }
+            Do::AddAll(lives) => {
+                let all: Vec<Mayfly> = lives.iter().map(|&left| brood.mayfly(left)).collect();
+                let taken = all.iter().filter(|one| plain.add(one.number, one.left));
+                let taken = taken.count();
+                prop_assert_eq!(list.add_all(all, &mut brood.core.context()), taken);
+            }
+            Do::AddMany(count, left) => {
+                let all: Vec<Mayfly> = (0..count).map(|_| brood.mayfly(left)).collect();
+                let taken = all.iter().filter(|one| plain.add(one.number, left)).count();
+                let make = |number: usize, _: &mut Context<'_>| all[number].clone();
+                prop_assert_eq!(list.add_many(count, &mut brood.core.context(), make), taken);
+            }
+            Do::End(who) => {
+                if let Some(one) = list.get_mut(who) {
+                    one.left = 0;
+                    plain.all[who].1 = 0;
+                }
+            }
+            Do::Update => {
+                list.update(&mut brood.core.context());
+                plain.update();
+            }
+            Do::Prune => {
+                let before = plain.all.len();
+                plain.prune();
+                let gone = before - plain.all.len();
+                prop_assert_eq!(list.prune(&mut brood.core.context()), gone);
+            }
+            Do::Draw => {
+                list.draw(&mut brood.core.context());
+                let seen = plain.all.iter().filter(|(_, left)| *left > 0);
+                let seen = seen.filter(|_| !plain.ended);
+                plain
+                    .hooks
+                    .extend(seen.map(|&(number, _)| Hook::Drawn(number)));
+            }
+            Do::Clear => {
+                list.clear(&mut brood.core.context());
+                plain.clear();
+            }
+            Do::Reserve(more) => {
+                list.reserve(more);
+                let wanted = (list.len() + more).min(plain.maximum);
+                prop_assert!(list.capacity() >= wanted);
+            }
+            Do::Maximum(maximum) => {
+                list.settings.maximum = maximum;
+                plain.maximum = maximum;
+            }
+            Do::Shrink(shrink) => {
+                list.settings.shrink = shrink.map(|(below_percent, updates)| Shrink {
+                    below_percent,
+                    updates,
+                });
+            }
+            Do::Expire => {
+                list.expire();
+                plain.ended = true;
+            }
+        }
+        let seen: Vec<(u32, u32)> = list.iter().map(|one| (one.number, one.left)).collect();
+        prop_assert_eq!(&seen, &plain.all, "after {}", shown);
+        prop_assert_eq!(brood.notes.take(), core::mem::take(&mut plain.hooks));
+        // A copy is as good.
+        let (mut sum, mut other) = (Checksum::new(), Checksum::new());
+        list.checksum(&mut sum);
+        list.clone().checksum(&mut other);
+        prop_assert_eq!(sum.finish(), other.finish());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_list_that_keeps_order_does_what_a_plain_vector_does(script in prop::collection::vec(any_do(), 1..80)) {
+        play(Keep::Order, script)?;
+    }
+
+    #[test]
+    fn a_list_that_swaps_does_what_a_plain_vector_does(script in prop::collection::vec(any_do(), 1..80)) {
+        play(Keep::Swap, script)?;
+    }
+}

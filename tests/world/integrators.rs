@@ -1,0 +1,314 @@
+//! How objects follow accelerations, against the closed forms.
+
+use crate::common::{core, crate_at, ghost_at, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Core, Force, Integrator, Motion, Movement, Object, Outcome};
+
+const ALL: [Integrator; 3] = [
+    Integrator::SemiImplicitEuler,
+    Integrator::VelocityVerlet,
+    Integrator::Rk4,
+];
+
+fn place(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.position(id).expect("it is there")
+}
+
+fn speed(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.velocity(id).expect("it is there")
+}
+
+#[test]
+fn free_fall_is_exact_by_verlet_and_rk4_and_half_a_steps_fall_deeper_by_euler() {
+    for integrator in ALL {
+        let mut core = core();
+        let id = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(0.5, -1.0),
+                acceleration: vec2(0.0, 0.125),
+                integrator,
+                ..ghost_at(2.0, 3.0)
+            },
+        );
+        assert_eq!(core.world.integrator(id), Some(integrator));
+        for step in 1..=40_u16 {
+            steps(&mut core, 1);
+            let t = f32::from(step);
+            let fallen = 0.125 * t * t / 2.0;
+            let deeper = match integrator {
+                Integrator::SemiImplicitEuler => 0.125 * t / 2.0,
+                _ => 0.0,
+            };
+            let expected = vec2(2.0 + 0.5 * t, 3.0 - t + fallen + deeper);
+            assert_eq!(place(&core, id), expected, "{integrator:?} at step {step}");
+            assert_eq!(speed(&core, id), vec2(0.5, -1.0 + 0.125 * t));
+        }
+    }
+}
+
+#[test]
+fn without_acceleration_every_integrator_moves_alike() {
+    let mut core = core();
+    let ids = ALL.map(|integrator| {
+        let object = Object {
+            velocity: vec2(0.3, 0.1),
+            integrator,
+            ..crate_at(5.0, 5.0)
+        };
+        let ghost = Object {
+            solidness: damselfly::world::Solidness::Spectral,
+            ..object
+        };
+        spawn(&mut core, ghost)
+    });
+    steps(&mut core, 50);
+    for id in ids {
+        assert_eq!(place(&core, id), place(&core, ids[0]));
+    }
+}
+
+/// Angular speed of the swing: a tenth of a radian a step.
+const OMEGA: f32 = 0.1;
+const CENTER: Vec2 = vec2(40.0, 12.0);
+
+fn spring(at: Motion) -> Vec2 {
+    (CENTER - at.position) * (OMEGA * OMEGA)
+}
+
+/// How far the energy of a swing was from what it should be: at most, and in the end. As parts of it.
+fn energy_error(integrator: Integrator, count: u32) -> (f32, f32) {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            position: CENTER + vec2(8.0, 0.0),
+            force: Some(Force(spring)),
+            integrator,
+            bounds: damselfly::world::Bounds::Sprite,
+            ..ghost_at(0.0, 0.0)
+        },
+    );
+    let energy = |core: &Core| {
+        let stretched = (place(core, id) - CENTER).length_squared() * OMEGA * OMEGA;
+        speed(core, id).length_squared() + stretched
+    };
+    let right = energy(&core);
+    let mut most = 0.0_f32;
+    for _ in 0..count {
+        steps(&mut core, 1);
+        most = most.max((energy(&core) / right - 1.0).abs());
+    }
+    (most, (energy(&core) / right - 1.0).abs())
+}
+
+#[test]
+fn a_swing_keeps_its_energy_best_by_rk4_then_verlet_then_euler_over_ten_thousand_steps() {
+    let [euler, verlet, rk4] = ALL.map(|integrator| energy_error(integrator, 10_000).0);
+    assert!(rk4 < 1e-3, "{rk4}");
+    assert!(rk4 < verlet / 3.0 && verlet < 5e-3, "{rk4} {verlet}");
+    assert!(verlet < euler / 10.0 && euler < 0.1, "{verlet} {euler}");
+}
+
+#[test]
+fn a_swing_is_where_the_cosine_has_it() {
+    for (integrator, far) in [(Integrator::VelocityVerlet, 0.2), (Integrator::Rk4, 1e-3)] {
+        let mut core = core();
+        let id = spawn(
+            &mut core,
+            Object {
+                position: CENTER + vec2(8.0, 0.0),
+                force: Some(Force(spring)),
+                integrator,
+                ..ghost_at(0.0, 0.0)
+            },
+        );
+        for step in 1..=314_u16 {
+            steps(&mut core, 1);
+            let phase = f64::from(step) * f64::from(OMEGA);
+            #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
+            let expected = 8.0 * libm_cos(phase) as f32;
+            let off = (place(&core, id).x - CENTER.x - expected).abs();
+            assert!(off < far, "{integrator:?} is {off} off at step {step}");
+        }
+    }
+}
+
+/// The cosine by its series, so that the test uses no platform function.
+fn libm_cos(x: f64) -> f64 {
+    let x = x % core::f64::consts::TAU;
+    let mut term = 1.0;
+    let mut sum = 1.0;
+    for n in 1..30 {
+        let n = f64::from(n);
+        term *= -x * x / ((2.0 * n - 1.0) * (2.0 * n));
+        sum += term;
+    }
+    sum
+}
+
+#[test]
+fn a_force_is_added_to_the_constant_acceleration_and_told_where_it_is_and_when() {
+    fn by_time(at: Motion) -> Vec2 {
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let time = at.time as f32;
+        vec2(time, if at.velocity.y == 0.0 { 1.0 } else { 0.0 })
+    }
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            acceleration: vec2(0.5, 0.0),
+            force: Some(Force(by_time)),
+            ..ghost_at(2.0, 2.0)
+        },
+    );
+    // Time is 0 when the first step begins.
+    steps(&mut core, 1);
+    assert_eq!(speed(&core, id), vec2(0.5, 1.0));
+    steps(&mut core, 2);
+    assert_eq!(speed(&core, id), vec2(0.5 + 1.5 + 2.5, 1.0));
+    assert!(core.world.set_force(id, None).is_done());
+    assert!(core.world.set_acceleration(id, Vec2::ZERO).is_done());
+    steps(&mut core, 2);
+    assert_eq!(speed(&core, id), vec2(4.5, 1.0));
+}
+
+#[test]
+fn an_answer_that_makes_no_sense_is_refused_counted_and_the_old_values_stay() {
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
+        for integrator in ALL {
+            let force = match bad {
+                bad if bad.is_nan() => Force(|_| vec2(f32::NAN, 0.0)),
+                f32::INFINITY => Force(|_| vec2(0.0, f32::INFINITY)),
+                f32::NEG_INFINITY => Force(|_| vec2(f32::NEG_INFINITY, 0.0)),
+                _ => Force(|_| vec2(1e30, 0.0)),
+            };
+            let mut core = core();
+            let id = spawn(
+                &mut core,
+                Object {
+                    velocity: vec2(0.25, 0.0),
+                    force: Some(force),
+                    integrator,
+                    ..ghost_at(5.0, 5.0)
+                },
+            );
+            steps(&mut core, 3);
+            assert_eq!(core.world.refusals(), 3);
+            assert_eq!(speed(&core, id), vec2(0.25, 0.0));
+            // It goes on as it was going.
+            assert_eq!(place(&core, id), vec2(5.75, 5.0));
+            assert!(core.world.set_velocity(id, Vec2::ZERO).is_done());
+            steps(&mut core, 1);
+            assert_eq!(place(&core, id), vec2(5.75, 5.0));
+        }
+    }
+}
+
+#[test]
+fn a_force_that_panics_disables_its_object_and_nobody_else() {
+    let mut core = core();
+    let faulty = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            force: Some(Force(|_| panic!("this one is meant"))),
+            ..ghost_at(5.0, 5.0)
+        },
+    );
+    let other = spawn(
+        &mut core,
+        Object {
+            force: Some(Force(|_| vec2(1.0, 0.0))),
+            ..ghost_at(5.0, 5.0)
+        },
+    );
+    steps(&mut core, 2);
+    assert_eq!(core.world.is_disabled(faulty), Some(true));
+    assert_eq!(place(&core, faulty), vec2(5.0, 5.0));
+    assert_eq!(place(&core, other), vec2(8.0, 5.0));
+}
+
+#[test]
+fn what_is_pulled_is_still_stopped_by_walls_and_may_move_by_whole_cells() {
+    let mut core = core();
+    spawn(&mut core, crate_at(20.0, 5.0));
+    let pull = Some(Force(|_| vec2(0.25, 0.0)));
+    let hard = spawn(
+        &mut core,
+        Object {
+            force: pull,
+            integrator: Integrator::Rk4,
+            ..crate_at(10.0, 5.0)
+        },
+    );
+    let by_cells = spawn(
+        &mut core,
+        Object {
+            force: pull,
+            integrator: Integrator::VelocityVerlet,
+            movement: Movement::WholeCells,
+            ..ghost_at(10.0, 15.0)
+        },
+    );
+    for _ in 0..12 {
+        steps(&mut core, 1);
+        assert!(place(&core, hard).x <= 18.0);
+        assert_eq!(place(&core, by_cells).x.fract(), 0.0);
+    }
+    assert!(place(&core, hard).x > 15.0 && place(&core, by_cells).x > 20.0);
+}
+
+#[test]
+fn integrator_and_force_count_in_the_checksum_only_when_they_are_used() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let plain = core.checksum();
+    assert!(core.world.set_integrator(id, Integrator::Rk4).is_done());
+    let other = core.checksum();
+    assert_ne!(plain, other);
+    assert!(
+        core.world
+            .set_integrator(id, Integrator::default())
+            .is_done()
+    );
+    assert_eq!(core.checksum(), plain);
+    assert!(core.world.set_force(id, Some(Force(spring))).is_done());
+    assert_ne!(core.checksum(), plain);
+    assert!(core.world.set_force(id, None).is_done());
+    assert_eq!(core.checksum(), plain);
+    core.world.remove(id);
+    steps(&mut core, 1);
+    assert_eq!(core.world.set_force(id, None), Outcome::Gone);
+    assert_eq!(
+        core.world.set_integrator(id, Integrator::Rk4),
+        Outcome::Gone
+    );
+}
+
+#[test]
+fn a_copy_of_a_pulled_world_unfolds_alike() {
+    for integrator in ALL {
+        let mut one = core();
+        spawn(
+            &mut one,
+            Object {
+                position: CENTER + vec2(8.0, 1.0),
+                force: Some(Force(spring)),
+                integrator,
+                ..ghost_at(0.0, 0.0)
+            },
+        );
+        steps(&mut one, 5);
+        let mut other = core();
+        steps(&mut other, 5);
+        other.world = one.world.clone();
+        for _ in 0..20 {
+            steps(&mut one, 1);
+            steps(&mut other, 1);
+            assert_eq!(one.checksum(), other.checksum());
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Whoever leaves the world hears of it, whatever happens to boxes, altitudes and rows meanwhile: scripts by chance,
+//! beside a model that looks at every box in every step.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use crate::common::{core, ghost_at, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Behavior, Context, Core, Event, Handled, Object};
+use proptest::prelude::*;
+use std::sync::{Arc, Mutex};
+
+/// What the camera's boundary is.
+const WORLD: Rect = Rect {
+    min: Vec2::ZERO,
+    max: vec2(80.0, 24.0),
+};
+
+type Told = Arc<Mutex<Vec<ObjectId>>>;
+
+/// Notes that its object left.
+#[derive(Clone)]
+struct Leaver(Told);
+
+impl Behavior for Leaver {
+    fn on_event(&mut self, me: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+        if let Event::OutOfBounds = event {
+            self.0.lock().unwrap().push(me);
+        }
+        Handled::Yes
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Do {
+    Spawn {
+        at: Vec2,
+        velocity: Vec2,
+        bounds: Rect,
+    },
+    Resize(usize, Rect),
+    Turn(usize, Vec2),
+    Put(usize, Vec2),
+    Lift(usize, u16),
+    /// So many in a row: gaps are closed.
+    Remove(usize, usize),
+    Step,
+}
+
+/// Halves, so that edges are met exactly.
+fn halves(from: i32, to: i32) -> impl Strategy<Value = f32> {
+    (from * 2..=to * 2).prop_map(|number| number as f32 / 2.0)
+}
+
+fn any_place() -> impl Strategy<Value = Vec2> {
+    (halves(-4, 84), halves(-4, 28)).prop_map(|(x, y)| vec2(x, y))
+}
+
+fn any_velocity() -> impl Strategy<Value = Vec2> {
+    (halves(-3, 3), halves(-3, 3)).prop_map(|(x, y)| vec2(x, y))
+}
+
+/// Mostly small ones; points; some that do not contain their object's place.
+fn any_box() -> impl Strategy<Value = Rect> {
+    let corner = prop_oneof![6 => halves(-2, 2), 1 => halves(-20, 20)];
+    let size = prop_oneof![2 => Just(0.0), 6 => halves(0, 4), 1 => halves(0, 40)];
+    ((corner.clone(), corner), (size.clone(), size))
+        .prop_map(|((x, y), (width, height))| Rect::from_size(vec2(x, y), vec2(width, height)))
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    let who = 0..40_usize;
+    prop_oneof![
+        6 => (any_place(), any_velocity(), any_box())
+            .prop_map(|(at, velocity, bounds)| Do::Spawn { at, velocity, bounds }),
+        1 => (who.clone(), any_box()).prop_map(|(who, bounds)| Do::Resize(who, bounds)),
+        2 => (who.clone(), any_velocity()).prop_map(|(who, velocity)| Do::Turn(who, velocity)),
+        1 => (who.clone(), any_place()).prop_map(|(who, place)| Do::Put(who, place)),
+        2 => (who.clone(), 0..4_u16).prop_map(|(who, altitude)| Do::Lift(who, altitude)),
+        1 => (who, 1..6_usize).prop_map(|(from, count)| Do::Remove(from, count)),
+        6 => Just(Do::Step),
+    ]
+}
+
+/// An object as the plain model knows it.
+struct Plain {
+    id: ObjectId,
+    at: Vec2,
+    velocity: Vec2,
+    bounds: Rect,
+    outside: bool,
+}
+
+impl Plain {
+    fn is_outside(&self) -> bool {
+        let Rect { min, max } = self.bounds.translated(self.at);
+        let apart = |min: f32, max: f32, from: f32, to: f32| {
+            min >= to || if max > min { max <= from } else { max < from }
+        };
+        apart(min.x, max.x, WORLD.min.x, WORLD.max.x)
+            || apart(min.y, max.y, WORLD.min.y, WORLD.max.y)
+    }
+
+    /// Moves it. Answers whether it left.
+    fn advance(&mut self) -> bool {
+        self.at += self.velocity;
+        let was = self.outside;
+        self.outside = self.is_outside();
+        self.outside && !was
+    }
+}
+
+fn act(core: &mut Core, plain: &mut Vec<Plain>, told: &Told, act: &Do) {
+    let count = plain.len().max(1);
+    let known = |who: usize| who % count;
+    match *act {
+        Do::Spawn {
+            at,
+            velocity,
+            bounds,
+        } => {
+            let id = spawn(
+                core,
+                Object {
+                    velocity,
+                    ..ghost_at(at.x, at.y)
+                },
+            );
+            let _ = core.world.set_bounds(id, bounds);
+            let _ = core.world.attach(id, Leaver(told.clone()));
+            let mut new = Plain {
+                id,
+                at,
+                velocity,
+                bounds,
+                outside: false,
+            };
+            new.outside = new.is_outside();
+            plain.push(new);
+        }
+        Do::Remove(from, count) => {
+            let from = known(from);
+            let until = (from + count).min(plain.len());
+            for gone in plain.drain(from.min(until)..until) {
+                assert!(core.world.remove(gone.id).is_done());
+            }
+        }
+        Do::Step => {
+            steps(core, 1);
+            let left = plain
+                .iter_mut()
+                .filter_map(|one| one.advance().then_some(one.id));
+            let mut left: Vec<ObjectId> = left.collect();
+            let mut heard = core::mem::take(&mut *told.lock().unwrap());
+            left.sort_unstable();
+            heard.sort_unstable();
+            assert_eq!(heard, left);
+        }
+        Do::Resize(who, _) | Do::Turn(who, _) | Do::Put(who, _) | Do::Lift(who, _) => {
+            let Some(one) = plain.get_mut(known(who)) else {
+                return;
+            };
+            let done = match *act {
+                Do::Resize(_, bounds) => {
+                    one.bounds = bounds;
+                    core.world.set_bounds(one.id, bounds)
+                }
+                Do::Turn(_, velocity) => {
+                    one.velocity = velocity;
+                    core.world.set_velocity(one.id, velocity)
+                }
+                Do::Put(_, place) => {
+                    one.at = place;
+                    core.world.set_position(one.id, place)
+                }
+                Do::Lift(_, altitude) => core.world.set_altitude(one.id, altitude),
+                Do::Spawn { .. } | Do::Remove(..) | Do::Step => unreachable!(),
+            };
+            assert!(done.is_done());
+            one.outside = one.is_outside();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn whoever_leaves_the_world_is_told_once_whatever_its_box(
+        script in prop::collection::vec(any_do(), 1..120),
+    ) {
+        let mut core = core();
+        let (told, mut plain) = (Told::default(), Vec::new());
+        for one in &script {
+            act(&mut core, &mut plain, &told, one);
+        }
+    }
+}

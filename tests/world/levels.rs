@@ -1,0 +1,430 @@
+//! The rules of levels: what is elsewhere stands still and is not seen, and who goes where, when.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use core::time::Duration;
+use damselfly::assets::SpriteId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
+use damselfly::input::{InputEvent, Key};
+use damselfly::world::{Attachment, Context, Core, Event, Interest, Movement, Object, Solidness};
+use damselfly::{Color, ObjectId};
+
+const FILM: &[u8] =
+    b"frames 3\nwidth 1\nheight 1\ncolor red\nslowdown 2\na\nend\nb\nend\nc\nend\neof\n";
+
+const ALL: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
+
+/// An object, what it is to begin with, and what of it shows whether time passes.
+type Case = (
+    &'static str,
+    fn(&mut Core, &Notes<u64>) -> ObjectId,
+    fn(&Core, ObjectId) -> f32,
+);
+
+fn x(core: &Core, id: ObjectId) -> f32 {
+    core.world.position(id).unwrap().x
+}
+
+const GOING_ON: [Case; 11] = [
+    (
+        "moving freely",
+        |core, _| {
+            let velocity = vec2(0.5, 0.0);
+            let object = Object {
+                velocity,
+                ..ghost_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        x,
+    ),
+    (
+        "moving among what is solid",
+        |core, _| {
+            let velocity = vec2(0.5, 0.0);
+            let object = Object {
+                velocity,
+                ..crate_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        x,
+    ),
+    (
+        "in the midst of a cell",
+        |core, _| {
+            spawn(
+                core,
+                Object {
+                    velocity: vec2(0.25, 0.0),
+                    movement: Movement::WholeCells,
+                    ..ghost_at(5.0, 5.0)
+                },
+            )
+        },
+        x,
+    ),
+    (
+        "falling",
+        |core, _| {
+            let acceleration = vec2(0.125, 0.0);
+            let object = Object {
+                acceleration,
+                ..ghost_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        |core, id| core.world.velocity(id).unwrap().x + x(core, id),
+    ),
+    (
+        "spinning",
+        |core, _| {
+            let spin = 0.125;
+            let object = Object {
+                spin,
+                ..ghost_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        |core, id| core.world.angle(id).unwrap(),
+    ),
+    (
+        "playing",
+        |core, _| {
+            let film = core.assets.add_text_sprite("film", "film.spr", FILM);
+            let sprite = Some(film.unwrap());
+            let object = Object {
+                sprite,
+                ..ghost_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        |core, id| f32::from(core.world.frame(id).unwrap()),
+    ),
+    (
+        "running out of time",
+        |core, _| {
+            let lifetime = Some(9);
+            let object = Object {
+                lifetime,
+                ..ghost_at(5.0, 5.0)
+            };
+            spawn(core, object)
+        },
+        |core, id| core.world.lifetime(id).unwrap_or(0.0),
+    ),
+    (
+        "to be reminded",
+        |core, notes| {
+            let id = spawn(core, ghost_at(5.0, 5.0));
+            core.world.remind(id, 5, Event::custom(()));
+            let notes = notes.clone();
+            on(core, id, &[], move |me, _, cx| {
+                notes.note(0);
+                cx.world.set_angle(me, 1.0);
+            });
+            id
+        },
+        |core, id| core.world.angle(id).unwrap(),
+    ),
+    (
+        "carried",
+        |core, _| {
+            let velocity = vec2(0.5, 0.0);
+            let ship = Object {
+                velocity,
+                ..ghost_at(5.0, 5.0)
+            };
+            let ship = spawn(core, ship);
+            let id = spawn(core, ghost_at(0.0, 0.0));
+            core.world.attach_to(id, ship, Attachment::default());
+            id
+        },
+        x,
+    ),
+    (
+        "thinking",
+        |core, notes| {
+            let id = spawn(core, ghost_at(5.0, 5.0));
+            let notes = notes.clone();
+            on(core, id, &ALL, move |me, _, cx| {
+                notes.note(cx.time.number);
+                let angle = cx.world.angle(me).unwrap();
+                cx.world.set_angle(me, angle + 0.125);
+            });
+            id
+        },
+        |core, id| core.world.angle(id).unwrap(),
+    ),
+    (
+        "listening",
+        |core, notes| {
+            let id = spawn(core, ghost_at(5.0, 5.0));
+            let notes = notes.clone();
+            let all = [Interest::Keyboard, Interest::View, Interest::of::<u8>()];
+            on(core, id, &all, move |me, _, cx| {
+                notes.note(cx.time.number);
+                let angle = cx.world.angle(me).unwrap();
+                cx.world.set_angle(me, angle + 0.125);
+            });
+            id
+        },
+        |core, id| core.world.angle(id).unwrap(),
+    ),
+];
+
+/// A step in which there is something to hear.
+fn busy_step(core: &mut Core) {
+    core.world.send(ViewEvent::add("Points", 1));
+    core.world.send(Event::custom(1_u8));
+    core.step(1.0, Duration::ZERO, &[InputEvent::press(Key::Space)]);
+}
+
+#[test]
+fn elsewhere_everything_stands_still_and_goes_on_as_if_it_had_never_been_left() {
+    for (name, make, measure) in GOING_ON {
+        let notes = Notes::new();
+        let (mut left, mut stayed) = (core(), core());
+        let [id, same] = [&mut left, &mut stayed].map(|core| make(core, &notes));
+        for core in [&mut left, &mut stayed] {
+            (0..3).for_each(|_| busy_step(core));
+        }
+        left.world.go_to_level(2);
+        let before = measure(&left, id);
+        notes.take();
+        for _ in 0..7 {
+            busy_step(&mut left);
+            assert_eq!(measure(&left, id), before, "{name}");
+        }
+        assert!(notes.is_empty(), "{name}: heard of something elsewhere");
+        left.world.go_to_level(1);
+        let mut passed = false;
+        for _ in 0..4 {
+            busy_step(&mut left);
+            busy_step(&mut stayed);
+            assert_eq!(measure(&left, id), measure(&stayed, same), "{name}");
+            passed |= measure(&left, id) != before;
+        }
+        assert!(passed, "{name}: nothing to be seen");
+    }
+}
+
+/// A moment in which a game may go to another level, and how many steps' ends that takes.
+type When = (&'static str, fn(Moment<'_>) -> bool, u64);
+
+const MOMENTS: [When; 6] = [
+    ("step", |moment| moment.is_step(), 1),
+    ("collision", |moment| moment.is_collision(), 1),
+    ("event", |moment| moment.get::<u8>().is_some(), 1),
+    ("after", |moment| matches!(moment, Moment::After), 1),
+    ("finish", |moment| matches!(moment, Moment::Finish), 1),
+    // As all that a last callback asks for.
+    ("removed", |moment| moment.is_removed(), 2),
+];
+
+#[test]
+fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_asked_for_counts() {
+    for (name, is_time, ends) in MOMENTS {
+        let mut core = core();
+        spawn(&mut core, crate_at(6.0, 5.0));
+        let asks = spawn(&mut core, crate_at(2.0, 5.0));
+        core.world.set_velocity(asks, vec2(3.0, 0.0));
+        core.world.send_to(asks, Event::custom(1_u8));
+        let seen = Notes::new();
+        let watcher = Object {
+            persistent: true,
+            altitude: 4,
+            ..ghost_at(0.0, 0.0)
+        };
+        let watcher = spawn(&mut core, watcher);
+        let noted = seen.clone();
+        on(&mut core, watcher, &ALL, move |_, _, cx| {
+            noted.note(cx.world.level());
+        });
+        on(&mut core, asks, &ALL, move |_, moment, cx| {
+            if is_time(moment) {
+                cx.world.go_to_level(7);
+                cx.world.go_to_level(2);
+            }
+        });
+        if is_time(Moment::Removed) {
+            core.world.remove(asks);
+        }
+        for _ in 0..ends {
+            assert_eq!(core.world.level(), 1, "{name}");
+            steps(&mut core, 1);
+            assert_eq!(seen.take(), [1; 3], "{name}: changed within a step");
+        }
+        assert_eq!(core.world.level(), 2, "{name}");
+    }
+}
+
+#[test]
+fn what_is_spawned_in_a_step_joins_the_level_that_is_current_in_it() {
+    let mut core = core();
+    let mut spawned = Vec::new();
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        cx.world.go_to_level(2);
+        spawned.push(cx.spawn(ghost_at(1.0, 1.0)));
+        let persistent = true;
+        spawned.push(cx.spawn(Object {
+            persistent,
+            ..ghost_at(1.0, 1.0)
+        }));
+    });
+    spawned.push(spawn(&mut core, ghost_at(1.0, 1.0)));
+    let levels: Vec<_> = spawned.iter().map(|&id| core.world.level_of(id)).collect();
+    assert_eq!(levels, [Some(1), Some(0), Some(2)]);
+}
+
+/// Drawn by its sprite and by hand.
+fn show(cx: &mut Context<'_>, place: Vec2, persistent: bool, character: char) -> ObjectId {
+    let id = cx.spawn(Object {
+        sprite: Some(SpriteId::PLACEHOLDER),
+        persistent,
+        ..ghost_at(place.x, place.y)
+    });
+    attach(cx.world, id, &[Interest::Step], move |me, moment, cx| {
+        if moment.is_step() {
+            cx.draw_on(me).char(vec2(2.0, 0.0), character, Color::RED);
+        }
+    });
+    id
+}
+
+/// How many rows of sprites are drawn.
+fn drawn(core: &Core) -> usize {
+    let layers = core.world.scene().painted(core.world.level());
+    layers
+        .flat_map(|(layer, _)| layer.columns().instances)
+        .filter(|instance| !instance.is_hidden())
+        .count()
+}
+
+#[test]
+fn what_is_elsewhere_is_not_drawn_and_level_0_shows_what_is_persistent_alone() {
+    let mut core = core();
+    let cx = &mut core.context();
+    show(cx, vec2(1.0, 1.0), false, 'a');
+    let other = show(cx, vec2(10.0, 1.0), false, 'b');
+    show(cx, vec2(20.0, 1.0), true, 'c');
+    core.world.set_level(other, 2);
+    // Each draws two: its sprite, and what it draws itself. In the step that ends elsewhere, nobody of there has drawn.
+    for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
+        core.step_with(1.0, Duration::ZERO, &[], |cx| cx.world.go_to_level(to));
+        assert_eq!(drawn(&core), at_once, "to level {to}");
+        steps(&mut core, 1);
+        assert_eq!(drawn(&core), then, "in level {to}");
+    }
+}
+
+#[test]
+fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
+    let mut core = core();
+    let ids = [1.0; 4].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
+    core.world.set_level(ids[0], 2);
+    core.world.set_level(ids[1], 2);
+    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        cx.world.set_level(ids[2], 2);
+        cx.world.set_level(ids[0], 1);
+        assert_eq!(cx.world.level_of(ids[2]), Some(1));
+    });
+    let there = |core: &Core| core.world.objects().collect::<Vec<_>>();
+    assert_eq!(there(&core), [ids[3], ids[0]]);
+    core.world.go_to_level(2);
+    assert_eq!(there(&core), [ids[1], ids[2]]);
+    // It keeps what it was: whatever else an object is, a level changes nothing of it.
+    core.world.set_velocity(ids[3], vec2(1.0, 0.0));
+    core.world.set_level(ids[3], 2);
+    assert_eq!(there(&core), [ids[1], ids[2], ids[3]]);
+    steps(&mut core, 1);
+    assert_eq!(x(&core, ids[3]), 2.0);
+}
+
+/// What is asked of a persistent object in a step in which the world goes to level 5, and where that leaves it.
+type Leaving = (&'static str, fn(&mut Context<'_>, ObjectId), u16);
+
+const LEAVING: [Leaving; 5] = [
+    ("nothing", |_, _| (), 0),
+    (
+        "persistent no more",
+        |cx, id| {
+            cx.world.set_persistent(id, false);
+        },
+        1,
+    ),
+    (
+        "and again",
+        |cx, id| {
+            cx.world.set_persistent(id, false);
+            cx.world.set_persistent(id, true);
+        },
+        0,
+    ),
+    (
+        "to the level that comes",
+        |cx, id| {
+            cx.world.set_level(id, 5);
+        },
+        5,
+    ),
+    (
+        "elsewhere, which persistence does not undo",
+        |cx, id| {
+            cx.world.set_level(id, 9);
+            cx.world.set_persistent(id, false);
+        },
+        9,
+    ),
+];
+
+#[test]
+fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_made() {
+    for (name, ask, level) in LEAVING {
+        let mut core = core();
+        let persistent = true;
+        let id = spawn(
+            &mut core,
+            Object {
+                persistent,
+                ..ghost_at(1.0, 1.0)
+            },
+        );
+        core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            cx.world.go_to_level(5);
+            ask(cx, id);
+        });
+        assert_eq!(core.world.level_of(id), Some(level), "{name}");
+        assert_eq!(core.world.is_persistent(id), Some(level == 0), "{name}");
+    }
+}
+
+#[test]
+fn who_is_frozen_is_in_nobodys_way_and_leaves_no_world_until_it_is_back() {
+    let mut core = core();
+    let wall = spawn(&mut core, crate_at(10.0, 5.0));
+    let mover = spawn(&mut core, crate_at(7.0, 5.0));
+    let heard = Notes::new();
+    for id in [wall, mover] {
+        let noted = heard.clone();
+        on(&mut core, id, &[], move |me, _, _| noted.note(me));
+    }
+    core.world.set_velocity(mover, vec2(2.0, 0.0));
+    core.world.set_level(wall, 2);
+    steps(&mut core, 1);
+    assert_eq!(x(&core, mover), 9.0);
+    // Moved by hand where it is frozen: nothing stops it, and nobody is told.
+    let far = vec2(-50.0, 5.0);
+    core.context().move_to(wall, far);
+    core.world.set_solidness(mover, Solidness::Soft);
+    steps(&mut core, 2);
+    assert!(heard.is_empty());
+    assert_eq!(core.world.position(wall), Some(far));
+    core.world.set_position(wall, vec2(16.0, 5.0));
+    core.world.go_to_level(2);
+    core.world.set_level(mover, 2);
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [mover, wall]);
+}

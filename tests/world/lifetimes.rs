@@ -1,0 +1,355 @@
+//! The rules of lifetimes and reminders: timers that run in the time of an object's layer.
+
+use crate::common::{Moment, Notes, attach, core, ghost_at, on, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::world::{Core, Event, Interest, Object, Outcome};
+use proptest::prelude::*;
+
+/// An object with so many steps to live.
+fn mortal(core: &mut Core, steps: u32) -> ObjectId {
+    spawn(
+        core,
+        Object {
+            lifetime: Some(steps),
+            ..ghost_at(5.0, 5.0)
+        },
+    )
+}
+
+/// How many steps an object is still there for, up to 100.
+fn lives(core: &mut Core, id: ObjectId) -> u32 {
+    let mut lived = 0;
+    while lived < 100 && core.world.contains(id) {
+        steps(core, 1);
+        lived += 1;
+    }
+    lived
+}
+
+/// A timer of the game's own.
+#[derive(Clone, Copy)]
+struct Ring;
+
+/// The steps in which an object hears it, from now on.
+fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
+    let (notes, start) = (Notes::new(), core.step_number());
+    let heard = notes.clone();
+    on(core, id, &[], move |_, moment, cx| {
+        if let Some(Ring) = moment.get() {
+            heard.note(cx.time.number - start);
+        }
+    });
+    notes
+}
+
+#[test]
+fn an_object_is_removed_at_the_end_of_the_step_in_which_its_time_is_over() {
+    for time in [1, 2, 5, 30] {
+        let mut core = core();
+        let id = mortal(&mut core, time);
+        assert_eq!(lives(&mut core, id), time);
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        assert!(core.world.remove_after(id, time).is_done());
+        assert_eq!(lives(&mut core, id), time);
+    }
+    // Nothing is left: as a removal, at the end of the step that comes.
+    let mut core = core();
+    let id = mortal(&mut core, 0);
+    assert_eq!(lives(&mut core, id), 1);
+}
+
+#[test]
+fn a_time_given_within_a_step_counts_from_the_next_one() {
+    for (time, lived) in [(0, 1), (1, 2), (4, 5)] {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        let mut given = false;
+        on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
+            if moment.is_step() && !given {
+                given = true;
+                cx.world.remove_after(me, time);
+            }
+        });
+        assert_eq!(lives(&mut core, id), lived, "{time}");
+    }
+}
+
+#[test]
+fn timers_run_in_the_time_of_the_layer() {
+    // A time scale, and how long 6 steps are by it.
+    for (scale, takes) in [(1.0, 6), (0.5, 12), (0.1, 60), (2.0, 3), (0.7, 9), (4.0, 2)] {
+        let mut core = core();
+        core.world.altitude_settings_mut(2).time_scale = scale;
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        let heard = rings(&mut core, id);
+        assert!(core.world.remind(id, 6, Event::custom(Ring)).is_done());
+        let mortal = mortal(&mut core, 6);
+        assert_eq!(lives(&mut core, mortal), takes, "{scale}");
+        assert_eq!(heard.take(), [u64::from(takes)], "{scale}");
+        assert!(core.world.contains(id));
+    }
+}
+
+#[test]
+fn timers_stand_still_with_their_layer() {
+    let mut core = core();
+    let id = mortal(&mut core, 3);
+    let bell = spawn(&mut core, ghost_at(1.0, 1.0));
+    let heard = rings(&mut core, bell);
+    core.world.remind(bell, 3, Event::custom(Ring));
+    steps(&mut core, 1);
+    core.world.altitude_settings_mut(2).enabled = false;
+    steps(&mut core, 10);
+    core.world.altitude_settings_mut(2).enabled = true;
+    core.world.go_to_level(2);
+    steps(&mut core, 10);
+    core.world.go_to_level(1);
+    assert_eq!(core.world.lifetime(id), Some(2.0));
+    assert!(heard.is_empty());
+    steps(&mut core, 2);
+    assert_eq!((core.world.contains(id), heard.take()), (false, vec![23]));
+}
+
+#[test]
+fn what_is_left_goes_along_to_another_altitude_and_level() {
+    let mut core = core();
+    // Clocks of layers differ.
+    core.world.altitude_settings_mut(2).time_scale = 0.25;
+    spawn(&mut core, ghost_at(1.0, 1.0));
+    steps(&mut core, 50);
+    let id = mortal(&mut core, 4);
+    steps(&mut core, 8);
+    assert_eq!(core.world.lifetime(id), Some(2.0));
+    core.world.set_altitude(id, 3);
+    assert_eq!(core.world.lifetime(id), Some(2.0));
+    core.world.set_level(id, 7);
+    steps(&mut core, 10);
+    assert_eq!(core.world.lifetime(id), Some(2.0));
+    core.world.set_persistent(id, true);
+    assert_eq!(lives(&mut core, id), 2);
+}
+
+#[test]
+fn a_new_time_takes_the_place_of_the_old_one_and_can_be_withdrawn() {
+    let mut core = core();
+    let id = mortal(&mut core, 3);
+    steps(&mut core, 2);
+    assert_eq!(core.world.remove_after(id, 9), Outcome::Done);
+    steps(&mut core, 8);
+    assert_eq!(core.world.lifetime(id), Some(1.0));
+    assert_eq!(core.world.set_lifetime(id, None), Outcome::Done);
+    assert_eq!(core.world.lifetime(id), None);
+    assert_eq!(lives(&mut core, id), 100);
+    core.world.remove(id);
+    steps(&mut core, 1);
+    assert_eq!(core.world.remove_after(id, 9), Outcome::Gone);
+    assert_eq!(core.world.remind(id, 9, Event::custom(Ring)), Outcome::Gone);
+    assert_eq!(core.world.lifetime(id), None);
+}
+
+#[test]
+fn the_last_callback_runs_once_however_an_object_ends() {
+    let mut core = core();
+    let heard = Notes::new();
+    let ids: Vec<ObjectId> = (0..4).map(|_| mortal(&mut core, 2)).collect();
+    for &id in &ids {
+        let heard = heard.clone();
+        on(&mut core, id, &[], move |me, moment, cx| {
+            if moment.is_removed() {
+                heard.note(me);
+                // What comes in its place lives on its own time, and this one stays ended.
+                cx.spawn(Object {
+                    lifetime: Some(1),
+                    ..ghost_at(0.0, 0.0)
+                });
+                cx.world.remove_after(me, 1);
+            }
+        });
+    }
+    steps(&mut core, 1);
+    core.world.remove(ids[2]);
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [ids[2], ids[0], ids[1], ids[3]]);
+    assert_eq!(core.world.len(), 4);
+    steps(&mut core, 1);
+    assert!(core.world.is_empty() && heard.is_empty());
+}
+
+#[test]
+fn reminders_come_in_order_and_end_with_their_object() {
+    let mut core = core();
+    let heard = Notes::new();
+    let ids: Vec<ObjectId> = (0..3)
+        .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
+        .collect();
+    for (number, &id) in ids.iter().enumerate() {
+        let heard = heard.clone();
+        attach(&mut core.world, id, &[], move |_, moment: Moment<'_>, _| {
+            if let Some(Ring) = moment.get() {
+                heard.note(number);
+            }
+        });
+    }
+    for number in [2, 0, 1, 2] {
+        core.world.remind(ids[number], 2, Event::custom(Ring));
+    }
+    // At once, that is, with the events of the next step.
+    core.world.remind(ids[1], 0, Event::custom(Ring));
+    core.world.remind(ids[0], 3, Event::custom(Ring));
+    core.world.remove_after(ids[0], 2);
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [1]);
+    steps(&mut core, 1);
+    assert_eq!(heard.take(), [2, 0, 1, 2]);
+    steps(&mut core, 3);
+    assert_eq!((heard.take(), core.world.dropped_events()), (vec![], 0));
+}
+
+#[test]
+fn timers_are_part_of_the_checksum_and_of_a_copy() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    let still = core.checksum();
+    core.world.remove_after(id, 9);
+    let mortal = core.checksum();
+    core.world.remind(id, 9, Event::custom(Ring));
+    let reminded = core.checksum();
+    assert!(still != mortal && mortal != reminded);
+    core.world.remove_after(id, 8);
+    assert_ne!(core.checksum(), reminded);
+    core.world.set_lifetime(id, None);
+    assert_ne!(core.checksum(), reminded);
+
+    core.world.remove_after(id, 3);
+    let heard = rings(&mut core, id);
+    core.world.remind(id, 2, Event::custom(Ring));
+    let copy = core.world.clone();
+    let play = |core: &mut Core| {
+        (0..4)
+            .map(|_| {
+                steps(core, 1);
+                core.world.checksum(&core.assets).finish()
+            })
+            .collect::<Vec<u64>>()
+    };
+    let first = play(&mut core);
+    assert_eq!(heard.take().len(), 1);
+    let mut other = self::core();
+    other.world = copy;
+    assert_eq!(play(&mut other), first);
+}
+
+#[derive(Clone, Debug)]
+enum Do {
+    Spawn(u16, Option<u8>),
+    Limit(usize, Option<u8>),
+    Remove(usize),
+    Altitude(usize, u16),
+    Level(usize, u16),
+    GoTo(u16),
+    Scale(u16, u8),
+    Enable(u16, bool),
+    Step,
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    let time = || prop::option::weighted(0.8, 0..12_u8);
+    prop_oneof![
+        6 => (0..3_u16, time()).prop_map(|(altitude, time)| Do::Spawn(altitude, time)),
+        3 => (0..20_usize, time()).prop_map(|(who, time)| Do::Limit(who, time)),
+        1 => (0..20_usize).prop_map(Do::Remove),
+        2 => (0..20_usize, 0..3_u16).prop_map(|(who, to)| Do::Altitude(who, to)),
+        2 => (0..20_usize, 0..3_u16).prop_map(|(who, to)| Do::Level(who, to)),
+        1 => (1..3_u16).prop_map(Do::GoTo),
+        1 => (0..3_u16, 0..5_u8).prop_map(|(altitude, quarters)| Do::Scale(altitude, quarters)),
+        1 => (0..3_u16, any::<bool>()).prop_map(|(altitude, on)| Do::Enable(altitude, on)),
+        12 => Just(Do::Step),
+    ]
+}
+
+/// An object by hand: it counts down.
+#[derive(Clone, Copy, Debug)]
+struct Plain {
+    id: ObjectId,
+    altitude: u16,
+    level: u16,
+    /// In quarters of a step.
+    left: Option<i32>,
+    doomed: bool,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn objects_end_when_counting_down_by_hand_says_so(script in prop::collection::vec(any_do(), 1..120)) {
+        let mut core = core();
+        let mut all: Vec<Plain> = Vec::new();
+        let mut scales = [4; 3];
+        let mut enabled = [true; 3];
+        let mut level = 1;
+        for act in script {
+            match act {
+                Do::Spawn(altitude, time) => {
+                    let lifetime = time.map(u32::from);
+                    let object = Object { altitude, lifetime, ..ghost_at(1.0, 1.0) };
+                    let left = time.map(|time| i32::from(time) * 4);
+                    let doomed = time == Some(0);
+                    let id = spawn(&mut core, object);
+                    all.push(Plain { id, altitude, level, left, doomed });
+                }
+                Do::Limit(who, time) => if let Some(one) = all.get_mut(who) {
+                    core.world.set_lifetime(one.id, time.map(u32::from));
+                    match time {
+                        Some(0) => one.doomed = true,
+                        time => one.left = time.map(|time| i32::from(time) * 4),
+                    }
+                },
+                Do::Remove(who) => if let Some(one) = all.get_mut(who) {
+                    core.world.remove(one.id);
+                    one.doomed = true;
+                },
+                Do::Altitude(who, to) => if let Some(one) = all.get_mut(who) {
+                    core.world.set_altitude(one.id, to);
+                    one.altitude = to;
+                },
+                Do::Level(who, to) => if let Some(one) = all.get_mut(who) {
+                    core.world.set_level(one.id, to);
+                    one.level = to;
+                },
+                Do::GoTo(to) => {
+                    core.world.go_to_level(to);
+                    level = to;
+                }
+                Do::Scale(altitude, quarters) => {
+                    let scale = f32::from(quarters) / 4.0;
+                    core.world.altitude_settings_mut(altitude).time_scale = scale;
+                    scales[usize::from(altitude)] = i32::from(quarters);
+                }
+                Do::Enable(altitude, on) => {
+                    core.world.altitude_settings_mut(altitude).enabled = on;
+                    enabled[usize::from(altitude)] = on;
+                }
+                Do::Step => {
+                    steps(&mut core, 1);
+                    for one in &mut all {
+                        let altitude = usize::from(one.altitude);
+                        let awake = one.level == 0 || one.level == level;
+                        if awake && enabled[altitude] && let Some(left) = &mut one.left {
+                            *left -= scales[altitude];
+                        }
+                    }
+                    all.retain(|one| !one.doomed && one.left.is_none_or(|left| left > 0));
+                }
+            }
+            prop_assert_eq!(core.world.len(), all.len());
+            for one in &all {
+                prop_assert!(core.world.contains(one.id));
+                let left = one.left.map(|left| left as f32 / 4.0);
+                if !one.doomed {
+                    prop_assert_eq!(core.world.lifetime(one.id), left);
+                }
+            }
+        }
+    }
+}

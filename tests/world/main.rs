@@ -1,0 +1,33 @@
+//! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
+
+mod altitudes;
+mod attachment_scripts;
+mod attachments;
+#[path = "../common/carried.rs"]
+mod carried;
+mod carrying;
+mod chains;
+mod collisions;
+#[expect(dead_code, reason = "not every test needs all of it")]
+#[path = "../common/mod.rs"]
+mod common;
+mod components;
+mod components_model;
+mod data;
+mod determinism;
+mod drawings;
+mod entity_lists;
+mod integrators;
+mod layer_rules;
+mod layers;
+mod leaving_scripts;
+mod levels;
+mod lifetimes;
+mod movement;
+mod objects;
+mod order;
+mod refusals;
+mod removal;
+mod scripts;
+mod step_with;
+mod views;

@@ -1,0 +1,479 @@
+//! The rules of movement: by whole cells and smoothly, faster and slower, and out of the world.
+
+use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness,
+};
+
+/// One that moves by whole cells.
+fn cell_at(x: f32, y: f32, velocity: Vec2) -> Object {
+    Object {
+        velocity,
+        movement: Movement::WholeCells,
+        ..crate_at(x, y)
+    }
+}
+
+fn position(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.position(id).unwrap_or(Vec2::NAN)
+}
+
+/// Where it is after each of these steps.
+fn places(core: &mut Core, id: ObjectId, count: usize) -> Vec<Vec2> {
+    (0..count)
+        .map(|_| {
+            steps(core, 1);
+            position(core, id)
+        })
+        .collect()
+}
+
+/// In which of the next steps it moves, counted from 1.
+fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
+    let before = position(core, id);
+    let places = places(core, id, count);
+    let moved =
+        |&index: &usize| places[index] != index.checked_sub(1).map_or(before, |i| places[i]);
+    (0..count).filter(moved).map(|index| index + 1).collect()
+}
+
+#[test]
+fn a_countdown_that_starts_full_moves_by_whole_cells() {
+    for (velocity, expected) in [
+        (-0.25, vec![4, 8, 12]),
+        (0.25, vec![4, 8, 12]),
+        (0.5, vec![2, 4, 6, 8, 10, 12]),
+        (1.0, (1..=12).collect()),
+        (0.75, vec![2, 3, 4, 6, 7, 8, 10, 11, 12]),
+        (0.0625, vec![]),
+    ] {
+        for solidness in [Solidness::Hard, Solidness::Spectral] {
+            let mut core = core();
+            let object = Object {
+                solidness,
+                ..cell_at(40.0, 10.0, vec2(velocity, 0.0))
+            };
+            let id = spawn(&mut core, object);
+            assert_eq!(
+                moves(&mut core, id, 12),
+                expected,
+                "{velocity} {solidness:?}"
+            );
+            let way = velocity.signum() * expected.len() as f32;
+            assert_eq!(position(&core, id), vec2(40.0 + way, 10.0));
+        }
+    }
+}
+
+#[test]
+fn whole_cells_are_moved_several_at_once_where_the_speed_is_above_one() {
+    let mut core = core();
+    let id = spawn(&mut core, cell_at(10.0, 10.0, vec2(2.5, -1.5)));
+    assert_eq!(
+        places(&mut core, id, 4),
+        [
+            vec2(12.0, 9.0),
+            vec2(15.0, 7.0),
+            vec2(17.0, 6.0),
+            vec2(20.0, 4.0)
+        ]
+    );
+}
+
+#[test]
+fn a_new_velocity_restarts_the_countdown_and_the_same_one_does_not() {
+    let mut core = core();
+    let id = spawn(&mut core, cell_at(40.0, 10.0, vec2(-0.25, 0.0)));
+    steps(&mut core, 3);
+    core.world.set_velocity(id, vec2(-0.5, 0.0));
+    assert_eq!(moves(&mut core, id, 4), [2, 4]);
+    steps(&mut core, 1);
+    core.world.set_velocity(id, vec2(-0.5, 0.0));
+    assert_eq!(moves(&mut core, id, 1), [1]);
+    // Each axis has its own countdown.
+    core.world.set_velocity(id, vec2(-0.25, 0.0));
+    steps(&mut core, 3);
+    core.world.set_velocity(id, vec2(-0.25, 0.125));
+    assert_eq!(moves(&mut core, id, 8), [1, 5, 8]);
+}
+
+#[test]
+fn smooth_movement_adds_the_velocity_in_every_step() {
+    for solidness in [Solidness::Hard, Solidness::Soft, Solidness::Spectral] {
+        let mut core = core();
+        let object = Object {
+            velocity: vec2(0.25, -1.5),
+            solidness,
+            ..crate_at(10.0, 20.0)
+        };
+        let id = spawn(&mut core, object);
+        assert_eq!(
+            places(&mut core, id, 3),
+            [vec2(10.25, 18.5), vec2(10.5, 17.0), vec2(10.75, 15.5)],
+            "{solidness:?}"
+        );
+    }
+}
+
+#[test]
+fn acceleration_is_semi_implicit_euler() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            acceleration: vec2(0.0, 0.5),
+            ..ghost_at(10.0, 2.0)
+        },
+    );
+    // The new velocity moves it: 0.5, then 1, then 1.5.
+    assert_eq!(
+        places(&mut core, id, 3),
+        [vec2(11.0, 2.5), vec2(12.0, 3.5), vec2(13.0, 5.0)]
+    );
+    assert_eq!(core.world.velocity(id), Some(vec2(1.0, 1.5)));
+    core.world.set_acceleration(id, Vec2::ZERO);
+    assert_eq!(places(&mut core, id, 2), [vec2(14.0, 6.5), vec2(15.0, 8.0)]);
+}
+
+#[test]
+fn nothing_becomes_infinite_however_long_it_accelerates() {
+    let mut core = core();
+    let ids = [Movement::Smooth, Movement::WholeCells].map(|movement| {
+        let huge = Vec2::splat(9e8);
+        let object = Object {
+            acceleration: huge,
+            velocity: huge,
+            movement,
+            ..ghost_at(9e8, 1.0)
+        };
+        spawn(&mut core, object)
+    });
+    for _ in 0..50 {
+        core.step(f32::MAX, Duration::ZERO, &[]);
+        steps(&mut core, 1);
+    }
+    for id in ids {
+        assert!(position(&core, id).is_finite());
+        assert!(core.world.velocity(id).is_some_and(Vec2::is_finite));
+    }
+}
+
+/// A spectral one, a solid one, one by whole cells and one that accelerates, all at 1 a step.
+fn of_each_kind(core: &mut Core) -> [ObjectId; 4] {
+    let velocity = vec2(1.0, 0.0);
+    [
+        Object {
+            velocity,
+            ..ghost_at(10.0, 4.0)
+        },
+        Object {
+            velocity,
+            ..crate_at(10.0, 8.0)
+        },
+        cell_at(10.0, 12.0, velocity),
+        Object {
+            acceleration: velocity,
+            ..ghost_at(10.0, 16.0)
+        },
+    ]
+    .map(|object| spawn(core, object))
+}
+
+#[test]
+fn a_layers_time_scale_and_a_long_step_scale_movement() {
+    let mut core = core();
+    let ids = of_each_kind(&mut core);
+    core.world.altitude_settings_mut(2).time_scale = 0.5;
+    let x = |core: &Core| ids.map(|id| position(core, id).x);
+    steps(&mut core, 2);
+    // Half a step of velocity 0.5, then half a step of velocity 1.
+    assert_eq!(x(&core), [11.0, 11.0, 11.0, 10.75]);
+    core.world.altitude_settings_mut(2).time_scale = 1.0;
+    core.step(2.0, Duration::ZERO, &[]);
+    assert_eq!(x(&core), [13.0, 13.0, 13.0, 16.75]);
+}
+
+#[test]
+fn what_stands_still_for_a_while_moves_on_afterwards() {
+    type Stop = fn(&mut Core, bool);
+    let stops: [(&str, Stop); 3] = [
+        ("time scale", |core, stop| {
+            let scale = if stop { 0.0 } else { 1.0 };
+            core.world.altitude_settings_mut(2).time_scale = scale;
+        }),
+        ("disabled", |core, stop| {
+            core.world.altitude_settings_mut(2).enabled = !stop;
+        }),
+        ("steps of no length", |core, stop| {
+            if stop {
+                (0..3).for_each(|_| core.step(0.0, Duration::ZERO, &[]));
+            }
+        }),
+    ];
+    for (name, stop) in stops {
+        let mut core = core();
+        let ids = of_each_kind(&mut core);
+        steps(&mut core, 1);
+        stop(&mut core, true);
+        if name != "steps of no length" {
+            steps(&mut core, 3);
+        }
+        let x = |core: &Core| ids.map(|id| position(core, id).x);
+        assert_eq!(x(&core), [11.0; 4], "{name}");
+        stop(&mut core, false);
+        steps(&mut core, 1);
+        assert_eq!(x(&core), [12.0, 12.0, 12.0, 13.0], "{name}");
+    }
+}
+
+#[test]
+fn a_time_scale_that_makes_no_sense_counts_as_one() {
+    for bad in [f32::NAN, f32::INFINITY, -1.0] {
+        let mut core = core();
+        let ids = of_each_kind(&mut core);
+        core.world.altitude_settings_mut(2).time_scale = bad;
+        steps(&mut core, 1);
+        assert_eq!(ids.map(|id| position(&core, id).x), [11.0; 4], "{bad}");
+    }
+}
+
+#[test]
+fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            spin: 2.0,
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    steps(&mut core, 1);
+    assert_eq!(core.world.angle(id), Some(2.0));
+    core.world.altitude_settings_mut(2).time_scale = 0.5;
+    steps(&mut core, 1);
+    assert_eq!(core.world.angle(id), Some(3.0));
+    steps(&mut core, 10_000);
+    assert!(core.world.angle(id).is_some_and(|angle| angle.abs() < 6.3));
+    core.world.set_spin(id, 1e9);
+    core.step(f32::MAX, Duration::ZERO, &[]);
+    assert!(core.world.angle(id).is_some_and(f32::is_finite));
+}
+
+#[test]
+fn to_move_to_a_place_is_to_be_exactly_there() {
+    let mut core = core();
+    for (from, to) in [(1e8, 0.1), (0.1, 1e8), (-3.3, 7.7)] {
+        let id = spawn(&mut core, ghost_at(from, from));
+        assert_eq!(core.context().move_to(id, vec2(to, to)), Moved::Moved);
+        assert_eq!(position(&core, id), vec2(to, to));
+    }
+}
+
+/// Whoever leaves the world notes the step.
+fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(core, id, &[], move |_, moment, cx| {
+        if let Moment::Event(Event::OutOfBounds) = moment {
+            noted.note(cx.time.number);
+        }
+    });
+    notes
+}
+
+#[test]
+fn leaving_the_world_is_told_once_when_the_box_is_wholly_outside() {
+    let velocity = vec2(-1.0, 0.0);
+    for (name, object) in [
+        (
+            "spectral",
+            Object {
+                velocity,
+                ..ghost_at(2.5, 10.0)
+            },
+        ),
+        (
+            "hard",
+            Object {
+                velocity,
+                ..crate_at(2.5, 10.0)
+            },
+        ),
+        ("whole cells", cell_at(2.5, 10.0, velocity)),
+        (
+            "accelerating",
+            Object {
+                velocity,
+                acceleration: vec2(0.0, 1e-3),
+                ..ghost_at(2.5, 10.0)
+            },
+        ),
+    ] {
+        let mut core = core();
+        let id = spawn(&mut core, object);
+        let notes = note_leaving(&mut core, id);
+        // Its box reaches 1 to the right of it: outside at −1.5, after step 4.
+        steps(&mut core, 8);
+        assert_eq!(notes.take(), [4], "{name}");
+        // Once it was back, it is told again.
+        core.world.set_velocity(id, vec2(3.0, 0.0));
+        steps(&mut core, 3);
+        core.world.set_velocity(id, vec2(-10.0, 0.0));
+        steps(&mut core, 3);
+        assert_eq!(notes.take(), [12], "{name}");
+    }
+}
+
+#[test]
+fn every_edge_of_the_world_is_one_and_touching_it_from_outside_is_outside() {
+    for (from, velocity) in [
+        (vec2(2.0, 10.0), vec2(-3.0, 0.0)),
+        (vec2(78.0, 10.0), vec2(3.0, 0.0)),
+        (vec2(40.0, 2.0), vec2(0.0, -3.0)),
+        (vec2(40.0, 22.0), vec2(0.0, 3.0)),
+    ] {
+        let mut core = core();
+        let id = spawn(
+            &mut core,
+            Object {
+                velocity,
+                ..ghost_at(from.x, from.y)
+            },
+        );
+        let notes = note_leaving(&mut core, id);
+        steps(&mut core, 2);
+        assert_eq!(notes.take(), [1], "{velocity}");
+    }
+}
+
+#[test]
+fn a_point_that_moves_by_whole_cells_is_out_when_its_cell_is() {
+    let mut core = core();
+    let bounds = Bounds::Fixed(Rect::point(Vec2::ZERO));
+    let id = spawn(
+        &mut core,
+        Object {
+            bounds,
+            ..cell_at(1.0, 10.0, vec2(-1.0, 0.0))
+        },
+    );
+    let notes = note_leaving(&mut core, id);
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), [2], "cell 0 is inside, cell −1 is not");
+}
+
+#[test]
+fn a_teleport_out_of_the_world_is_not_told_and_what_is_outside_does_not_leave() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(-1.0, 0.0),
+            ..ghost_at(10.0, 10.0)
+        },
+    );
+    let notes = note_leaving(&mut core, id);
+    core.world.set_position(id, vec2(-50.0, 10.0));
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), []);
+    // Teleported back, it can leave.
+    core.world.set_position(id, vec2(1.0, 10.0));
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), [5]);
+    // Spawned outside, it has not left.
+    let outside = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(-1.0, 0.0),
+            ..ghost_at(-50.0, 10.0)
+        },
+    );
+    let notes = note_leaving(&mut core, outside);
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), []);
+}
+
+#[test]
+fn only_a_move_leaves_the_world() {
+    type Change = fn(&mut Core, ObjectId) -> Outcome;
+    let changes: [Change; 2] = [
+        |core, id| {
+            core.world
+                .set_bounds(id, Rect::from_size(vec2(-100.0, 0.0), Vec2::ONE))
+        },
+        |core, _| {
+            let smaller = Rect::new(vec2(60.0, 0.0), vec2(80.0, 24.0));
+            assert!(core.world.camera.set_boundary(smaller));
+            Outcome::Done
+        },
+    ];
+    for change in changes {
+        let mut core = core();
+        let still = spawn(&mut core, ghost_at(10.0, 10.0));
+        let moving = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(-0.5, 0.0),
+                ..ghost_at(10.0, 10.0)
+            },
+        );
+        let notes = [still, moving].map(|id| note_leaving(&mut core, id));
+        for id in [still, moving] {
+            assert_eq!(change(&mut core, id), Outcome::Done);
+        }
+        steps(&mut core, 3);
+        assert_eq!(notes.map(|notes| notes.take().len()), [0, 0]);
+    }
+}
+
+#[test]
+fn who_is_moved_out_of_the_world_by_a_handler_is_told_in_that_step() {
+    let mut core = core();
+    let moved = spawn(&mut core, crate_at(1.0, 10.0));
+    let notes = note_leaving(&mut core, moved);
+    let hand = spawn(&mut core, ghost_at(40.0, 10.0));
+    on(
+        &mut core,
+        hand,
+        &[Interest::Step, Interest::Finish],
+        move |_, moment, cx| {
+            let (step, is_time) = (cx.time.number, moment.is_step() == (cx.time.number < 3));
+            match step {
+                1 | 3 if is_time => drop_out(cx.move_by(moved, vec2(-10.0, 0.0))),
+                2 if is_time => drop_out(cx.move_by(moved, vec2(10.0, 0.0))),
+                _ => {}
+            }
+        },
+    );
+    steps(&mut core, 4);
+    assert_eq!(notes.take(), [1, 3]);
+}
+
+fn drop_out(moved: Moved) {
+    assert_eq!(moved, Moved::Moved);
+}
+
+#[test]
+fn who_leaves_may_come_back_in_its_handler() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(-1.0, 0.0),
+            ..crate_at(1.0, 10.0)
+        },
+    );
+    let notes = note_leaving(&mut core, id);
+    attach(&mut core.world, id, &[], |me, moment, cx| {
+        if let Moment::Event(Event::OutOfBounds) = moment {
+            cx.world.set_position(me, vec2(1.0, 5.0));
+        }
+    });
+    steps(&mut core, 6);
+    assert_eq!(notes.take(), [2, 4, 6]);
+}

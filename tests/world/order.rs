@@ -1,0 +1,261 @@
+//! The order in which objects act and are painted, against a plain list.
+
+use crate::common::{Notes, attach, core, ghost_at, on, spawn, steps};
+use core::cell::RefCell;
+use damselfly::ObjectId;
+use damselfly::assets::SpriteId;
+use damselfly::glam::vec2;
+use damselfly::world::{Context, Core, Interest, Object, Solidness, World};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+#[test]
+fn an_object_that_changes_altitude_acts_last_there() {
+    let mut core = core();
+    let ids: Vec<ObjectId> = (0..3)
+        .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
+        .collect();
+    core.world.set_altitude(ids[0], 3);
+    core.world.set_altitude(ids[0], 2);
+    assert_eq!(
+        core.world.objects().collect::<Vec<_>>(),
+        [ids[1], ids[2], ids[0]]
+    );
+    // To stay where it is is no change.
+    core.world.set_altitude(ids[1], 2);
+    assert_eq!(core.world.objects().next(), Some(ids[1]));
+}
+
+/// One thing that a script does.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    Spawn {
+        altitude: u16,
+        persistent: bool,
+    },
+    /// The object is the n-th that was ever spawned, modulo their number.
+    Remove(usize),
+    Altitude(usize, u16),
+    Persistent(usize, bool),
+    Show(usize, bool),
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    prop_oneof![
+        4 => (0..5u16, prop::bool::weighted(0.2))
+            .prop_map(|(altitude, persistent)| Do::Spawn { altitude, persistent }),
+        3 => any::<prop::sample::Index>().prop_map(|i| Do::Remove(i.index(64))),
+        2 => (0..64usize, 0..5u16).prop_map(|(who, to)| Do::Altitude(who, to)),
+        1 => (0..64usize, any::<bool>()).prop_map(|(who, to)| Do::Persistent(who, to)),
+        1 => (0..64usize, any::<bool>()).prop_map(|(who, to)| Do::Show(who, to)),
+    ]
+}
+
+/// A step of a script: what is done before it, and what in it, before anybody hears of it.
+type Round = (Vec<Do>, Vec<Do>);
+
+/// An object of the model: a plain list in order of insertion, sorted whenever it is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Model {
+    number: usize,
+    altitude: u16,
+    persistent: bool,
+    visible: bool,
+    marked: bool,
+}
+
+#[derive(Default)]
+struct Models {
+    list: Vec<Model>,
+    waiting: Vec<Do>,
+    spawned: usize,
+}
+
+impl Models {
+    fn apply(&mut self, change: Do) {
+        let spawned = self.spawned;
+        let find = |list: &[Model], who: usize| {
+            list.iter()
+                .position(|model| spawned > 0 && model.number == who % spawned)
+        };
+        match change {
+            Do::Spawn {
+                altitude,
+                persistent,
+            } => {
+                self.list.push(Model {
+                    number: self.spawned,
+                    altitude,
+                    persistent,
+                    visible: true,
+                    marked: false,
+                });
+                self.spawned += 1;
+            }
+            Do::Remove(who) => {
+                if let Some(at) = find(&self.list, who) {
+                    self.list[at].marked = true;
+                }
+            }
+            Do::Altitude(who, altitude) => {
+                if let Some(at) =
+                    find(&self.list, who).filter(|&at| self.list[at].altitude != altitude)
+                {
+                    let model = self.list.remove(at);
+                    self.list.push(Model { altitude, ..model });
+                }
+            }
+            Do::Persistent(who, persistent) => {
+                if let Some(at) =
+                    find(&self.list, who).filter(|&at| self.list[at].persistent != persistent)
+                {
+                    let model = self.list.remove(at);
+                    self.list.push(Model {
+                        persistent,
+                        ..model
+                    });
+                }
+            }
+            Do::Show(who, visible) => {
+                if let Some(at) = find(&self.list, who) {
+                    self.list[at].visible = visible;
+                }
+            }
+        }
+    }
+
+    fn order(&self, keep: impl Fn(&Model) -> bool) -> Vec<usize> {
+        let mut list: Vec<&Model> = self.list.iter().filter(|model| keep(model)).collect();
+        list.sort_by_key(|model| (model.altitude, !model.persistent));
+        list.into_iter().map(|model| model.number).collect()
+    }
+
+    /// What a step does: answers who hears of it.
+    fn step(&mut self, during: &[Do]) -> Vec<usize> {
+        let present = self.spawned;
+        for &change in during {
+            match change {
+                Do::Spawn { .. } | Do::Remove(_) => self.apply(change),
+                // Names are resolved now, done it is later.
+                Do::Altitude(who, to) => self.wait(who, |who| Do::Altitude(who, to)),
+                Do::Persistent(who, to) => self.wait(who, |who| Do::Persistent(who, to)),
+                Do::Show(who, to) => self.wait(who, |who| Do::Show(who, to)),
+            }
+        }
+        let hear = self.order(|model| !model.marked && model.number < present);
+        for change in core::mem::take(&mut self.waiting) {
+            self.apply(change);
+        }
+        self.list.retain(|model| !model.marked);
+        hear
+    }
+
+    fn wait(&mut self, who: usize, change: impl Fn(usize) -> Do) {
+        if let Some(who) = who.checked_rem(self.spawned) {
+            self.waiting.push(change(who));
+        }
+    }
+}
+
+/// The world's side of the script: numbers objects in the order in which they are spawned.
+fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, heard: &Notes<usize>, change: Do) {
+    let mut all = ids.take();
+    let pick = |who: usize| who.checked_rem(all.len()).map(|who| all[who]);
+    match change {
+        Do::Spawn {
+            altitude,
+            persistent,
+        } => {
+            let number = all.len();
+            let id = cx.spawn(Object {
+                altitude,
+                persistent,
+                position: vec2(number as f32, 0.0),
+                sprite: Some(SpriteId::PLACEHOLDER),
+                solidness: Solidness::Spectral,
+                ..Object::default()
+            });
+            let heard = heard.clone();
+            attach(cx.world, id, &[Interest::Step], move |_, moment, _| {
+                if moment.is_step() {
+                    heard.note(number);
+                }
+            });
+            all.push(id);
+        }
+        Do::Remove(who) => {
+            pick(who).map(|id| cx.world.remove(id));
+        }
+        Do::Altitude(who, to) => {
+            pick(who).map(|id| cx.world.set_altitude(id, to));
+        }
+        Do::Persistent(who, to) => {
+            pick(who).map(|id| cx.world.set_persistent(id, to));
+        }
+        Do::Show(who, to) => {
+            pick(who).map(|id| cx.world.set_visible(id, to));
+        }
+    }
+    all.into_iter().for_each(|id| ids.note(id));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "places are small whole numbers"
+)]
+fn painted(core: &Core) -> Vec<usize> {
+    let layers = core.world.scene().painted(core.world.level());
+    layers
+        .flat_map(|(layer, _)| layer.columns().instances)
+        .filter(|instance| !instance.is_hidden())
+        .map(|instance| instance.position.x as usize)
+        .collect()
+}
+
+#[test]
+fn objects_act_and_are_painted_by_altitude_then_insertion_through_all_that_happens() {
+    let core = RefCell::new(core());
+    let rounds = prop::collection::vec(
+        (
+            prop::collection::vec(any_do(), 0..12),
+            prop::collection::vec(any_do(), 0..12),
+        ),
+        1..8,
+    );
+    let mut runner = TestRunner::new(Config::with_cases(4000));
+    let outcome = runner.run(&rounds, |rounds: Vec<Round>| {
+        let mut core = core.borrow_mut();
+        let unit = core.world.unit();
+        core.world = World::new(vec2(80.0, 24.0), unit, 5, 0);
+        let (ids, heard, script) = (Notes::new(), Notes::new(), Notes::new());
+        let director = spawn(
+            &mut core,
+            Object {
+                persistent: true,
+                altitude: 0,
+                ..ghost_at(0.0, 0.0)
+            },
+        );
+        let (these, hear, cues) = (ids.clone(), heard.clone(), script.clone());
+        on(&mut core, director, &[Interest::Step], move |_, _, cx| {
+            for change in cues.take() {
+                perform(cx, &these, &hear, change);
+            }
+        });
+        let mut models = Models::default();
+        for (before, during) in rounds {
+            for change in before {
+                models.apply(change);
+                perform(&mut core.context(), &ids, &heard, change);
+            }
+            during.iter().for_each(|&change| script.note(change));
+            steps(&mut core, 1);
+            prop_assert_eq!(heard.take(), models.step(&during));
+            prop_assert_eq!(painted(&core), models.order(|model| model.visible));
+            prop_assert_eq!(core.world.len(), models.list.len() + 1);
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}

@@ -1,0 +1,318 @@
+//! Every setter against every value that makes no sense, every handle that is stale, and every moment of a step:
+//! refused or ignored and counted, the old value kept, never a panic.
+
+mod parts;
+mod setters;
+
+use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use damselfly::assets::SpriteId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
+use damselfly::world::{Attachment, Context, Core, Event, Interest, Object, Outcome, World};
+use damselfly::{Color, ObjectId};
+
+use setters::{NUMBERS, Nothing, OTHERS, sitting};
+
+const BAD: [f32; 5] = [
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::MAX,
+    -f32::MAX,
+];
+
+/// A world with an attached object that has everything.
+fn world() -> (Core, ObjectId, ObjectId) {
+    let mut core = core();
+    let parent = spawn(&mut core, ghost_at(20.0, 10.0));
+    let sprite = Some(SpriteId::PLACEHOLDER);
+    let id = spawn(
+        &mut core,
+        Object {
+            sprite,
+            ..crate_at(5.0, 5.0)
+        },
+    );
+    assert!(
+        core.world
+            .attach_to(id, parent, sitting(Vec2::ONE, 0.5))
+            .is_done()
+    );
+    steps(&mut core, 2);
+    (core, parent, id)
+}
+
+#[test]
+fn every_setter_refuses_every_number_that_makes_no_sense_and_keeps_the_old_value() {
+    for (name, set) in NUMBERS {
+        let (mut core, _, id) = world();
+        for (count, bad) in (1..).zip(BAD) {
+            let before = core.checksum();
+            let attached = core.world.attachment(id);
+            assert_eq!(
+                set(&mut core.context(), id, bad),
+                Outcome::Refused,
+                "{name}: {bad}"
+            );
+            assert_eq!(core.checksum(), before, "{name}: {bad}");
+            assert_eq!(core.world.attachment(id), attached);
+            assert_eq!(core.world.refusals(), count, "{name}: {bad}");
+        }
+        // The same setter takes what is fine.
+        assert_eq!(set(&mut core.context(), id, 1.5), Outcome::Done, "{name}");
+        steps(&mut core, 3);
+        assert!(core.world.position(id).is_some_and(Vec2::is_finite));
+    }
+}
+
+#[test]
+fn every_setter_refuses_in_the_midst_of_a_step_as_well() {
+    for (name, set) in NUMBERS {
+        let (mut core, _, id) = world();
+        let notes = Notes::new();
+        let noted = notes.clone();
+        let all = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, id, &all, move |me, _, cx| {
+            for bad in BAD {
+                noted.note(set(cx, me, bad));
+            }
+        });
+        let before = core.world.position(id);
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [Outcome::Refused; 15], "{name}");
+        assert_eq!(core.world.refusals(), 15);
+        assert_eq!(
+            (core.world.position(id), core.world.is_disabled(id)),
+            (before, Some(false))
+        );
+    }
+}
+
+#[test]
+fn every_setter_answers_gone_to_a_stale_handle_and_leaves_the_slots_new_tenant_alone() {
+    for (name, set) in NUMBERS.into_iter().chain(OTHERS) {
+        let (mut core, parent, id) = world();
+        core.world.remove(parent);
+        steps(&mut core, 1);
+        let tenants =
+            [crate_at(1.0, 1.0), crate_at(9.0, 9.0)].map(|object| spawn(&mut core, object));
+        assert!(tenants.iter().any(|tenant| tenant.slot() == id.slot()));
+        for tenant in tenants {
+            core.world.attach(tenant, Nothing);
+        }
+        steps(&mut core, 1);
+        let before = core.checksum();
+        for number in [0.5, f32::NAN] {
+            assert_eq!(
+                set(&mut core.context(), id, number),
+                Outcome::Gone,
+                "{name}"
+            );
+        }
+        if !name.starts_with("events") {
+            assert_eq!(core.checksum(), before, "{name}");
+        }
+        assert_eq!(core.world.refusals(), 0, "{name}");
+        steps(&mut core, 2);
+        assert_eq!(core.world.position(tenants[0]), Some(vec2(1.0, 1.0)));
+    }
+}
+
+#[test]
+fn every_setter_may_be_called_in_any_moment_on_anybody_whoever_is_going() {
+    let moments: [fn(Moment<'_>) -> bool; 5] = [
+        |moment| moment.is_step(),
+        |moment| moment.is_collision(),
+        |moment| matches!(moment, Moment::After),
+        |moment| matches!(moment, Moment::Finish),
+        |moment| moment.is_removed(),
+    ];
+    for (name, set) in NUMBERS.into_iter().chain(OTHERS) {
+        for is_time in moments {
+            for going in [false, true] {
+                let (mut core, parent, id) = world();
+                let wall = spawn(&mut core, crate_at(30.0, 10.0));
+                let mover = Object {
+                    velocity: vec2(1.0, 0.0),
+                    ..crate_at(27.5, 10.0)
+                };
+                let mover = spawn(&mut core, mover);
+                let child = spawn(&mut core, ghost_at(1.0, 1.0));
+                core.world.attach_to(child, mover, sitting(Vec2::ONE, 0.0));
+                let all = [Interest::Step, Interest::After, Interest::Finish];
+                let notes = Notes::new();
+                let noted = notes.clone();
+                on(&mut core, mover, &all, move |me, moment, cx| {
+                    if cx.time.number == 5 {
+                        cx.world.remove(me);
+                    }
+                    if !is_time(moment) {
+                        return;
+                    }
+                    noted.note("begun");
+                    for whom in [me, child, wall, id, parent] {
+                        if going {
+                            cx.world.remove(whom);
+                        }
+                        set(cx, whom, 2.0);
+                    }
+                    noted.note("ended");
+                });
+                steps(&mut core, 5);
+                core.checksum();
+                let notes = notes.take();
+                let ended = notes.iter().filter(|&&note| note == "ended").count();
+                assert_eq!(ended * 2, notes.len(), "{name}: a handler panicked");
+                assert_ne!(ended, 0, "{name}");
+                steps(&mut core, 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
+    type Ask = (&'static str, fn(&mut Context<'_>, ObjectId));
+    const ASKED: [Ask; 15] = [
+        ("one altitude too high", |cx, id| {
+            refused(cx.world.set_altitude(id, 5))
+        }),
+        ("the highest number", |cx, id| {
+            refused(cx.world.set_altitude(id, u16::MAX))
+        }),
+        ("one level too high", |cx, id| {
+            refused(cx.world.set_level(id, World::HIGHEST_LEVEL + 1))
+        }),
+        ("the highest level", |cx, id| {
+            refused(cx.world.set_level(id, u16::MAX))
+        }),
+        ("going too high", |cx, _| cx.world.go_to_level(u16::MAX)),
+        ("text too high", |cx, _| {
+            cx.draw_text(5, Vec2::ZERO, "x", Default::default(), Color::RED);
+        }),
+        ("text nowhere", |cx, _| {
+            cx.draw_text(2, Vec2::NAN, "x", Default::default(), Color::RED);
+        }),
+        ("a character nowhere", |cx, _| {
+            cx.draw_char(2, Vec2::INFINITY, 'x', Color::RED)
+        }),
+        ("a frame nowhere", |cx, _| {
+            cx.draw_frame(2, Vec2::NAN, SpriteId::PLACEHOLDER, 0, Color::RED);
+        }),
+        ("a frame too high", |cx, _| {
+            cx.draw_frame(99, Vec2::ZERO, SpriteId::PLACEHOLDER, 0, Color::RED);
+        }),
+        ("text on it, nowhere", |cx, id| {
+            cx.draw_on(id)
+                .text(Vec2::NAN, "x", Default::default(), Color::RED);
+        }),
+        ("attached to itself", |cx, id| {
+            refused(cx.world.attach_to(id, id, Attachment::default()));
+        }),
+        ("altitudes too high", |cx, _| {
+            refused(cx.world.set_altitudes_visible([0, 5], false));
+        }),
+        ("time backwards", |cx, _| {
+            refused(cx.world.set_altitudes_time_scale([0], -1.0));
+        }),
+        ("no time", |cx, _| {
+            refused(cx.world.set_altitudes_time_scale([0], f32::NAN));
+        }),
+    ];
+    for (name, ask) in ASKED {
+        let (mut core, _, id) = world();
+        let before = core.checksum();
+        ask(&mut core.context(), id);
+        assert_eq!(core.world.refusals(), 1, "{name}");
+        assert_eq!(core.checksum(), before, "{name}");
+        steps(&mut core, 2);
+        assert_eq!(core.world.level(), 1);
+    }
+}
+
+fn refused(outcome: Outcome) {
+    assert_eq!(outcome, Outcome::Refused);
+}
+
+#[test]
+fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
+    let mut core = core();
+    let first = spawn(&mut core, ghost_at(5.0, 5.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    let bystander = spawn(&mut core, ghost_at(9.0, 9.0));
+    on(&mut core, first, &[], move |me, moment, cx| {
+        if !moment.is_removed() {
+            return;
+        }
+        let heir = cx.spawn(ghost_at(6.0, 6.0));
+        let heirs_notes = noted.clone();
+        attach(cx.world, heir, &[Interest::Step], move |me, moment, _| {
+            heirs_notes.note((me, moment.is_removed()));
+        });
+        let how = Attachment::default();
+        assert_eq!(cx.world.attach_to(heir, me, how), Outcome::Gone, "it goes");
+        assert_eq!(cx.world.attach_to(heir, bystander, how), Outcome::Done);
+        cx.world.send(ViewEvent::add("Lives", -1));
+        cx.world.send_to(me, Event::custom(()));
+        cx.draw_on(me).char(Vec2::ZERO, 'x', Color::RED);
+        cx.world.remove(me);
+    });
+    core.world.remove(first);
+    steps(&mut core, 1);
+    assert_eq!(core.world.len(), 2);
+    steps(&mut core, 1);
+    let [(heir, false)] = notes.take()[..] else {
+        panic!("the heir hears one step");
+    };
+    assert_eq!(core.world.parent_of(heir), Some(bystander));
+    assert_eq!(core.world.position(heir), Some(vec2(9.0, 9.0)));
+    core.world.remove(bystander);
+    steps(&mut core, 1);
+    assert!(core.world.is_empty());
+    assert_eq!(notes.take(), [(heir, true)]);
+}
+
+#[test]
+fn a_child_may_remove_its_parent_and_a_parent_its_children_in_any_handler() {
+    let moments: [fn(Moment<'_>) -> bool; 4] = [
+        |moment| moment.is_step(),
+        |moment| matches!(moment, Moment::After),
+        |moment| matches!(moment, Moment::Finish),
+        |moment| moment.is_removed(),
+    ];
+    for is_time in moments {
+        for by_child in [false, true] {
+            let mut core = core();
+            let ids = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
+            let how = Attachment::default();
+            core.world.attach_to(ids[1], ids[0], how);
+            core.world.attach_to(ids[2], ids[1], how);
+            let gone = Notes::new();
+            let all = [Interest::Step, Interest::After, Interest::Finish];
+            for id in ids {
+                let noted = gone.clone();
+                on(&mut core, id, &all, move |me, moment, cx| {
+                    if moment.is_removed() {
+                        noted.note(me);
+                    }
+                    let acts = if by_child { ids[2] } else { ids[0] };
+                    if me == acts && is_time(moment) {
+                        let whom = if by_child { ids[0] } else { ids[1] };
+                        cx.world.remove(whom);
+                    }
+                });
+            }
+            core.world.remove(ids[if by_child { 2 } else { 0 }]);
+            steps(&mut core, 3);
+            let mut gone = gone.take();
+            gone.sort();
+            let expected: &[ObjectId] = match (by_child, is_time(Moment::Removed)) {
+                // Marked before it could act: only its last callback does.
+                (true, false) => &ids[2..],
+                _ => &ids,
+            };
+            assert_eq!(gone, expected);
+        }
+    }
+}

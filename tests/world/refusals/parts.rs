@@ -1,0 +1,307 @@
+//! The parts of a world that are no objects: camera, heads-up display, jobs, lists, screens, settings of altitudes.
+
+use damselfly::ObjectId;
+use damselfly::assets::FrameId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::{Button, ViewObject, ViewPlace};
+use damselfly::prelude::JobSettings;
+use damselfly::scene::{Instance, Shake};
+use damselfly::world::{
+    Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
+};
+
+use super::BAD;
+use crate::common::{core, ghost_at, spawn, steps};
+
+/// Asks for something with a number that makes no sense, and answers whether it was taken.
+type Ask = (&'static str, fn(&mut Core, f32) -> bool);
+
+const CAMERA: [Ask; 11] = [
+    ("boundary", |core, n| {
+        let boundary = Rect {
+            min: Vec2::ZERO,
+            max: vec2(n, 10.0),
+        };
+        core.world.camera.set_boundary(boundary)
+    }),
+    ("boundary without size", |core, n| {
+        let boundary = Rect {
+            min: vec2(n, n),
+            max: vec2(n, n),
+        };
+        core.world.camera.set_boundary(boundary)
+    }),
+    ("cut", |core, n| core.world.camera.cut_to(vec2(n, 1.0))),
+    ("move", |core, n| core.world.camera.move_to(vec2(1.0, n))),
+    ("zoom", |core, n| core.world.camera.set_zoom(n)),
+    ("angle", |core, n| core.world.camera.set_angle(n)),
+    ("turn", |core, n| core.world.camera.turn_by(n)),
+    ("shake", |core, n| {
+        core.world.camera.shake(Shake {
+            strength: vec2(n, 1.0),
+            ..Shake::default()
+        })
+    }),
+    ("twisting shake", |core, n| {
+        core.world.camera.shake(Shake {
+            angle: n,
+            ..Shake::default()
+        })
+    }),
+    ("shake without a period", |core, _| {
+        core.world.camera.shake(Shake {
+            period: 0,
+            ..Shake::default()
+        })
+    }),
+    ("size of the view", |core, n| {
+        core.set_view_size(vec2(n, 10.0));
+        core.set_view_size(vec2(n, n));
+        false
+    }),
+];
+
+fn finite(core: &Core) -> bool {
+    let camera = &core.world.camera;
+    let [view, seen] = [camera.view(), camera.seen()];
+    let numbers = [view.min, view.max, seen.min, seen.max, camera.center()];
+    let places = [camera.view_to_world(Vec2::ONE), core.characters()];
+    numbers.into_iter().chain(places).all(Vec2::is_finite) && camera.angle().is_finite()
+}
+
+#[test]
+fn the_camera_refuses_what_makes_no_sense_and_shows_what_it_did() {
+    for (name, ask) in CAMERA {
+        for bad in BAD {
+            let mut core = core();
+            let followed = spawn(&mut core, ghost_at(10.0, 10.0));
+            core.world.camera.follow(followed, vec2(bad, bad));
+            let (before, seen) = (core.checksum(), core.world.camera.seen());
+            let taken = ask(&mut core, bad);
+            assert!(!taken || bad.is_finite(), "{name}: {bad}");
+            if !taken {
+                assert_eq!(core.checksum(), before, "{name}: {bad}");
+                assert_eq!(core.world.camera.seen(), seen, "{name}: {bad}");
+            }
+            steps(&mut core, 2);
+            assert!(finite(&core), "{name}: {bad}");
+        }
+    }
+}
+
+/// An altitude that there is not, and a number that makes no sense.
+type Odd = (&'static str, fn(&mut Context<'_>, f32));
+
+const IGNORED: [Odd; 8] = [
+    ("an instance nowhere", |cx, n| {
+        cx.draw_instance(2, Instance::new(vec2(n, 1.0), FrameId::SOLID));
+    }),
+    ("an instance too high", |cx, _| {
+        cx.draw_instance(5, Instance::new(Vec2::ONE, FrameId::SOLID));
+    }),
+    ("time passing where nothing is", |cx, _| {
+        assert_eq!(cx.layer_time(5), 0.0);
+    }),
+    ("objects where nothing is", |cx, _| {
+        assert_eq!(cx.world.objects_at(5).count(), 0);
+        assert!(cx.world.altitude_settings(5).is_none());
+    }),
+    ("room where nothing is", |cx, _| {
+        cx.world.reserve(u16::MAX, 9)
+    }),
+    ("columns of the highest", |cx, _| {
+        assert!(cx.world.columns_mut(u16::MAX).ids.is_empty());
+        cx.world.velocities_mut(u16::MAX);
+    }),
+    ("parallax", |cx, n| {
+        cx.world.altitude_settings_mut(4).parallax = n;
+    }),
+    ("what a game may not change", |cx, n| {
+        let settings = cx
+            .world
+            .change_altitudes([0, 5], |settings| settings.time_scale = n);
+        assert_eq!(settings, Outcome::Refused);
+    }),
+];
+
+#[test]
+fn what_makes_no_sense_elsewhere_changes_nothing_of_a_step() {
+    for (name, ask) in IGNORED {
+        for bad in BAD {
+            let mut core = core();
+            spawn(&mut core, ghost_at(10.0, 10.0));
+            let before = core.world.columns_mut(2).ids.to_vec();
+            ask(&mut core.context(), bad);
+            steps(&mut core, 2);
+            assert_eq!(core.world.columns_mut(2).ids.to_vec(), before, "{name}");
+            assert_eq!(core.world.camera.view_size(), vec2(80.0, 24.0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_view_object_that_is_gone_answers_so_and_its_id_is_never_used_again() {
+    let mut core = core();
+    let button = || ViewObject {
+        kind: Button::default().into(),
+        ..ViewObject::default()
+    };
+    let gone = core.world.add_view(button());
+    assert!(core.world.focus_view(Some(gone)));
+    assert!(core.world.remove_view(gone));
+    let next = core.world.add_view(button());
+    assert_ne!(next, gone);
+    assert!(core.world.view(gone).is_none() && core.world.view_mut(gone).is_none());
+    assert!(!core.world.focus_view(Some(gone)) && !core.world.remove_view(gone));
+    assert_eq!(core.world.focused_view(), None);
+    steps(&mut core, 1);
+    assert!(core.world.view(next).is_some());
+}
+
+#[test]
+fn a_job_that_is_over_or_cancelled_answers_so() {
+    let mut core = core();
+    let job = core.context().start_job(JobSettings::default(), |_| 1_u32);
+    assert_eq!(core.world.cancel_job(job), Outcome::Done);
+    assert_eq!(core.world.cancel_job(job), Outcome::Gone);
+    assert_eq!(core.world.job_progress(job), None);
+    assert_eq!(core.world.job_name(job), None);
+    let next = core.context().start_job(JobSettings::default(), |_| 1_u32);
+    assert_ne!(next, job);
+    assert_eq!(core.world.jobs().collect::<Vec<_>>(), [next]);
+}
+
+#[test]
+fn a_list_of_odd_settings_is_a_list_all_the_same() {
+    for maximum in [0, 1, usize::MAX] {
+        for (below_percent, updates) in [(0, 0), (255, 0), (255, u32::MAX), (100, 1)] {
+            let settings = ListSettings {
+                maximum,
+                shrink: Some(Shrink {
+                    below_percent,
+                    updates,
+                }),
+                ..ListSettings::default()
+            };
+            let mut core = core();
+            let ids: Vec<ObjectId> = (0..3)
+                .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
+                .collect();
+            let cx = &mut core.context();
+            let mut list = EntityList::with(settings);
+            list.reserve(0);
+            for &id in &ids {
+                list.add(id, cx);
+            }
+            assert_eq!(list.len(), maximum.min(3));
+            assert!(list.get(usize::MAX).is_none() && list.get_mut(3).is_none());
+            for _ in 0..3 {
+                list.update(cx);
+                list.draw(cx);
+                list.prune(cx);
+            }
+            assert_eq!(list.len(), maximum.min(3));
+            list.clear(cx);
+            assert!(list.is_empty());
+        }
+    }
+}
+
+#[test]
+fn screens_of_odd_settings_come_to_their_end() {
+    for number in [0, 1, u16::MAX] {
+        let mut core = core();
+        let cx = &mut core.context();
+        let loading = LoadingScreen {
+            width: number,
+            altitude: number,
+            fill: number.min(9),
+            hold: number.min(9),
+            ..LoadingScreen::default()
+        };
+        let splash = Splash {
+            title: "".into(),
+            subtitle: "\n\u{4e00}".into(),
+            altitude: number,
+            fly: number.min(9),
+            hold: number.min(9),
+            fade: number.min(9),
+            ..Splash::default()
+        };
+        let screens = [loading.show(cx), splash.show(cx).unwrap()];
+        steps(&mut core, 400);
+        assert!(screens.iter().all(|&id| !core.world.contains(id)));
+        assert!(core.world.is_empty());
+    }
+}
+
+#[test]
+fn what_the_camera_refuses_the_world_counts() {
+    let mut core = core();
+    assert!(!core.world.camera.set_zoom(f32::NAN));
+    core.set_view_size(vec2(1e9, 1e9));
+    assert_eq!(core.world.refusals(), 2);
+    let untouched = crate::common::core().characters();
+    assert_eq!(core.characters(), untouched);
+}
+
+#[test]
+fn a_view_object_that_is_far_out_is_drawn_nowhere() {
+    for at in [1e3_f32, 1e5, 1e7, 1e8, 1e9, -1e8, -1e9] {
+        for place in [vec2(at, 1.0), vec2(1.0, at)] {
+            for label in ["", "x", "Points"] {
+                let mut core = core();
+                core.world.add_view(ViewObject {
+                    label: label.into(),
+                    show_value: false,
+                    place: ViewPlace::Free(place),
+                    ..ViewObject::default()
+                });
+                steps(&mut core, 1);
+                let drawn = core.world.view_layer().columns().instances;
+                let seen = |row: &Instance| row.position.abs().max_element() < 100.0;
+                assert!(!drawn.iter().any(seen), "{place} {label:?}");
+                assert!(place.abs().max_element() < 65_536.0 || drawn.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn time_runs_a_thousand_times_as_fast_at_most() {
+    let mut core = core();
+    for scale in [1001.0, 1e20, f32::MAX] {
+        let answer = core.world.set_altitudes_time_scale([2_u16], scale);
+        assert_eq!(answer, Outcome::Refused, "{scale}");
+    }
+    let fast = spawn(
+        &mut core,
+        damselfly::world::Object {
+            velocity: vec2(1e-3, 0.0),
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    let answer = core.world.set_altitudes_time_scale([2_u16], 1000.0);
+    assert_eq!(answer, Outcome::Done);
+    steps(&mut core, 1);
+    assert_eq!(core.world.position(fast), Some(vec2(2.0, 1.0)));
+}
+
+#[test]
+fn an_object_with_a_sprite_that_nobody_knows_has_none() {
+    let mut other = core();
+    let file = b"1\n1\n1\n1\ncyan\n*\n";
+    let added = other.assets.add_text_sprite("star", "star.spr", file);
+    let unknown = added.expect("the file is right");
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        damselfly::world::Object {
+            sprite: Some(unknown),
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    assert_eq!(core.world.refusals(), 1);
+    assert_eq!(core.world.sprite(id), None);
+}

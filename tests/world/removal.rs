@@ -1,0 +1,354 @@
+//! How objects go, and what waits for the step's end with them.
+
+use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use damselfly::assets::SpriteId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Interest, Moved, Movement, Object, Solidness};
+
+/// When a removal is asked for.
+type When = (&'static str, fn(Moment<'_>) -> bool);
+
+const REMOVERS: [When; 5] = [
+    ("before movement", |moment| moment.is_step()),
+    ("after movement", |moment| matches!(moment, Moment::After)),
+    ("at the end", |moment| matches!(moment, Moment::Finish)),
+    ("in a collision", |moment| moment.is_collision()),
+    ("in a last callback", |moment| moment.is_removed()),
+];
+
+#[test]
+fn the_last_callback_runs_exactly_once_whoever_removes_and_when() {
+    for (when, is_time) in REMOVERS {
+        for own in [true, false] {
+            if own && when == "in a last callback" {
+                continue;
+            }
+            let mut core = core();
+            let victim = spawn(&mut core, crate_at(10.0, 10.0));
+            let remover = spawn(
+                &mut core,
+                Object {
+                    velocity: vec2(1.0, 0.0),
+                    ..crate_at(7.5, 10.0)
+                },
+            );
+            let notes = Notes::new();
+            let all = [Interest::Step, Interest::After, Interest::Finish];
+            let noted = notes.clone();
+            on(&mut core, victim, &all, move |me, moment, cx| {
+                if moment.is_removed() {
+                    noted.note(cx.time.number);
+                    cx.world.remove(me);
+                } else if own && is_time(moment) {
+                    // However often it is asked for.
+                    cx.world.remove(me);
+                    cx.world.remove(me);
+                }
+            });
+            on(&mut core, remover, &all, move |me, moment, cx| {
+                if !own && is_time(moment) {
+                    cx.world.remove(victim);
+                    cx.world.remove(victim);
+                } else if when == "in a last callback" && moment.is_step() {
+                    cx.world.remove(me);
+                }
+            });
+            steps(&mut core, 4);
+            // One that is removed in a last callback goes at the next step's end.
+            let expected = if when == "in a last callback" { 2 } else { 1 };
+            assert_eq!(notes.take(), [expected], "{when}, by itself: {own}");
+            assert!(!core.world.contains(victim));
+        }
+    }
+}
+
+#[test]
+fn removal_between_steps_is_done_at_the_next_steps_end() {
+    let mut core = core();
+    let id = spawn(&mut core, crate_at(1.0, 1.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(
+        &mut core,
+        id,
+        &[Interest::Step, Interest::After, Interest::Finish],
+        move |_, moment, _| {
+            noted.note(moment.is_removed());
+        },
+    );
+    core.world.remove(id);
+    assert!(core.world.contains(id));
+    steps(&mut core, 2);
+    assert_eq!(notes.take(), [true]);
+    assert!(!core.world.contains(id) && core.world.is_empty());
+}
+
+/// Ways to move that removal ends.
+fn movers() -> [(&'static str, Object); 6] {
+    let velocity = vec2(1.0, 0.0);
+    [
+        (
+            "spectral",
+            Object {
+                velocity,
+                ..ghost_at(20.0, 10.0)
+            },
+        ),
+        (
+            "hard",
+            Object {
+                velocity,
+                ..crate_at(20.0, 10.0)
+            },
+        ),
+        (
+            "whole cells",
+            Object {
+                velocity,
+                movement: Movement::WholeCells,
+                ..ghost_at(20.0, 10.0)
+            },
+        ),
+        (
+            "accelerating",
+            Object {
+                acceleration: velocity,
+                ..ghost_at(20.0, 10.0)
+            },
+        ),
+        (
+            "spinning",
+            Object {
+                spin: 1.0,
+                ..ghost_at(20.0, 10.0)
+            },
+        ),
+        (
+            "out of the world",
+            Object {
+                velocity: velocity * 100.0,
+                ..ghost_at(20.0, 10.0)
+            },
+        ),
+    ]
+}
+
+#[test]
+fn once_marked_an_object_neither_hears_of_the_step_nor_moves() {
+    for (name, object) in movers() {
+        let mut core = core();
+        let remover = spawn(
+            &mut core,
+            Object {
+                altitude: 0,
+                ..ghost_at(1.0, 1.0)
+            },
+        );
+        let victim = spawn(&mut core, object);
+        let notes = Notes::new();
+        let noted = notes.clone();
+        let all = [Interest::Step, Interest::After, Interest::Finish];
+        on(&mut core, victim, &all, move |me, moment, cx| {
+            let place = (cx.world.position(me), cx.world.angle(me));
+            noted.note((moment.is_removed(), place));
+        });
+        on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
+            if cx.world.contains(victim) {
+                cx.world.remove(victim);
+                assert_eq!(cx.move_by(victim, Vec2::ONE), Moved::Gone);
+            }
+        });
+        steps(&mut core, 1);
+        let place = (Some(vec2(20.0, 10.0)), Some(0.0));
+        assert_eq!(notes.take(), [(true, place)], "{name}");
+    }
+}
+
+#[test]
+fn once_marked_an_object_collides_no_more() {
+    let mut core = core();
+    let remover = spawn(
+        &mut core,
+        Object {
+            altitude: 0,
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let mover = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(1.0, 0.0),
+            ..crate_at(7.5, 10.0)
+        },
+    );
+    on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
+        cx.world.remove(wall);
+    });
+    for id in [wall, mover] {
+        on(&mut core, id, &[], |_, moment, _| {
+            assert!(!moment.is_collision())
+        });
+    }
+    steps(&mut core, 1);
+    assert_eq!(core.world.is_disabled(mover), Some(false));
+    assert_eq!(core.world.position(mover), Some(vec2(8.5, 10.0)));
+}
+
+#[test]
+fn a_collision_in_progress_is_told_to_both_even_if_one_goes() {
+    for remove_self in [true, false] {
+        let mut core = core();
+        let wall = spawn(&mut core, crate_at(10.0, 10.0));
+        let mover = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(1.0, 0.0),
+                ..crate_at(7.5, 10.0)
+            },
+        );
+        let notes = Notes::new();
+        for id in [wall, mover] {
+            let noted = notes.clone();
+            on(&mut core, id, &[], move |me, moment, cx| {
+                if moment.is_collision() {
+                    noted.note(me);
+                    cx.world.remove(if remove_self { me } else { wall });
+                }
+            });
+        }
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [mover, wall]);
+        assert!(!core.world.contains(wall));
+        assert_eq!(core.world.contains(mover), !remove_self);
+    }
+}
+
+#[test]
+fn a_last_callback_may_spawn() {
+    let mut core = core();
+    let id = spawn(&mut core, crate_at(10.0, 10.0));
+    on(&mut core, id, &[], |me, moment, cx| {
+        if moment.is_removed() {
+            let position = cx.world.position(me).unwrap();
+            let heir = cx.spawn(Object {
+                kind: "Heir",
+                position,
+                ..Object::default()
+            });
+            attach(cx.world, heir, &[Interest::Step], |me, moment, cx| {
+                if moment.is_step() {
+                    cx.world.set_velocity(me, Vec2::ONE);
+                }
+            });
+        }
+    });
+    core.world.remove(id);
+    steps(&mut core, 1);
+    let heir = core.world.objects().next().unwrap();
+    assert_ne!(heir.slot(), id.slot(), "the slot is still the dying one's");
+    assert_eq!(core.world.kind(heir), Some("Heir"));
+    assert_eq!(core.world.position(heir), Some(vec2(10.0, 10.0)));
+    steps(&mut core, 1);
+    assert_eq!(core.world.position(heir), Some(vec2(11.0, 11.0)));
+}
+
+#[test]
+fn what_is_spawned_in_a_step_acts_from_the_next_phase_on() {
+    let mut core = core();
+    let parent = spawn(&mut core, ghost_at(1.0, 1.0));
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, parent, &[Interest::Step], move |me, _, cx| {
+        cx.world.ignore(me, Interest::Step);
+        let child = cx.spawn(Object {
+            altitude: 4,
+            velocity: vec2(1.0, 0.0),
+            ..ghost_at(5.0, 5.0)
+        });
+        let noted = noted.clone();
+        attach(
+            cx.world,
+            child,
+            &[Interest::Step, Interest::After],
+            move |me, moment, cx| {
+                noted.note((
+                    cx.time.number,
+                    moment.is_step(),
+                    cx.world.position(me).unwrap().x,
+                ));
+            },
+        );
+    });
+    steps(&mut core, 2);
+    assert_eq!(
+        notes.take(),
+        [(1, false, 6.0), (2, true, 6.0), (2, false, 7.0)]
+    );
+}
+
+#[test]
+fn changes_wait_for_the_steps_end_and_come_before_removals() {
+    let mut core = core();
+    let id = spawn(
+        &mut core,
+        Object {
+            sprite: Some(SpriteId::PLACEHOLDER),
+            ..crate_at(10.0, 10.0)
+        },
+    );
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(
+        &mut core,
+        id,
+        &[Interest::Step, Interest::Finish],
+        move |me, moment, cx| {
+            if moment.is_step() {
+                cx.world.set_altitude(me, 4);
+                cx.world.set_solidness(me, Solidness::Soft);
+                cx.world.set_visible(me, false);
+                cx.world.set_level(me, 3);
+                cx.world.remove(me);
+                cx.world.listen(me, Interest::Finish);
+            }
+            let world = &cx.world;
+            noted.note((
+                world.altitude(me),
+                world.solidness(me),
+                world.is_visible(me),
+                world.level_of(me),
+            ));
+        },
+    );
+    steps(&mut core, 1);
+    let before = (Some(2), Some(Solidness::Hard), Some(true), Some(1));
+    let at_last = (Some(4), Some(Solidness::Soft), Some(false), Some(3));
+    assert_eq!(notes.take(), [before, at_last]);
+}
+
+#[test]
+fn what_a_last_callback_changes_is_done_at_the_next_steps_end() {
+    let mut core = core();
+    let other = spawn(&mut core, crate_at(1.0, 1.0));
+    let id = spawn(&mut core, crate_at(10.0, 10.0));
+    on(&mut core, id, &[], move |_, moment, cx| {
+        if moment.is_removed() {
+            cx.world.set_altitude(other, 4);
+            cx.world.go_to_level(2);
+        }
+    });
+    core.world.remove(id);
+    steps(&mut core, 1);
+    assert_eq!(
+        (core.world.altitude(other), core.world.level()),
+        (Some(2), 1)
+    );
+    let waiting = core.checksum();
+    steps(&mut core, 1);
+    assert_eq!(
+        (core.world.altitude(other), core.world.level()),
+        (Some(4), 2)
+    );
+    assert_ne!(core.checksum(), waiting);
+}

@@ -1,0 +1,132 @@
+//! Random scripts of spawning, moving, removing, attaching, levels, altitudes and events, by the game and by behaviours
+//! in the midst of a step, against a model of plain lists: all is heard by the same, in the same order.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod model;
+mod note;
+mod script;
+mod stage;
+
+use core::time::Duration;
+use damselfly::ObjectId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::prelude::{InputEvent, Key};
+use damselfly::world::Core;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::common;
+use model::{Model, Place, Thing};
+use script::{REACTIONS, Script, WISHES};
+use stage::{Stage, interest, solidness};
+
+type Outcome = Result<(), TestCaseError>;
+
+fn units([x, y]: Place) -> Vec2 {
+    vec2(x as f32, y as f32) / 2.0
+}
+
+/// What there is of an object is what the model has.
+fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outcome {
+    let (world, id) = (&core.world, ids[who]);
+    prop_assert_eq!(world.contains(id), thing.alive, "object {}", who);
+    if !thing.alive {
+        return Ok(());
+    }
+    prop_assert_eq!(world.position(id), Some(units(thing.at)), "object {}", who);
+    prop_assert_eq!(
+        world.velocity(id),
+        Some(units(thing.speed)),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(world.altitude(id), Some(thing.altitude), "object {}", who);
+    prop_assert_eq!(world.level_of(id), Some(thing.level), "object {}", who);
+    prop_assert_eq!(world.is_visible(id), Some(thing.visible), "object {}", who);
+    prop_assert_eq!(
+        world.solidness(id),
+        Some(solidness(thing.solid)),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(
+        world.lifetime(id),
+        thing.left.map(f32::from),
+        "object {}",
+        who
+    );
+    let heard = WISHES.map(|wish| world.listens(id, interest(wish)));
+    prop_assert_eq!(heard, thing.wishes, "object {}", who);
+    let parent = thing.parent.map(|(parent, _)| ids[parent]);
+    prop_assert_eq!(world.parent_of(id), parent, "object {}", who);
+    let children = thing.children.iter().map(|&child| ids[child]);
+    prop_assert!(world.children_of(id).eq(children), "object {}", who);
+    Ok(())
+}
+
+fn check(core: &Core, stage: &Stage, model: &Model<'_>) -> Outcome {
+    let board = stage.board();
+    let ids: Vec<ObjectId> = board.ids.iter().map(|&(id, _)| id).collect();
+    prop_assert_eq!(&board.notes, &model.notes);
+    prop_assert_eq!(ids.len(), model.things.len());
+    for (who, thing) in model.things.iter().enumerate() {
+        check_thing(core, &ids, who, thing)?;
+    }
+    let world = &core.world;
+    prop_assert_eq!(world.level(), model.level);
+    prop_assert_eq!(
+        world.len(),
+        model.things.iter().filter(|thing| thing.alive).count()
+    );
+    let order = model.act_order();
+    prop_assert!(world.objects().eq(order.into_iter().map(|who| ids[who])));
+    prop_assert_eq!(world.dropped_events(), model.dropped);
+    prop_assert_eq!(world.refusals(), model.refused);
+    Ok(())
+}
+
+fn play(script: &Script) -> Outcome {
+    let mut core = common::core();
+    let stage = Stage::new(script);
+    let mut model = Model::new(script);
+    for &seed in &script.seeds {
+        stage.spawn(&mut core.context(), seed);
+        model.spawn(seed);
+    }
+    for round in &script.rounds {
+        (stage.board().reactions, model.reactions) = (REACTIONS, REACTIONS);
+        for &act in &round.before {
+            stage.perform(&mut core.context(), None, act);
+            model.perform(None, act);
+        }
+        check(&core, &stage, &model)?;
+        if round.copy {
+            core.world = core.world.clone();
+        }
+        let keys = vec![InputEvent::press(Key::Space); round.keys];
+        core.step_with(1.0, Duration::ZERO, &keys, |cx| {
+            for &act in &round.first {
+                stage.perform(cx, None, act);
+            }
+        });
+        model.step(&round.first, round.keys);
+        check(&core, &stage, &model)?;
+        stage.board().notes.clear();
+        model.notes.clear();
+    }
+    Ok(())
+}
+
+#[test]
+fn any_script_is_heard_by_the_same_in_the_same_order_as_in_the_plain_model() {
+    let config = Config {
+        cases: 10_000,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..Config::default()
+    };
+    TestRunner::new(config)
+        .run(&script::any_script(), |script| play(&script))
+        .unwrap();
+}

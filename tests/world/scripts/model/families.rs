@@ -1,0 +1,152 @@
+//! Who is attached to whom, and how they are carried.
+
+use super::{Model, Place, sum};
+use crate::scripts::note::Answer;
+
+impl Model<'_> {
+    pub(super) fn root(&self, who: usize) -> usize {
+        match self.things[who].parent {
+            Some((parent, _)) => self.root(parent),
+            None => who,
+        }
+    }
+
+    /// All that an object carries, parents before children, children in the order of attaching.
+    pub(super) fn below(&self, who: usize) -> Vec<usize> {
+        let children = self.things[who].children.iter();
+        children
+            .flat_map(|&child| [vec![child], self.below(child)].concat())
+            .collect()
+    }
+
+    pub(super) fn join(&mut self, child: usize, parent: usize, offset: Place) -> Answer {
+        if !self.stays(child) || !self.stays(parent) {
+            return Answer::Gone;
+        }
+        if child == parent || self.below(child).contains(&parent) {
+            return self.refuse();
+        }
+        self.take_seat(parent);
+        self.take_seat(child);
+        let before = self.leave(child);
+        self.things[child].parent = Some((parent, offset));
+        self.things[parent].children.push(child);
+        if let Some(before) = before {
+            self.free_seat_if_alone(before);
+        }
+        self.things[child].jumped = true;
+        self.disturbed = true;
+        self.carry(child);
+        for each in self.below(child) {
+            self.carry(each);
+        }
+        if !self.stepping {
+            self.gather_families();
+        }
+        Answer::Done
+    }
+
+    pub(super) fn part(&mut self, child: usize) -> Answer {
+        if !self.stays(child) {
+            return Answer::Gone;
+        }
+        self.let_go(child);
+        Answer::Done
+    }
+
+    pub(super) fn let_go(&mut self, child: usize) {
+        let parent = self.leave(child);
+        self.free_seat_if_alone(child);
+        if let Some(parent) = parent {
+            self.free_seat_if_alone(parent);
+        }
+    }
+
+    fn leave(&mut self, child: usize) -> Option<usize> {
+        let (parent, _) = self.things[child].parent.take()?;
+        self.things[parent].children.retain(|&other| other != child);
+        Some(parent)
+    }
+
+    fn take_seat(&mut self, who: usize) {
+        if self.things[who].seat.is_some() {
+            return;
+        }
+        let seat = self.free_seats.pop().unwrap_or_else(|| {
+            self.seats.push(None);
+            self.seats.len() - 1
+        });
+        self.seats[seat] = Some(who);
+        self.things[who].seat = Some(seat);
+        self.things[who].jumped = false;
+    }
+
+    fn free_seat_if_alone(&mut self, who: usize) {
+        let thing = &mut self.things[who];
+        if thing.parent.is_some() || !thing.children.is_empty() {
+            return;
+        }
+        let Some(seat) = thing.seat.take() else {
+            return;
+        };
+        self.seats[seat] = None;
+        self.free_seats.push(seat);
+        if self.free_seats.len() == self.seats.len() {
+            self.seats.clear();
+            self.free_seats.clear();
+            self.disturbed = false;
+        }
+    }
+
+    /// Everybody who is attached: families by seat, parents before children.
+    fn attached(&self) -> Vec<usize> {
+        let seated = self.seats.iter().copied().flatten();
+        let roots = seated.filter(|&who| self.things[who].parent.is_none());
+        roots.flat_map(|root| self.below(root)).collect()
+    }
+
+    pub(super) fn disturb(&mut self, who: usize, jumped: bool) {
+        if self.things[who].seat.is_none() {
+            return;
+        }
+        self.disturbed = true;
+        self.things[who].jumped |= jumped;
+        if !self.stepping {
+            self.carry_all();
+        }
+    }
+
+    pub(super) fn carry_all(&mut self) {
+        self.disturbed = false;
+        for who in self.attached() {
+            self.carry(who);
+        }
+    }
+
+    fn carry(&mut self, who: usize) {
+        let Some((parent, offset)) = self.things[who].parent else {
+            return;
+        };
+        if self.things[who].marked || !self.is_enabled(who) {
+            return;
+        }
+        let to = sum(self.things[parent].at, offset);
+        let jumped = self.things[who].jumped | self.things[parent].jumped;
+        let thing = &mut self.things[who];
+        thing.jumped = jumped;
+        if thing.at != to {
+            thing.at = to;
+            self.note_bounds(who, !jumped);
+        }
+    }
+
+    /// Children go where their parents are: to the same level.
+    pub(super) fn gather_families(&mut self) {
+        for who in self.attached() {
+            if let Some((parent, _)) = self.things[who].parent {
+                let altitude = self.things[who].altitude;
+                self.move_to(who, altitude, self.things[parent].level);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Who moves, what it meets, and who leaves the world. Every object is a box of 1 × 1, in half units 2 × 2.
+
+use super::telling::Sent;
+use super::{Model, Place, sum};
+use crate::scripts::note::{Answer, Moment};
+use crate::scripts::script::Solid;
+
+/// The world, in half units.
+const WORLD: Place = [160, 48];
+
+fn overlap(one: Place, other: Place) -> bool {
+    (0..2).all(|axis| (one[axis] - other[axis]).abs() < 2)
+}
+
+/// Its box reaches one half unit to either side.
+fn is_outside(at: Place) -> bool {
+    (0..2).any(|axis| !(0..=WORLD[axis]).contains(&at[axis]))
+}
+
+impl Model<'_> {
+    /// First those that nothing can stop, all at once; then the others, one by one; then those that left are told.
+    pub(super) fn move_all(&mut self) {
+        let actors = self.actors();
+        for &who in &actors {
+            let thing = &mut self.things[who];
+            if thing.solid == Solid::Spectral && thing.parent.is_none() && !thing.marked {
+                thing.at = sum(thing.at, thing.speed);
+            }
+        }
+        let (solid, carried): (Vec<bool>, Vec<bool>) = actors
+            .iter()
+            .map(|&who| &self.things[who])
+            .map(|thing| (thing.solid != Solid::Spectral, thing.parent.is_some()))
+            .unzip();
+        for &who in &actors {
+            self.note_bounds(who, true);
+        }
+        for (number, &who) in actors.iter().enumerate() {
+            // Who is let go in the midst of this moves by itself again.
+            let single = solid[number] || carried[number];
+            let thing = &self.things[who];
+            let moves = self.stays(who) && thing.parent.is_none() && thing.speed != [0, 0];
+            if single && moves {
+                self.travel(who, sum(thing.at, thing.speed));
+            }
+        }
+        self.tell_strayed();
+    }
+
+    pub(super) fn move_by(&mut self, who: usize, by: Place) -> Answer {
+        if !self.things[who].alive {
+            return Answer::Gone;
+        }
+        self.travel(who, sum(self.things[who].at, by))
+    }
+
+    /// Goes to a place, unless something hard is in the way of something hard, or it is put elsewhere meanwhile.
+    fn travel(&mut self, who: usize, to: Place) -> Answer {
+        let from = self.things[who].at;
+        let blocked = self.collide(who, to);
+        if !self.stays(who) {
+            return Answer::Gone;
+        }
+        if blocked {
+            return Answer::Blocked;
+        }
+        if self.things[who].at == from {
+            self.things[who].at = to;
+            self.note_bounds(who, true);
+            self.disturb(who, false);
+        }
+        Answer::Done
+    }
+
+    /// Puts it there, whatever is there.
+    pub(super) fn put(&mut self, who: usize, at: Place) -> Answer {
+        if !self.things[who].alive {
+            return Answer::Gone;
+        }
+        self.things[who].at = at;
+        self.note_bounds(who, false);
+        self.disturb(who, true);
+        Answer::Done
+    }
+
+    /// Tells both of each pair, and answers whether the way is blocked.
+    fn collide(&mut self, who: usize, to: Place) -> bool {
+        let collides = |model: &Self, who: usize| {
+            model.stays(who) && model.things[who].solid != Solid::Spectral
+        };
+        if !collides(self, who) || !self.is_awake(who) {
+            return false;
+        }
+        let hard = self.things[who].solid == Solid::Hard;
+        let mut met = self.act_order();
+        met.retain(|&other| {
+            let solid = self.things[other].solid != Solid::Spectral;
+            other != who && solid && overlap(to, self.things[other].at)
+        });
+        let mut blocked = false;
+        for hit in met {
+            let pair = collides(self, who) && collides(self, hit);
+            if !pair || self.root(who) == self.root(hit) || !overlap(to, self.things[hit].at) {
+                continue;
+            }
+            blocked |= hard && self.things[hit].solid == Solid::Hard;
+            let what = Moment::Collision { mover: who, hit };
+            for each in [who, hit] {
+                if self.acting {
+                    // A handler made this move: it is told once that has returned.
+                    self.queue.push_back(Sent::Collision { to: each, what });
+                } else {
+                    self.tell(each, what);
+                }
+            }
+        }
+        blocked
+    }
+
+    /// Notes whether it is outside; if a move took it there, it will be told. Who has no behaviour is not looked at.
+    pub(super) fn note_bounds(&mut self, who: usize, by_move: bool) {
+        let thing = &mut self.things[who];
+        let outside = is_outside(thing.at);
+        if thing.parts.is_empty() || outside == thing.outside {
+            return;
+        }
+        thing.outside = outside;
+        if outside && by_move && !thing.marked {
+            self.strayed.push(who);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The step, in order, and what waits for its end.
+
+use super::Model;
+use crate::scripts::note::{Answer, Moment};
+use crate::scripts::script::{Act, Solid, Wish};
+
+/// A change that waits for the step's end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    Altitude(u16),
+    Level(u16),
+    Persistent(bool),
+    Solid(Solid),
+    Visible(bool),
+}
+
+impl Model<'_> {
+    pub(crate) fn step(&mut self, first: &[Act], keys: usize) {
+        self.step += 1;
+        self.stepping = true;
+        self.pass_time();
+        for &act in first {
+            self.perform(None, act);
+        }
+        let step = self.step;
+        let due = self.later.extract_if(.., |(due, _)| *due <= step);
+        self.queue.extend(due.map(|(_, sent)| sent));
+        self.pump();
+        for _ in 0..keys {
+            self.tell_all(Wish::Key, Moment::Key);
+        }
+        self.tell_all(Wish::Step, Moment::Step);
+        self.tell_strayed();
+        self.move_all();
+        self.tell_all(Wish::After, Moment::After);
+        self.carry_all();
+        self.tell_all(Wish::Finish, Moment::Finish);
+        self.tell_strayed();
+        self.end_lifetimes();
+        self.apply_changes();
+        self.bury();
+        if self.disturbed {
+            self.carry_all();
+        }
+        self.stepping = false;
+    }
+
+    fn pass_time(&mut self) {
+        for who in self.actors() {
+            if let Some(left) = &mut self.things[who].left {
+                *left -= 1;
+            }
+        }
+        for thing in &mut self.things {
+            thing.jumped = false;
+        }
+    }
+
+    /// In act order, whatever the level.
+    fn end_lifetimes(&mut self) {
+        let mut ended = self.order.clone();
+        ended.retain(|&who| self.things[who].left == Some(0));
+        ended.sort_by_key(|&who| (self.things[who].altitude, self.things[who].level));
+        for who in ended {
+            self.things[who].left = None;
+            self.mark(who);
+        }
+    }
+
+    /// Notes a change; between steps, makes it.
+    pub(super) fn change(&mut self, who: usize, change: Change) -> Answer {
+        if !self.things[who].alive {
+            return Answer::Gone;
+        }
+        if self.stepping {
+            self.changes.push((who, change));
+        } else {
+            self.apply(who, change);
+            self.gather_families();
+        }
+        Answer::Done
+    }
+
+    /// In the order in which they were asked for; then another level is current.
+    fn apply_changes(&mut self) {
+        for (who, change) in core::mem::take(&mut self.changes) {
+            self.apply(who, change);
+        }
+        self.level = self.next_level;
+        self.gather_families();
+    }
+
+    fn apply(&mut self, who: usize, change: Change) {
+        let thing = &mut self.things[who];
+        if !thing.alive {
+            return;
+        }
+        let (altitude, level) = (thing.altitude, thing.level);
+        match change {
+            Change::Solid(solid) => thing.solid = solid,
+            Change::Visible(visible) => thing.visible = visible,
+            Change::Altitude(altitude) => self.move_to(who, altitude, level),
+            // Where an attached object is, its parent decides.
+            _ if thing.parent.is_some() => {}
+            Change::Level(level) => self.move_to(who, altitude, level),
+            Change::Persistent(true) => self.move_to(who, altitude, 0),
+            Change::Persistent(false) if level == 0 => self.move_to(who, altitude, self.level),
+            Change::Persistent(false) => {}
+        }
+    }
+
+    /// Whoever comes to another altitude or level is the last one there.
+    pub(super) fn move_to(&mut self, who: usize, altitude: u16, level: u16) {
+        let thing = &mut self.things[who];
+        if (thing.altitude, thing.level) == (altitude, level) {
+            return;
+        }
+        (thing.altitude, thing.level) = (altitude, level);
+        self.order.retain(|&other| other != who);
+        self.order.push(who);
+    }
+
+    /// Those that were marked go, in the order of marking. Whom their last callbacks mark goes in the next step.
+    fn bury(&mut self) {
+        for who in core::mem::take(&mut self.doomed) {
+            self.tell(who, Moment::Removed);
+            for child in self.things[who].children.clone() {
+                self.let_go(child);
+            }
+            self.let_go(who);
+            self.things[who].alive = false;
+            self.order.retain(|&other| other != who);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Who hears of what, and when: one event after the other, never from within a handler.
+
+use super::Model;
+use crate::scripts::note::{Moment, Note};
+use crate::scripts::script::Wish;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Route {
+    Here,
+    Up,
+    Down,
+}
+
+/// What waits to be told.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sent {
+    Ping {
+        /// `None`: all that wish to hear of it.
+        to: Option<usize>,
+        route: Route,
+        kind: usize,
+        value: u8,
+    },
+    Collision {
+        to: usize,
+        what: Moment,
+    },
+    /// A behaviour that was detached has its last callback.
+    LetGo {
+        who: usize,
+        part: usize,
+    },
+}
+
+impl Model<'_> {
+    /// Tells all that waits, and what is sent meanwhile.
+    pub(super) fn pump(&mut self) {
+        if self.pumping {
+            return;
+        }
+        self.pumping = true;
+        while let Some(sent) = self.queue.pop_front() {
+            self.deliver(sent);
+        }
+        self.pumping = false;
+    }
+
+    fn deliver(&mut self, sent: Sent) {
+        match sent {
+            Sent::Ping {
+                to: None,
+                kind,
+                value,
+                ..
+            } => self.tell_all(Wish::Ping(kind), Moment::Ping { kind, value }),
+            Sent::Ping {
+                to: Some(who),
+                route,
+                kind,
+                value,
+            } => {
+                if !self.is_awake(who) || !self.stays(who) {
+                    self.dropped += 1;
+                    return;
+                }
+                for each in self.way(who, route) {
+                    let there = self.is_awake(each) && self.stays(each);
+                    if there && self.tell(each, Moment::Ping { kind, value }) {
+                        break;
+                    }
+                }
+            }
+            // Both hear of a collision in progress, even if one goes.
+            Sent::Collision { to, what } if self.is_awake(to) => {
+                self.tell(to, what);
+            }
+            Sent::Collision { .. } => self.dropped += 1,
+            Sent::LetGo { who, part } => {
+                if self.things[who].alive && !self.things[who].parts[part].dropped {
+                    self.hear(who, part, Moment::Detached);
+                    self.things[who].parts[part].dropped = true;
+                }
+            }
+        }
+    }
+
+    fn way(&self, who: usize, route: Route) -> Vec<usize> {
+        let parent = |&who: &usize| self.things[who].parent.map(|(parent, _)| parent);
+        match route {
+            Route::Here => vec![who],
+            Route::Up => core::iter::successors(Some(who), parent).collect(),
+            Route::Down => [vec![who], self.below(who)].concat(),
+        }
+    }
+
+    /// All that wish to hear of something when it is told, and still do when their turn comes.
+    pub(super) fn tell_all(&mut self, wish: Wish, what: Moment) {
+        let mut all = self.actors();
+        all.retain(|&who| self.hears(who, wish));
+        for who in all {
+            if self.stays(who) && self.hears(who, wish) {
+                self.tell(who, what);
+            }
+        }
+    }
+
+    /// Each behaviour that an object has when this begins. Answers whether one dealt with it.
+    pub(super) fn tell(&mut self, who: usize, what: Moment) -> bool {
+        let (is_last, is_collision) = (
+            what == Moment::Removed,
+            matches!(what, Moment::Collision { .. }),
+        );
+        let mut handled = false;
+        for part in 0..self.things[who].parts.len() {
+            let thing = &mut self.things[who];
+            let here = &mut thing.parts[part];
+            if here.leaving || here.dropped {
+                continue;
+            }
+            if is_last {
+                here.leaving = true;
+            } else if thing.marked && !is_collision {
+                continue;
+            }
+            handled |= self.hear(who, part, what);
+        }
+        handled
+    }
+
+    /// A behaviour hears of something, and reacts; then what it sent is told.
+    fn hear(&mut self, who: usize, part: usize, what: Moment) -> bool {
+        let acted = core::mem::replace(&mut self.acting, true);
+        self.notes.push(Note::Heard { who, part, what });
+        let role = &self.script.roles[self.things[who].parts[part].role];
+        for &(cue, act) in &role.reactions {
+            if cue == what.cue() && self.reactions > 0 {
+                self.reactions -= 1;
+                self.perform(Some(who), act);
+            }
+        }
+        self.pump();
+        self.acting = acted;
+        role.handles
+    }
+
+    pub(super) fn tell_strayed(&mut self) {
+        for who in core::mem::take(&mut self.strayed) {
+            if self.stays(who) && self.is_awake(who) {
+                self.tell(who, Moment::OutOfBounds);
+            }
+        }
+    }
+}

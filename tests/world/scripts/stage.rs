@@ -1,0 +1,308 @@
+//! The world that a script is played in: behaviours that note what they hear and do as their roles say.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::prelude::PieceId;
+use damselfly::world::{
+    Attachment, Behavior, Bounds, Context, Event, Handled, Interest, Moved, Object, Outcome,
+    Solidness, World,
+};
+
+use crate::scripts::note::{Answer, Moment, Note};
+use crate::scripts::script::{
+    Act, Halves, Post, Role, Script, Seed, Solid, To, WISHES, Whom, Wish,
+};
+
+/// A game's own event, of one of two types.
+#[derive(Clone, Copy, Debug)]
+struct Ping<const KIND: usize>(u8);
+
+fn ping(kind: usize, value: u8) -> Event {
+    match kind {
+        0 => Event::custom(Ping::<0>(value)),
+        _ => Event::custom(Ping::<1>(value)),
+    }
+}
+
+pub(crate) fn interest(wish: Wish) -> Interest {
+    match wish {
+        Wish::Step => Interest::Step,
+        Wish::Key => Interest::Keyboard,
+        Wish::After => Interest::After,
+        Wish::Finish => Interest::Finish,
+        Wish::Ping(0) => Interest::of::<Ping<0>>(),
+        Wish::Ping(_) => Interest::of::<Ping<1>>(),
+    }
+}
+
+pub(crate) fn solidness(solid: Solid) -> Solidness {
+    match solid {
+        Solid::Hard => Solidness::Hard,
+        Solid::Soft => Solidness::Soft,
+        Solid::Spectral => Solidness::Spectral,
+    }
+}
+
+fn units([x, y]: Halves) -> Vec2 {
+    vec2(f32::from(x), f32::from(y)) / 2.0
+}
+
+/// What all behaviours know.
+#[derive(Debug, Default)]
+pub(crate) struct Board {
+    /// Every object that ever was, with every behaviour that it ever had.
+    pub(crate) ids: Vec<(ObjectId, Vec<PieceId>)>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) reactions: u32,
+}
+
+/// The board, and what the behaviours are to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Stage {
+    roles: Arc<Vec<Role>>,
+    board: Arc<Mutex<Board>>,
+}
+
+/// The n-th behaviour of an object.
+#[derive(Clone, Debug)]
+struct Actor {
+    stage: Stage,
+    who: usize,
+    part: usize,
+    role: usize,
+}
+
+impl Behavior for Actor {
+    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        let what = self.stage.moment(event);
+        self.hear(what, cx);
+        if self.stage.roles[self.role].handles {
+            Handled::Yes
+        } else {
+            Handled::No
+        }
+    }
+
+    fn after(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.hear(Moment::After, cx);
+    }
+
+    fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.hear(Moment::Finish, cx);
+    }
+
+    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.hear(Moment::Removed, cx);
+    }
+
+    fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        self.hear(Moment::Detached, cx);
+    }
+}
+
+impl Actor {
+    fn hear(&self, what: Moment, cx: &mut Context<'_>) {
+        let (who, part) = (self.who, self.part);
+        self.stage
+            .board()
+            .notes
+            .push(Note::Heard { who, part, what });
+        for &(cue, act) in &self.stage.roles[self.role].reactions {
+            if cue == what.cue() && self.stage.may_react() {
+                self.stage.perform(cx, Some(who), act);
+            }
+        }
+    }
+}
+
+impl Stage {
+    pub(crate) fn new(script: &Script) -> Self {
+        Self {
+            roles: Arc::new(script.roles.clone()),
+            board: Arc::default(),
+        }
+    }
+
+    pub(crate) fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap()
+    }
+
+    fn may_react(&self) -> bool {
+        let mut board = self.board();
+        let may = board.reactions > 0;
+        board.reactions -= u32::from(may);
+        may
+    }
+
+    fn number(&self, id: ObjectId) -> usize {
+        let board = self.board();
+        board
+            .ids
+            .iter()
+            .position(|(other, _)| *other == id)
+            .unwrap()
+    }
+
+    fn moment(&self, event: &Event) -> Moment {
+        if let Some(Ping::<0>(value)) = event.get() {
+            let (kind, value) = (0, *value);
+            return Moment::Ping { kind, value };
+        }
+        match event {
+            Event::Step => Moment::Step,
+            Event::Input(_) => Moment::Key,
+            Event::OutOfBounds => Moment::OutOfBounds,
+            Event::Collision(hit) => Moment::Collision {
+                mover: self.number(hit.mover),
+                hit: self.number(hit.hit),
+            },
+            other => {
+                let Ping::<1>(value) = *other.get().unwrap();
+                Moment::Ping { kind: 1, value }
+            }
+        }
+    }
+
+    pub(crate) fn spawn(&self, cx: &mut Context<'_>, seed: Seed) {
+        let id = cx.spawn(Object {
+            altitude: seed.altitude,
+            persistent: seed.persistent,
+            solidness: solidness(seed.solid),
+            position: units(seed.at),
+            velocity: units(seed.speed),
+            lifetime: seed.lifetime.map(u32::from),
+            bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
+            ..Object::default()
+        });
+        self.board().ids.push((id, Vec::new()));
+        let who = self.board().ids.len() - 1;
+        if let Some(role) = seed.role {
+            self.attach(cx.world, who, role);
+        }
+        for (wish, on) in WISHES.into_iter().zip(seed.wishes) {
+            if on {
+                cx.world.listen(id, interest(wish));
+            }
+        }
+    }
+
+    fn attach(&self, world: &mut World, who: usize, role: usize) -> Outcome {
+        let (id, part) = {
+            let board = self.board();
+            let (id, parts) = &board.ids[who];
+            (*id, parts.len())
+        };
+        let actor = Actor {
+            stage: self.clone(),
+            who,
+            part,
+            role: role % self.roles.len(),
+        };
+        match world.attach_piece(id, actor) {
+            Some(piece) => {
+                self.board().ids[who].1.push(piece);
+                Outcome::Done
+            }
+            None => Outcome::Gone,
+        }
+    }
+
+    /// Does what a script says, and notes the answer. `me` is who acts: nobody, where the game itself does.
+    pub(crate) fn perform(&self, cx: &mut Context<'_>, me: Option<usize>, act: Act) {
+        let answer = self.answer(cx, me, act);
+        self.board().notes.extend(answer.map(Note::Answer));
+    }
+
+    fn who(&self, whom: Whom, me: Option<usize>) -> usize {
+        match whom {
+            Whom::Me => me.unwrap_or(0),
+            Whom::Number(number) => number % self.board().ids.len(),
+        }
+    }
+
+    fn id(&self, who: usize) -> ObjectId {
+        self.board().ids[who].0
+    }
+
+    fn answer(&self, cx: &mut Context<'_>, me: Option<usize>, act: Act) -> Option<Answer> {
+        let on = |whom| self.id(self.who(whom, me));
+        let world = &mut *cx.world;
+        let outcome = match act {
+            Act::Spawn(seed) => {
+                self.spawn(cx, seed);
+                return None;
+            }
+            Act::Send(post) => {
+                self.post(world, me, post);
+                return None;
+            }
+            Act::GoTo(level) => {
+                world.go_to_level(level);
+                return None;
+            }
+            Act::Move(whom, by) => return Some(of_move(cx.move_by(on(whom), units(by)))),
+            Act::Detach(whom, part) => {
+                let who = self.who(whom, me);
+                let parts = self.board().ids[who].1.clone();
+                let piece = parts[part.checked_rem(parts.len())?];
+                world.detach(on(whom), piece)
+            }
+            Act::Attach(whom, role) => self.attach(world, self.who(whom, me), role),
+            Act::Remove(whom) => world.remove(on(whom)),
+            Act::Place(whom, at) => world.set_position(on(whom), units(at)),
+            Act::Speed(whom, speed) => world.set_velocity(on(whom), units(speed)),
+            Act::Altitude(whom, altitude) => world.set_altitude(on(whom), altitude),
+            Act::Level(whom, level) => world.set_level(on(whom), level),
+            Act::Persistent(whom, on_or_off) => world.set_persistent(on(whom), on_or_off),
+            Act::Solidness(whom, solid) => world.set_solidness(on(whom), solidness(solid)),
+            Act::Visible(whom, visible) => world.set_visible(on(whom), visible),
+            Act::Lifetime(whom, steps) => world.set_lifetime(on(whom), steps.map(u32::from)),
+            Act::Listen(whom, wish, true) => world.listen(on(whom), interest(wish)),
+            Act::Listen(whom, wish, false) => world.ignore(on(whom), interest(wish)),
+            Act::Join {
+                child,
+                parent,
+                offset,
+            } => world.attach_to(
+                on(child),
+                on(parent),
+                Attachment {
+                    offset: units(offset),
+                    ..Attachment::default()
+                },
+            ),
+            Act::Part(whom) => world.detach_from_parent(on(whom)),
+            Act::Enable(altitude, enabled) => world.set_altitudes_enabled([altitude], enabled),
+        };
+        Some(match outcome {
+            Outcome::Done => Answer::Done,
+            Outcome::Gone => Answer::Gone,
+            Outcome::Refused => Answer::Refused,
+        })
+    }
+
+    fn post(&self, world: &mut World, me: Option<usize>, post: Post) {
+        let on = |whom| self.id(self.who(whom, me));
+        let event = ping(post.kind, post.value);
+        match post.to {
+            To::All => world.send(event),
+            To::AllAfter(steps) => world.send_after(u32::from(steps), event),
+            To::One(whom) => world.send_to(on(whom), event),
+            To::OneAfter(whom, steps) => world.send_to_after(u32::from(steps), on(whom), event),
+            To::Up(whom) => world.send_up(on(whom), event),
+            To::Down(whom) => world.send_down(on(whom), event),
+        }
+    }
+}
+
+fn of_move(moved: Moved) -> Answer {
+    match moved {
+        Moved::Moved => Answer::Done,
+        Moved::Blocked => Answer::Blocked,
+        Moved::Gone => Answer::Gone,
+        Moved::Refused => Answer::Refused,
+    }
+}
