@@ -66,6 +66,13 @@ pub enum AssetError {
     },
 }
 
+impl AssetError {
+    pub(super) fn image(file: &str, error: ImageError) -> Self {
+        let file = file.to_owned();
+        Self::Image { file, error }
+    }
+}
+
 impl fmt::Display for AssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -88,13 +88,13 @@ impl FrameRecord {
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         match anchor {
-            Anchor::Center => Self::hanging(place, [-w / 2.0, -h / 2.0]),
-            Anchor::TopLeft => Self::hanging(place, [0.0, 0.0]),
+            Anchor::Center => Self::at_corner(place, [-w / 2.0, -h / 2.0]),
+            Anchor::TopLeft => Self::at_corner(place, [0.0, 0.0]),
         }
     }
 
     /// The record of a picture that lies at `place`, its top left corner so many texels from its object.
-    pub(super) fn hanging(place: &Placement, [left, top]: [f32; 2]) -> Self {
+    pub(super) fn at_corner(place: &Placement, [left, top]: [f32; 2]) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let (right, bottom) = (left + w, top + h);
         Self {

@@ -1,11 +1,13 @@
 //! Images: encoded bytes to pixels within limits, and the frames that a sheet is cut into.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use image::{ImageReader, Limits};
 
 use super::frame::Anchor;
+use crate::base::checksum::Checksum;
 
 /// The widest and highest image that is read, in pixels.
 pub const MAX_IMAGE_SIDE: u32 = 8192;
@@ -85,21 +87,43 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-/// Pixels that somebody else keeps: straight alpha, sRGB, 4 bytes a pixel, row after row.
-#[derive(Clone, Copy)]
-pub(super) struct PixelsRef<'a> {
+/// An image on its way into the store: pixels as in [`Pixels`], perhaps borrowed and not validated yet, and how they
+/// are cut.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct ImageSource<'a> {
     pub(super) width: u32,
     pub(super) height: u32,
-    pub(super) rgba: &'a [u8],
+    pub(super) rgba: Cow<'a, [u8]>,
+    pub(super) layout: ImageLayout,
 }
 
-impl Pixels {
-    pub(super) fn lent(&self) -> PixelsRef<'_> {
-        PixelsRef {
-            width: self.width,
-            height: self.height,
-            rgba: &self.rgba,
+impl ImageSource<'_> {
+    /// Validates the sides, and returns the frames that the image is cut into, each inside it.
+    pub(super) fn cut(&self) -> Result<Vec<PixelRect>, ImageError> {
+        let (size, bytes) = ([self.width, self.height], self.rgba.len());
+        let fits = size.iter().all(|side| (1..=MAX_IMAGE_SIDE).contains(side));
+        match size.map(u16::try_from) {
+            [Ok(width), Ok(height)]
+                if fits && bytes == usize::from(width) * usize::from(height) * 4 =>
+            {
+                self.layout.frames.rects(width, height)
+            }
+            _ => Err(ImageError::Length { size, bytes }),
         }
+    }
+
+    pub(super) fn checksum(&self) -> u64 {
+        let mut sum = Checksum::new();
+        sum.u32(self.width);
+        sum.u32(self.height);
+        sum.bytes(&self.rgba);
+        sum.finish()
+    }
+}
+
+impl fmt::Debug for ImageSource<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pixels {}x{}", self.width, self.height)
     }
 }
 

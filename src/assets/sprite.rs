@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::frame::{Anchor, FrameIds};
+use super::frame::{Anchor, FrameId, FrameIds};
 use super::text_sprite::{Inks, TextSprite};
 use crate::base::color::Color;
 
@@ -29,7 +29,7 @@ impl fmt::Debug for SpriteId {
 }
 
 /// A picture with frames, under a label. There is one, however many objects show it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sprite {
     /// The name that a game gave it; no other sprite of the same `Assets` has it.
     pub label: String,
@@ -45,6 +45,28 @@ pub struct Sprite {
     pub anchor: Anchor,
     /// The characters, when it is a text sprite.
     pub text: Option<TextCells>,
+}
+
+impl Sprite {
+    /// A sprite that has neither a size nor frames yet.
+    pub(super) fn unplaced(
+        label: &str,
+        slowdown: u16,
+        color: Color,
+        anchor: Anchor,
+        text: Option<TextCells>,
+    ) -> Self {
+        let (first, count) = (FrameId::SOLID, 0);
+        Self {
+            label: label.to_owned(),
+            size_px: (0, 0),
+            frames: FrameIds { first, count },
+            slowdown,
+            color,
+            anchor,
+            text,
+        }
+    }
 }
 
 /// The characters of a text sprite, kept beside its texels: for the screen as text, and for whole-cell games.

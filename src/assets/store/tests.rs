@@ -1,8 +1,14 @@
 //! The store's rules: labels, whole loading, frames that show what was loaded.
 
-use super::super::frame::FrameRecord;
-use super::super::image::{FrameLayout, PixelRect};
+#[cfg(feature = "truetype")]
+mod truetype;
+mod uses;
+
 use super::*;
+use crate::assets::{
+    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect,
+};
+use crate::base::color::Color;
 
 fn assets() -> Assets {
     Assets::new(AssetSettings::default())

@@ -1,24 +1,14 @@
 //! Outline fonts, measured and drawn from a font file written by hand.
 
-#[path = "../../../tests/common/font_file.rs"]
+#[path = "../../../../tests/common/font_file.rs"]
 mod font_file;
 
 use super::*;
-use crate::assets::{AssetSettings, AtlasSettings, Face, FrameId};
+use crate::assets::{FONT_SIZES, Face, FontId, MAX_FONT_FILE_BYTES};
 use font_file::{block, boxes};
 
 fn assets() -> Assets {
     small(256, 4)
-}
-
-fn small(page_size: u16, max_pages: u16) -> Assets {
-    Assets::new(AssetSettings {
-        root: None,
-        atlas: AtlasSettings {
-            page_size,
-            max_pages,
-        },
-    })
 }
 
 fn add(assets: &mut Assets, px: f32) -> FontId {
@@ -40,19 +30,12 @@ fn bold(font: FontId) -> Face {
 fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32; 2], Vec<u8>) {
     let frame = assets.glyph_of(face, character).unwrap();
     let record = assets.frames().records()[frame.index()];
-    let page = assets.atlas().pages()[usize::from(record.page())].pixels();
-    let side = usize::from(assets.atlas().page_size());
-    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
-    let rows = (y..y + height).flat_map(|y| {
-        let start = usize::from(y) * side + usize::from(x);
-        &page[start..start + usize::from(width)]
-    });
-    let alpha = rows.map(|texel| {
-        let [r, g, b, a] = texel.to_le_bytes();
+    let texels = texels(assets, frame).into_iter();
+    let alpha = texels.map(|[r, g, b, a]| {
         assert_eq!([r, g, b], [a; 3], "white, premultiplied");
         a
     });
-    ((width, height), record.corners[0], alpha.collect())
+    (record.size_px(), record.corners[0], alpha.collect())
 }
 
 #[test]
