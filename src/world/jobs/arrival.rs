@@ -1,49 +1,25 @@
-//! How a result gets from a job to those who want it.
+//! Delivering the results of jobs.
 
-use core::fmt;
-use std::sync::Arc;
-
-use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::jobs::{JobId, JobOutcome};
 use crate::world::World;
 use crate::world::dispatch::Stage;
 use crate::world::event::Event;
 
-type Tell = dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync;
-
-/// What becomes of an outcome at the step's beginning: the event that tells it.
-#[derive(Clone)]
-pub(super) struct Arrive(Arc<Tell>);
-
-impl Arrive {
-    pub(super) fn new(
-        arrive: impl Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync + 'static,
-    ) -> Self {
-        Self(Arc::new(arrive))
-    }
-}
-
-impl fmt::Debug for Arrive {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Arrive")
-    }
-}
-
 impl World {
-    /// Tells of every job that is over in this step, in the order in which they were started.
+    /// Delivers the results of all jobs that arrive in this step, in the order of starting.
     pub(in crate::world) fn tell_arrived_jobs(&mut self, stage: &mut Stage<'_>) {
         while let Some(job) = self.jobs.next_due() {
             let outcome = job.handle.wait();
             if let Err(failure) = &outcome {
                 log::error!("{} ({:?}): {failure}", job.id, job.handle.name());
             }
-            let event = (job.arrive.0)(job.id, outcome, stage.assets);
+            let event = (job.make_event.0)(job.id, outcome, stage.assets);
             self.tell_arrival(stage, job.owner, &event);
         }
     }
 
-    /// Tells the one who started it, if it is still there; then everybody else who is interested, in act order.
+    /// Delivers to the object that started the job, if it is still there; then to all others that subscribed, in act
+    /// order.
     fn tell_arrival(&mut self, stage: &mut Stage<'_>, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.reaches(owner, event)) {
             self.tell(stage, owner, event);
