@@ -45,7 +45,7 @@ impl OutlineFont {
     /// Reads a font file; `sum` is the checksum of its bytes. Label and file name are left empty.
     pub(in crate::assets) fn parse(bytes: &[u8], sum: u64, px: f32) -> Result<Self, String> {
         let face = guarded(|| FontVec::try_from_vec(bytes.to_vec()).ok()).flatten();
-        let face = face.ok_or("no font: expected a whole TrueType or OpenType file")?;
+        let face = face.ok_or("not a font: expected a whole TrueType or OpenType file")?;
         Ok(Self::new(Arc::new(face), sum, px))
     }
 

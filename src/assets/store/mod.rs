@@ -1,7 +1,7 @@
 //! The store: every sprite of a game under its label, the atlas with their texels, the frame table.
 //!
 //! There is one copy of a sprite, and ids and sizes stay valid while the store lives. This file has the struct and
-//! its look-ups; [`load`] has the ways in, [`place`] what they share, [`uses`] counting and unloading, [`fonts`] glyphs
+//! its look-ups; `load` has the ways in, `place` what they share, `uses` counting and unloading, `fonts` glyphs
 //! and text measurements.
 
 mod fonts;

@@ -171,7 +171,7 @@ fn a_sprite_larger_than_a_page_is_refused_by_name() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_shown_as_the_placeholder() {
+fn the_placeholder_is_shown_for_what_could_not_be_loaded() {
     let mut assets = assets();
     let id = Assets::or_placeholder(assets.add_text_sprite("x", "x.spr", b"nonsense"));
     assert_eq!(id, SpriteId::PLACEHOLDER);
@@ -181,7 +181,7 @@ fn what_cannot_be_loaded_is_shown_as_the_placeholder() {
 }
 
 #[test]
-fn no_way_in_reads_outside_the_root() {
+fn nothing_is_loaded_from_outside_the_root() {
     let mut assets = assets();
     for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b"] {
         let text = assets.load_text_sprite("x", path).unwrap_err();

@@ -11,9 +11,9 @@ impl World {
         while let Some(job) = self.jobs.next_due() {
             let outcome = job.handle.wait();
             if let Err(failure) = &outcome {
-                log::error!("{} ({:?}): {failure}", job.id, job.handle.name());
+                log::error!("{job:?}: {failure}");
             }
-            let event = (job.make_event.0)(job.id, outcome, stage.assets);
+            let event = (job.make_event)(job.id, outcome, stage.assets);
             self.tell_arrival(stage, job.owner, &event);
         }
     }

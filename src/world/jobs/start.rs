@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::results::{AssetsLoaded, JobDone, prepare_all};
 use super::table::{JobDelivery, JobSettings, MakeEvent, RunningJob};
-use crate::assets::AssetRequest;
+use crate::assets::{AssetRequest, Assets};
 use crate::input::InputEvent;
 use crate::jobs::{JobId, Progress};
 use crate::world::context::Context;
@@ -57,13 +57,12 @@ impl Context<'_> {
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
     ) -> JobId {
-        let make_event = MakeEvent::new(|job, outcome, _| JobDone::<T>::event(job, outcome));
-        self.world.start_job(settings, run, make_event)
+        let make_event = |job, outcome, _: &mut Assets| JobDone::<T>::event(job, outcome);
+        self.world.start_job(settings, run, Arc::new(make_event))
     }
 
     /// Loads files on a background thread, by the rules of
-    /// [`Assets::load_text_sprite`](crate::assets::Assets::load_text_sprite) and
-    /// [`Assets::load_image`](crate::assets::Assets::load_image). All their sprites are added in one step, at whose
+    /// [`Assets::load_text_sprite`] and [`Assets::load_image`]. All their sprites are added in one step, at whose
     /// beginning [`AssetsLoaded`] is delivered; a file that fails does not keep the others from being loaded. To show
     /// progress, show a [`LoadingScreen`](crate::world::LoadingScreen), or read [`World::job_progress`], which counts
     /// files.
@@ -84,10 +83,10 @@ impl Context<'_> {
         let requests: Arc<[AssetRequest]> = requests.into();
         let to_read = Arc::clone(&requests);
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
-        let make_event = MakeEvent::new(move |job, outcome, assets| {
+        let make_event = move |job, outcome, assets: &mut Assets| {
             Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
-        });
-        self.world.start_job(settings, run, make_event)
+        };
+        self.world.start_job(settings, run, Arc::new(make_event))
     }
 }
 

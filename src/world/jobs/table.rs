@@ -72,8 +72,11 @@ pub(crate) struct JobTable {
     running: VecDeque<RunningJob>,
 }
 
+/// Turns a job's outcome into the event that delivers it, at the beginning of a step.
+pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
+
 /// A job whose result has not arrived.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct RunningJob {
     pub(super) id: JobId,
     /// The object whose behaviour started it.
@@ -217,22 +220,8 @@ impl RunningJob {
     }
 }
 
-type MakeEventFn = dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync;
-
-/// Turns a job's outcome into the event that delivers it, at the beginning of a step.
-#[derive(Clone)]
-pub(super) struct MakeEvent(pub(super) Arc<MakeEventFn>);
-
-impl MakeEvent {
-    pub(super) fn new(
-        make_event: impl Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync + 'static,
-    ) -> Self {
-        Self(Arc::new(make_event))
-    }
-}
-
-impl fmt::Debug for MakeEvent {
+impl fmt::Debug for RunningJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("MakeEvent")
+        write!(f, "{} ({:?})", self.id, self.handle.name())
     }
 }

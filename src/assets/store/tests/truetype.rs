@@ -213,7 +213,7 @@ fn fonts_are_loaded_from_below_the_root_and_named_in_errors() {
     let error = assets.load_font("bad", "bad.ttf", 16.0).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "bad.ttf: no font: expected a whole TrueType or OpenType file"
+        "bad.ttf: not a font: expected a whole TrueType or OpenType file"
     );
     for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b", "boxes.ttf"] {
         let error = assets.load_font("x", path, 16.0).unwrap_err();

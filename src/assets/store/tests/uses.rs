@@ -1,4 +1,4 @@
-//! Counted use: what is loaded again is shared, what is unloaded leaves its ids and takes its pixels.
+//! Counted uses: loading again shares a sprite, unloading frees its pixels and keeps its ids.
 
 use super::*;
 
@@ -44,7 +44,7 @@ fn corpus() -> Assets {
 }
 
 #[test]
-fn loading_the_same_again_answers_the_same_sprite_and_counts_one_more_use() {
+fn loading_the_same_again_returns_the_same_sprite_and_counts_one_more_use() {
     let mut assets = corpus();
     let id = assets.load_text_sprite("saucer", "token.spr").unwrap();
     let (version, records) = (assets.atlas().version(), assets.frames().records().len());
@@ -88,7 +88,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
 }
 
 #[test]
-fn the_last_use_taken_back_frees_the_pixels_and_leaves_id_size_and_characters() {
+fn unloading_the_last_use_frees_the_pixels_and_keeps_id_size_and_characters() {
     let mut assets = assets();
     let id = ship(&mut assets);
     ship(&mut assets);
@@ -105,7 +105,7 @@ fn the_last_use_taken_back_frees_the_pixels_and_leaves_id_size_and_characters() 
 
     let placeholder = texels(&assets, FrameId::PLACEHOLDER);
     for (frame, corners) in before.frames.iter().zip(corners) {
-        assert_eq!(texels(&assets, frame), placeholder, "a mistake is seen");
+        assert_eq!(texels(&assets, frame), placeholder, "a mistake is visible");
         let record = assets.frames().get(frame).unwrap();
         assert_eq!(record.corners, corners, "as large as before");
         assert!(assets.frame_text(frame).is_some());
