@@ -76,6 +76,11 @@ impl OutlineFont {
         }
     }
 
+    #[cfg(test)]
+    pub(in crate::assets) fn shares_file_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.face, &other.face)
+    }
+
     /// Tells font files apart.
     pub(in crate::assets) fn checksum(bytes: &[u8]) -> u64 {
         let mut sum = Checksum::new();

@@ -4,7 +4,7 @@
 mod font_file;
 
 use super::*;
-use crate::assets::{FONT_SIZES, Face, FontId, MAX_FONT_FILE_BYTES};
+use crate::assets::{Face, FontId, MAX_FONT_FILE_BYTES};
 use font_file::{block, boxes};
 
 fn assets() -> Assets {
@@ -184,8 +184,8 @@ fn the_same_file_and_size_under_a_label_is_the_same_font() {
     );
     let larger = assets.add_font("b", "a.ttf", &bytes, 17.0).unwrap();
     assert_ne!(larger, font);
-    let [one, two] = [font, larger].map(|font| &assets.outline_font(font).unwrap().face);
-    assert!(Arc::ptr_eq(one, two), "the file is kept once");
+    let [one, two] = [font, larger].map(|font| &assets.outline_fonts[font.index() - 1]);
+    assert!(one.shares_file_with(two), "the file is kept once");
     for (label, px) in [("a", 17.0), ("", 16.0)] {
         let error = assets.add_font(label, "a.ttf", &bytes, px).unwrap_err();
         let message = error.to_string();
