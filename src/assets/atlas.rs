@@ -1,9 +1,9 @@
 //! The atlas: pages of texels that every picture and glyph is packed into.
 //!
-//! A page never moves and never changes size; when one is full the next begins. Several consumers (GPU,
-//! software, capture) keep copies, each at its own pace: a page is cut into bands of [`BAND_ROWS`] rows,
+//! A page never moves and never changes size; when one is full the next is created. Several consumers (GPU,
+//! software, capture) keep copies, each at its own pace: a page consists of bands of [`BAND_ROWS`] rows,
 //! and each band has a version, so that a consumer copies the bands whose version it has not seen.
-//! The atlas knows no labels and no files: whoever inserts names the asset in the error.
+//! The atlas knows no labels and no files: its callers add those to errors.
 
 use core::fmt;
 
@@ -12,17 +12,17 @@ use etagere::{AllocId, AtlasAllocator, size2};
 /// How many rows of texels share a version.
 pub const BAND_ROWS: u16 = 64;
 
-/// Pictures on one page. `etagere` counts its items in 16 bits without a check, and may need a free item
-/// beside each picture: this many can never wrap it around.
+/// The most pictures on one page. `etagere` counts its items in 16 bits without a check, and may need a free item
+/// beside each picture: with this limit the count cannot overflow.
 const MAX_PICTURES_PER_PAGE: u16 = 16_384;
 
 /// How large the atlas may grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasSettings {
-    /// Width and height of a page in texels; 1024 by default, held within 64 to 8192.
+    /// Width and height of a page in texels: 64 to 8192, values outside are clamped. Defaults to 1024.
     pub page_size: u16,
-    /// The most pages there may be; 16 by default, held to at least 1. A page of the default size takes
-    /// 4 MiB, and only once it is needed.
+    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 16. A page of the default size takes
+    /// 4 MiB of memory, from when it is first needed.
     pub max_pages: u16,
 }
 
@@ -35,7 +35,7 @@ impl Default for AtlasSettings {
     }
 }
 
-/// Where a picture lies, in texels. Given back to [`Atlas::remove`] to free the place.
+/// Where a picture lies, in texels. Pass it to [`Atlas::remove`] to free the place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The page's index in [`Atlas::pages`].
@@ -51,7 +51,7 @@ pub struct Placement {
     id: AllocId,
 }
 
-/// Why a picture was not taken into the atlas.
+/// Why a picture could not be inserted into the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtlasError {
     /// The picture has no texels.
@@ -63,11 +63,11 @@ pub enum AtlasError {
         /// A page's width and height in texels.
         page_size: u16,
     },
-    /// Every page there may be is full.
+    /// No page has room, and there is the largest number of pages.
     Full {
         /// The picture's width and height in texels.
         size: [u16; 2],
-        /// How many pages there are, which is how many there may be.
+        /// The number of pages, which is also the limit.
         pages: u16,
         /// A page's width and height in texels.
         page_size: u16,
@@ -120,18 +120,18 @@ impl Page {
         }
     }
 
-    /// Row after row, sRGB premultiplied by alpha, each texel `u32::from_le_bytes([r, g, b, a])`.
+    /// Returns the texels row after row, sRGB premultiplied by alpha, each `u32::from_le_bytes([r, g, b, a])`.
     pub fn pixels(&self) -> &[u32] {
         &self.pixels
     }
 
-    /// For each band of [`BAND_ROWS`] rows (the last may be lower) the atlas's version when a texel in it
+    /// Returns for each band of [`BAND_ROWS`] rows (the last may be lower) the atlas's version when a texel in it
     /// last changed; 0 while the band is still blank.
     pub fn band_versions(&self) -> &[u64] {
         &self.bands
     }
 
-    /// Finds a free place of this size, or none.
+    /// Finds a free place of this size.
     fn place(&mut self, width: u16, height: u16) -> Option<(AllocId, u16, u16)> {
         if self.pictures == MAX_PICTURES_PER_PAGE {
             return None;
@@ -164,7 +164,7 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// An atlas without a page; settings outside their range are brought into it.
+    /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
         let settings = AtlasSettings {
             page_size: settings.page_size.clamp(64, 8192),
@@ -177,11 +177,11 @@ impl Atlas {
         }
     }
 
-    /// Copies a picture in: `texels` row after row, premultiplied, each `u32::from_le_bytes([r, g, b, a])`.
-    /// Pages are tried in order; a new one begins where none has room.
+    /// Copies a picture into the first page that has room, or into a new one: `texels` row after row, premultiplied,
+    /// each `u32::from_le_bytes([r, g, b, a])`.
     ///
     /// # Errors
-    /// The picture is empty or larger than a page, or every page is full. Nothing has changed then.
+    /// The picture is empty or larger than a page, or every page is full. The texels stay as they were.
     ///
     /// # Panics
     /// When `texels` is not `width × height` long.
@@ -201,8 +201,8 @@ impl Atlas {
         Ok(placement)
     }
 
-    /// Frees a picture's place for others. Its texels stay until somebody overwrites them: nothing shows
-    /// them once no frame points there.
+    /// Frees a picture's place for others. Its texels stay until they are overwritten: they are not visible
+    /// once no frame points there.
     ///
     /// # Panics
     /// When the place was freed before, or belongs to another atlas.
@@ -212,22 +212,22 @@ impl Atlas {
         page.pictures -= 1;
     }
 
-    /// The pages so far, at most `max_pages`. A page that is there stays.
+    /// Returns the pages so far, at most [`Atlas::max_pages`]. Pages are never removed.
     pub fn pages(&self) -> &[Page] {
         &self.pages
     }
 
-    /// Rises whenever a texel may have changed: a consumer that has seen this version is up to date.
+    /// Returns a number that rises whenever texels change: a consumer that has seen this version is up to date.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Width and height of every page in texels.
+    /// Returns the width and height of every page in texels.
     pub fn page_size(&self) -> u16 {
         self.settings.page_size
     }
 
-    /// The most pages there may be.
+    /// Returns the largest number of pages.
     pub fn max_pages(&self) -> u16 {
         self.settings.max_pages
     }

@@ -1,4 +1,4 @@
-//! Why an asset could not be loaded: every cause in one type, each naming the file and what to do.
+//! Why an asset could not be loaded: all causes in one type, each with the file's name and what to do.
 
 use core::fmt;
 
@@ -11,11 +11,11 @@ use super::text_sprite::TextSpriteError;
 /// Why an asset could not be loaded. Nothing of it is kept.
 #[derive(Debug)]
 pub enum AssetError {
-    /// The label is empty, or a sprite has it that is not the same.
+    /// The label is empty, or another sprite has it.
     Label {
         /// The label as given.
         label: String,
-        /// The file or name that should have got it.
+        /// The file or name of the sprite that was refused.
         file: String,
     },
     /// The file could not be found or read.
@@ -31,39 +31,46 @@ pub enum AssetError {
     },
     /// The atlas has no room for one of the frames.
     Atlas {
-        /// The sprite's label, or what glyph it was.
+        /// The sprite's label, or the glyph.
         label: String,
         /// The file or name.
         file: String,
         /// What is wrong.
         error: AtlasError,
     },
-    /// A sprite cannot be loaded again: its frames are not those that it had, and sizes stay.
+    /// A sprite cannot be loaded again: the file has frames of other sizes now, and a sprite's sizes never change.
     Changed {
         /// The sprite's label.
         label: String,
         /// The file or name.
         file: String,
     },
-    /// A sprite cannot be loaded again without its pixels, which came from the program and were not kept.
+    /// A sprite cannot be loaded again, because its pixels came from the program and were not kept.
     NotKept {
         /// The sprite's label.
         label: String,
     },
-    /// The file is no font, or cannot be used as one.
+    /// The file is not a font, or cannot be used as one.
     Font {
         /// The file or name.
         file: String,
-        /// What is wrong, and what was expected.
+        /// What is wrong, and what was expected instead.
         what: String,
     },
-    /// Every frame id has been given out.
+    /// All frame ids are in use.
     TooManyFrames {
         /// The sprite's label.
         label: String,
         /// How many frames it has.
         frames: usize,
     },
+}
+
+impl AssetError {
+    pub(super) fn image(file: &str, error: ImageError) -> Self {
+        let file = file.to_owned();
+        Self::Image { file, error }
+    }
 }
 
 impl fmt::Display for AssetError {
@@ -82,8 +89,7 @@ impl fmt::Display for AssetError {
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,
-                "{file}: the frames of sprite `{label}` are not those that it had, and sizes stay: \
-                 choose another label for what is new"
+                "{file}: sprite `{label}` had frames of other sizes, which never change: choose another label"
             ),
             Self::NotKept { label } => write!(
                 f,

@@ -1,7 +1,7 @@
-//! The frame table: what both backends look a frame id up in.
+//! The frame table, in which both backends look up frame ids.
 //!
 //! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
-//! and the id stays. The table only grows, so an id once given out is good for as long as its `Assets` lives.
+//! and the id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -17,26 +17,26 @@ impl FrameId {
     pub const SOLID: Self = Self(0);
     /// The picture shown for what could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
-    /// The highest id there can be: an instance keeps its frame in 24 bits.
+    /// The highest id: an instance stores its frame in 24 bits.
     pub const MAX: Self = Self((1 << 24) - 1);
 
-    /// The record's place in [`FrameTable::records`].
+    /// Returns the record's index in [`FrameTable::records`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The frames of one sprite, which lie next to each other in the table.
+/// The frames of one sprite, which are contiguous in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameIds {
     /// The first frame.
     pub first: FrameId,
-    /// How many there are, at least 1.
+    /// The number of frames, at least 1.
     pub count: u32,
 }
 
 impl FrameIds {
-    /// The frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
+    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
     ///
     /// # Panics
     /// When `count` is 0, which no sprite's is.
@@ -44,7 +44,7 @@ impl FrameIds {
         FrameId(self.first.0 + index % self.count)
     }
 
-    /// Every frame, in order.
+    /// Returns every frame, in order.
     pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
         let first = self.first.0;
         (0..self.count).map(move |index| FrameId(first + index))
@@ -54,7 +54,7 @@ impl FrameIds {
 /// The point of a picture that lies at its object's position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Anchor {
-    /// The middle; between two texels where the size is even.
+    /// The centre, the default; between two texels where the size is even.
     #[default]
     Center,
     /// The outer corner of the top left texel.
@@ -84,17 +84,17 @@ impl FrameRecord {
     /// The kind of a shape: its four corners are free.
     pub const SHAPE: u16 = 1;
 
-    /// The record of a picture that lies at `place` and hangs on its object by `anchor`.
+    /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         match anchor {
-            Anchor::Center => Self::hanging(place, [-w / 2.0, -h / 2.0]),
-            Anchor::TopLeft => Self::hanging(place, [0.0, 0.0]),
+            Anchor::Center => Self::at_corner(place, [-w / 2.0, -h / 2.0]),
+            Anchor::TopLeft => Self::at_corner(place, [0.0, 0.0]),
         }
     }
 
-    /// The record of a picture that lies at `place`, its top left corner so many texels from its object.
-    pub(super) fn hanging(place: &Placement, [left, top]: [f32; 2]) -> Self {
+    /// Returns the record of a picture at `place` whose top left corner is `left` and `top` texels from its object.
+    pub(super) fn at_corner(place: &Placement, [left, top]: [f32; 2]) -> Self {
         let (w, h) = (f32::from(place.width), f32::from(place.height));
         let (right, bottom) = (left + w, top + h);
         Self {
@@ -106,7 +106,7 @@ impl FrameRecord {
         }
     }
 
-    /// The same frame, as large as before, showing the texels of another.
+    /// Returns the same frame, as large as before, with the texels of another.
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
             corners: self.corners,
@@ -114,32 +114,29 @@ impl FrameRecord {
         }
     }
 
-    /// Left and top texel in the page.
+    /// Returns the left and top texel in the page.
     pub fn origin_px(&self) -> (u16, u16) {
         halves(self.origin)
     }
 
-    /// Width and height in texels.
+    /// Returns the width and height in texels.
     pub fn size_px(&self) -> (u16, u16) {
         halves(self.size)
     }
 
-    /// The page's index in `Atlas::pages`.
+    /// Returns the page's index in [`Atlas::pages`](super::Atlas::pages).
     pub fn page(&self) -> u16 {
         halves(self.page_kind).0
     }
 
-    /// [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    /// Returns [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1
     }
 }
 
 /// The low and the high 16 bits.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "each half is cut to its 16 bits on purpose"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "each half is its 16 bits")]
 const fn halves(packed: u32) -> (u16, u16) {
     (packed as u16, (packed >> 16) as u16)
 }
@@ -152,33 +149,34 @@ pub struct FrameTable {
 }
 
 impl FrameTable {
-    /// The records, in the order of their ids.
+    /// Returns the records, in the order of their ids.
     pub fn records(&self) -> &[FrameRecord] {
         &self.records
     }
 
-    /// Rises whenever a record is added or changes: a backend that has seen this version is up to date.
+    /// Returns a number that rises with every new or changed record: a backend that has seen this version is up to
+    /// date.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The record of `id`, or `None` for an id that this table never gave out.
+    /// Returns the record of `id`, or `None` for an id that is not in this table.
     pub fn get(&self, id: FrameId) -> Option<&FrameRecord> {
         self.records.get(id.index())
     }
 
-    /// How many more frames fit below [`FrameId::MAX`].
+    /// Returns how many more frames there are ids for.
     pub(super) fn room(&self) -> usize {
         FrameId::MAX.index() + 1 - self.records.len()
     }
 
-    /// Changes the record of an id that was given out.
+    /// Changes the record of an existing id.
     pub(super) fn set(&mut self, id: FrameId, record: FrameRecord) {
         self.records[id.index()] = record;
         self.version += 1;
     }
 
-    /// Adds a record. `None` when every id has been given out.
+    /// Adds a record. Returns `None` if all ids are in use.
     pub(super) fn push(&mut self, record: FrameRecord) -> Option<FrameId> {
         if self.room() == 0 {
             return None;

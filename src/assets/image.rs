@@ -1,29 +1,45 @@
-//! Images: encoded bytes to pixels within limits, and the frames that a sheet is cut into.
+//! Images: decoding files to pixels within limits, and cutting sheets into frames.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use image::{ImageReader, Limits};
 
 use super::frame::Anchor;
+use crate::base::checksum::Checksum;
 
-/// The widest and highest image that is read, in pixels.
+/// The largest width and height of an image, in pixels.
 pub const MAX_IMAGE_SIDE: u32 = 8192;
 /// The largest image file that is read, in bytes: 64 MiB.
 pub const MAX_IMAGE_FILE_BYTES: usize = 64 << 20;
-/// The most frames that one image is cut into.
+/// The largest number of frames that one image is cut into.
 pub const MAX_IMAGE_FRAMES: usize = 4096;
-/// What decoding one image may allocate: a whole image of the largest size at 8 bits a channel.
+/// The limit of what decoding one image may allocate, in bytes: an image of the largest size at 8 bits a channel.
 const MAX_DECODER_BYTES: u64 = 256 << 20;
 
-/// How an image becomes a sprite.
+/// How an image becomes a sprite. Defaults to one frame, anchored at its centre.
+///
+/// ```
+/// use damselfly::assets::{Anchor, FrameLayout, ImageLayout};
+///
+/// // A sheet of tiles, 16 x 16 pixels each, which are not animated.
+/// let tiles = ImageLayout {
+///     frames: FrameLayout::Cells { width: 16, height: 16 },
+///     anchor: Anchor::TopLeft,
+///     slowdown: 0,
+/// };
+/// // What an image of 64 x 32 pixels is cut into:
+/// assert_eq!(tiles.frames.rects(64, 32)?.len(), 8);
+/// # Ok::<(), damselfly::assets::ImageError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageLayout {
-    /// What the frames are; by default the whole image is the only one.
+    /// The parts that are frames. Defaults to the whole image as the only one.
     pub frames: FrameLayout,
-    /// The point of each frame that lies at its object's position; the middle by default.
+    /// The point of each frame that lies at its object's position. Defaults to the centre.
     pub anchor: Anchor,
-    /// Steps per frame: 1 (the default) changes frames every step, 0 stands still.
+    /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
 }
 
@@ -43,21 +59,21 @@ pub enum FrameLayout {
     /// The image is one frame.
     #[default]
     Whole,
-    /// So many equal columns and rows, frame after frame along each row.
+    /// Equal columns and rows, frame after frame along each row.
     Grid {
         /// Frames in a row; must divide the image's width.
         columns: u16,
         /// Rows of frames; must divide the image's height.
         rows: u16,
     },
-    /// Frames of this size in pixels, as many as there are, frame after frame along each row.
+    /// As many frames of this size in pixels as fit, frame after frame along each row.
     Cells {
         /// A frame's width; must divide the image's.
         width: u16,
         /// A frame's height; must divide the image's.
         height: u16,
     },
-    /// These rectangles, in this order. They may overlap and differ in size.
+    /// Rectangles in this order, which may overlap and differ in size.
     Rects(Vec<PixelRect>),
 }
 
@@ -85,21 +101,43 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-/// Pixels that somebody else keeps: straight alpha, sRGB, 4 bytes a pixel, row after row.
-#[derive(Clone, Copy)]
-pub(super) struct PixelsRef<'a> {
+/// An image on its way into the store: pixels as in [`Pixels`], perhaps borrowed and not validated yet, and how they
+/// are cut.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct ImageSource<'a> {
     pub(super) width: u32,
     pub(super) height: u32,
-    pub(super) rgba: &'a [u8],
+    pub(super) rgba: Cow<'a, [u8]>,
+    pub(super) layout: ImageLayout,
 }
 
-impl Pixels {
-    pub(super) fn lent(&self) -> PixelsRef<'_> {
-        PixelsRef {
-            width: self.width,
-            height: self.height,
-            rgba: &self.rgba,
+impl ImageSource<'_> {
+    /// Validates the sides, and returns the frames that the image is cut into, each inside it.
+    pub(super) fn cut(&self) -> Result<Vec<PixelRect>, ImageError> {
+        let (size, bytes) = ([self.width, self.height], self.rgba.len());
+        let fits = size.iter().all(|side| (1..=MAX_IMAGE_SIDE).contains(side));
+        match size.map(u16::try_from) {
+            [Ok(width), Ok(height)]
+                if fits && bytes == usize::from(width) * usize::from(height) * 4 =>
+            {
+                self.layout.frames.rects(width, height)
+            }
+            _ => Err(ImageError::Length { size, bytes }),
         }
+    }
+
+    pub(super) fn checksum(&self) -> u64 {
+        let mut sum = Checksum::new();
+        sum.u32(self.width);
+        sum.u32(self.height);
+        sum.bytes(&self.rgba);
+        sum.finish()
+    }
+}
+
+impl fmt::Debug for ImageSource<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pixels {}x{}", self.width, self.height)
     }
 }
 
@@ -117,20 +155,20 @@ pub enum ImageError {
         /// Its size in bytes.
         bytes: usize,
     },
-    /// It could not be decoded, or is larger than [`MAX_IMAGE_SIDE`].
+    /// The file could not be decoded, or the image is larger than [`MAX_IMAGE_SIDE`].
     Decode(image::ImageError),
-    /// Its size and the length of its pixels do not agree.
+    /// The image's size and the length of its pixels do not agree.
     Length {
         /// Width and height in pixels.
         size: [u32; 2],
-        /// Bytes that came with it.
+        /// The length of its pixels in bytes.
         bytes: usize,
     },
-    /// It cannot be cut as asked.
+    /// The image cannot be cut by the layout.
     Layout {
         /// Width and height in pixels.
         size: [u32; 2],
-        /// What does not fit, and what would.
+        /// What does not fit.
         what: String,
     },
 }
@@ -171,7 +209,7 @@ impl core::error::Error for ImageError {
     }
 }
 
-/// Decodes an image file: PNG or GIF (its first frame), told by its content and not by its name. Any depth
+/// Decodes an image file: PNG or GIF (its first frame), recognised by its content, not by its name. Any depth
 /// and colour type becomes 8 bits a channel with straight alpha.
 ///
 /// # Errors
@@ -197,7 +235,7 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 impl FrameLayout {
-    /// The frames of an image of this size: at least one, each inside it and not empty.
+    /// Returns the frames of an image of this size in pixels: 1 to [`MAX_IMAGE_FRAMES`], each inside it and not empty.
     ///
     /// # Errors
     /// A grid or cell size that does not divide the image, a rectangle that leaves it, no frame, or more

@@ -1,23 +1,23 @@
 //! Asset paths: relative, below one root, and nowhere else.
 //!
-//! Every file of the engine's assets is read through [`read_capped`]: nothing else in this room opens
-//! one. The path is checked as text first (the same on every system), then where it leads, links
-//! included; only regular files are opened, and no more is read than the caller allows.
+//! Every asset file is read by [`read_capped`], and by nothing else in this room. The path is validated as text first
+//! (the same on every system), then where it leads, links included; only regular files are opened, and no more is
+//! read than the caller allows.
 
 use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest path that is accepted, in bytes.
+/// The largest length of a path in bytes.
 pub const MAX_PATH_BYTES: usize = 1024;
 
 /// Why an asset's file could not be read.
 #[derive(Debug)]
 pub struct PathError {
-    /// The path as it was asked for, cut short when it is very long.
+    /// The requested path, cut short when it is very long.
     pub path: String,
-    /// The folder that it was looked for in.
+    /// The asset root.
     pub root: PathBuf,
     /// What is wrong.
     pub fault: PathFault,
@@ -32,16 +32,16 @@ pub enum PathFault {
     TooLong,
     /// The path is not UTF-8, or has a NUL or another control character in it.
     Unprintable,
-    /// The path, or a link on its way, leads out of the root.
+    /// The path, or a link in it, leads out of the root.
     Outside,
-    /// The path leads to a folder, a pipe, a device.
+    /// The path leads to a folder, a pipe or a device.
     NotAFile,
-    /// The file is larger than the caller reads.
+    /// The file is larger than the limit for its kind.
     TooLarge {
-        /// The most that is read, in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The system could not find or read it.
+    /// The file could not be found or read.
     Io(io::Error),
 }
 
@@ -86,8 +86,7 @@ impl core::error::Error for PathError {
     }
 }
 
-/// Where assets are looked for unless a game says otherwise: the executable's folder, or the current one
-/// if the system does not tell where the executable is.
+/// Returns the default asset root: the executable's folder, or the current folder if that is not known.
 pub fn default_root() -> PathBuf {
     let executable = std::env::current_exe().ok();
     executable
@@ -96,11 +95,11 @@ pub fn default_root() -> PathBuf {
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
-/// Finds the file that `relative` names below `root`, without links in its path.
+/// Returns the file that `relative` names below `root`, as a path without links.
 ///
 /// # Errors
 /// The path is empty, absolute, too long or not text, leads out of the root by `..`, a drive or a link, or
-/// to nothing that is there.
+/// does not exist.
 pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     find(root, relative).map_err(|fault| PathError {
         path: relative.display().to_string().chars().take(200).collect(),
@@ -109,10 +108,10 @@ pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     })
 }
 
-/// Reads the file that `relative` names below `root`, when it has at most `limit` bytes.
+/// Reads the file that `relative` names below `root`, if it has at most `limit` bytes.
 ///
 /// # Errors
-/// As [`resolve`]; the file is not a regular one (a pipe is never opened, so it cannot make a game wait),
+/// As [`resolve`]; the file is not a regular file (a pipe is never opened, so that it cannot block the game),
 /// is larger than `limit`, or cannot be read.
 pub fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
     let file = resolve(root, relative)?;
@@ -133,8 +132,8 @@ fn find(root: &Path, relative: &Path) -> Result<PathBuf, PathFault> {
     }
 }
 
-/// The rules that need no disk. A backslash separates too, and a colon is refused anywhere, on every
-/// system: what works on one must not read elsewhere on another.
+/// Applies the rules that need no disk. On every system a backslash separates, too, and a colon is refused: a path
+/// must not name different files on different systems.
 fn check_text(path: &Path) -> Result<(), PathFault> {
     let text = path.to_str().ok_or(PathFault::Unprintable)?;
     if text.is_empty() {
@@ -163,7 +162,7 @@ fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, PathFault> {
         return Err(PathFault::TooLarge { limit });
     }
     let mut bytes = Vec::new();
-    // One byte more than allowed: the file may have grown since, or lie about its length.
+    // One byte more than allowed: the file may have grown since, or report a wrong length.
     let mut capped = File::open(path)
         .map_err(PathFault::Io)?
         .take(limit.saturating_add(1));

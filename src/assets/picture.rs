@@ -1,7 +1,10 @@
 //! Premultiplied texels on their way into the atlas: baked from characters, or cut from an image.
 
-use super::font::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
-use super::sprite::TextCells;
+use super::atlas::{Atlas, AtlasError, Placement};
+use super::error::AssetError;
+use super::fonts::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+use super::image::{ImageLayout, ImageSource, PixelRect};
+use super::sprite::{Sprite, TextCells};
 use crate::base::color::Color;
 
 /// One frame's texels, as the atlas takes them.
@@ -26,24 +29,6 @@ impl Picture {
         Self::filled(1, 1, texel(Color::WHITE))
     }
 
-    /// A checker of magenta and black, 4 texels a field.
-    pub(super) fn placeholder() -> Self {
-        let (width, height) = (GLYPH_WIDTH, GLYPH_HEIGHT);
-        let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
-        let colors = fields.map(|even| {
-            texel(if even {
-                Color::rgb(255, 0, 255)
-            } else {
-                Color::BLACK
-            })
-        });
-        Self {
-            width,
-            height,
-            texels: colors.collect(),
-        }
-    }
-
     /// One glyph in white, so that a tint can be any colour.
     pub(super) fn glyph(rows: &GlyphRows) -> Self {
         let mut picture = Self::filled(GLYPH_WIDTH, GLYPH_HEIGHT, 0);
@@ -52,10 +37,10 @@ impl Picture {
     }
 
     /// A frame of a text sprite, its cells in `color` where they have no colour of their own.
-    pub(super) fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
+    fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
         let (cells, columns) = (text.frame(frame), text.width());
-        let rows = u16::try_from(cells.len() / usize::from(columns)).unwrap_or(u16::MAX);
-        let mut picture = Self::filled(columns * GLYPH_WIDTH, rows * GLYPH_HEIGHT, 0);
+        let [width, height] = text_size(text);
+        let mut picture = Self::filled(width, height, 0);
         for (y, row) in cells.chunks_exact(columns.into()).enumerate() {
             for (x, &character) in row.iter().enumerate().filter(|&(_, &c)| text.draws(c)) {
                 let glyph = font.glyph_or_replacement(character);
@@ -66,12 +51,12 @@ impl Picture {
         picture
     }
 
-    /// A rectangle of an image with straight alpha, whose rows are `image_width` texels wide.
-    pub(super) fn cut(rgba: &[u8], image_width: u32, rect: super::image::PixelRect) -> Self {
-        let stride = image_width as usize * 4;
+    /// A rectangle of an image, which must lie inside it.
+    fn cut(image: &ImageSource<'_>, rect: PixelRect) -> Self {
+        let stride = image.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
-        let rows = rgba[start..].chunks(stride).take(rect.height.into());
+        let rows = image.rgba[start..].chunks(stride).take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
         Self {
             width: rect.width,
@@ -95,7 +80,88 @@ impl Picture {
     }
 }
 
+/// The frames of one sprite. They are drawn one at a time: together they may be larger than any atlas.
+pub(super) enum Pictures<'a> {
+    /// Characters, in this colour where they have none of their own.
+    Text(&'a TextCells, Color),
+    /// An image and the parts of it that are frames.
+    Image(&'a ImageSource<'a>, Vec<PixelRect>),
+}
+
+impl<'a> Pictures<'a> {
+    /// The frames of a text sprite, which keeps its characters; an error for an image, which does not keep its pixels.
+    pub(super) fn of_text(sprite: &'a Sprite) -> Result<Self, AssetError> {
+        match &sprite.text {
+            Some(cells) => Ok(Self::Text(cells, sprite.color)),
+            None => Err(AssetError::NotKept {
+                label: sprite.label.clone(),
+            }),
+        }
+    }
+
+    /// Returns each frame's width and height in pixels.
+    pub(super) fn sizes(&self) -> Vec<[u16; 2]> {
+        match self {
+            Self::Text(cells, _) => vec![text_size(cells); cells.frame_count()],
+            Self::Image(_, rects) => rects.iter().map(|rect| [rect.width, rect.height]).collect(),
+        }
+    }
+
+    pub(super) fn draw(&self, font: &Font, frame: usize) -> Picture {
+        match self {
+            Self::Text(cells, color) => Picture::text(font, cells, frame, *color),
+            Self::Image(image, rects) => Picture::cut(image, rects[frame]),
+        }
+    }
+}
+
+impl Atlas {
+    pub(super) fn insert_picture(&mut self, picture: &Picture) -> Result<Placement, AtlasError> {
+        self.insert(picture.width, picture.height, &picture.texels)
+    }
+}
+
+impl ImageSource<'_> {
+    /// The placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
+    pub(super) fn placeholder() -> Self {
+        let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
+        let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
+        let rgba = fields.flat_map(|even| {
+            if even {
+                [255, 0, 255, 255]
+            } else {
+                [0, 0, 0, 255]
+            }
+        });
+        Self {
+            width,
+            height,
+            rgba: rgba.collect(),
+            layout: ImageLayout::default(),
+        }
+    }
+}
+
+/// A glyph's picture, and where it lies relative to the upper left corner of its line.
+#[derive(Debug)]
+pub(super) struct GlyphPicture {
+    pub(super) picture: Picture,
+    /// The picture's upper left corner, in pixels from the pen and the line's upper edge.
+    pub(super) corner: [f32; 2],
+    /// The upper left corner of the cell that shows the glyph on a screen of text cells, likewise.
+    pub(super) cell: [f32; 2],
+}
+
+/// The width and height, in pixels, of a glyph that is larger than an atlas page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge(pub(super) [u16; 2]);
+
 /// A colour as the atlas holds it.
 fn texel(color: Color) -> u32 {
     u32::from_le_bytes(color.premultiplied())
+}
+
+/// Returns the width and height in pixels of a text sprite's frames. At most 16 384, by the limits of text sprites.
+fn text_size(cells: &TextCells) -> [u16; 2] {
+    [cells.width() * GLYPH_WIDTH, cells.height() * GLYPH_HEIGHT]
 }

@@ -1,14 +1,13 @@
-//! What a sprite is once it has been loaded: its sizes and frames, and the characters of a text sprite.
-//! Its texels are the atlas's.
+//! Sprites: sizes and frames, and the characters of a text sprite. Their texels are in the atlas.
 
 use core::fmt;
 
-use super::frame::{Anchor, FrameIds};
+use super::frame::{Anchor, FrameId, FrameIds};
 use super::text_sprite::{Inks, TextSprite};
 use crate::base::color::Color;
 
-/// Names a sprite of one `Assets`. Good for as long as that lives, and so are the sprite's size and frames:
-/// unloading takes its pixels only.
+/// Names a sprite of one [`Assets`](super::Assets). Valid as long as that lives, and so are the sprite's size and
+/// frames: unloading removes its pixels only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(pub(super) u32);
 
@@ -16,7 +15,7 @@ impl SpriteId {
     /// The sprite shown for what could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(0);
 
-    /// The sprite's number in order of insertion, for tables beside the store. The placeholder's is 0.
+    /// Returns the sprite's number in the order of adding, for tables indexed by sprite. The placeholder's is 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -28,23 +27,45 @@ impl fmt::Debug for SpriteId {
     }
 }
 
-/// A picture with frames, under a label. There is one, however many objects show it.
-#[derive(Clone, Debug)]
+/// A picture with one or more frames, under a label. Any number of objects share it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sprite {
-    /// The name that a game gave it; no other sprite of the same `Assets` has it.
+    /// The name by which the game finds it, unique in its [`Assets`](super::Assets).
     pub label: String,
     /// Width and height in pixels at scale 1; of the largest frame where frames differ.
     pub size_px: (u16, u16),
     /// Its frames in the frame table.
     pub frames: FrameIds,
-    /// Steps per frame: 1 (the default) changes frames every step, 0 stands still.
+    /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
-    /// The colour of a text sprite's characters that have no other, already in its texels; white for images.
+    /// The colour of a text sprite's characters without an ink, already in its texels; white for images.
     pub color: Color,
     /// The point that lies at its object's position.
     pub anchor: Anchor,
-    /// The characters, when it is a text sprite.
+    /// The characters of a text sprite; `None` for an image.
     pub text: Option<TextCells>,
+}
+
+impl Sprite {
+    /// A sprite that has neither a size nor frames yet.
+    pub(super) fn unplaced(
+        label: &str,
+        slowdown: u16,
+        color: Color,
+        anchor: Anchor,
+        text: Option<TextCells>,
+    ) -> Self {
+        let (first, count) = (FrameId::SOLID, 0);
+        Self {
+            label: label.to_owned(),
+            size_px: (0, 0),
+            frames: FrameIds { first, count },
+            slowdown,
+            color,
+            anchor,
+            text,
+        }
+    }
 }
 
 /// The characters of a text sprite, kept beside its texels: for the screen as text, and for whole-cell games.
@@ -71,27 +92,27 @@ impl TextCells {
         }
     }
 
-    /// Characters in a row, at least 1.
+    /// Returns the number of characters in a row, 1 to 1024.
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows in a frame, at least 1.
+    /// Returns the number of rows in a frame, 1 to 1024.
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// The character that is not drawn and still collides, if the sprite has one.
+    /// Returns the character that is not drawn but collides, if the sprite has one.
     pub fn transparency(&self) -> Option<char> {
         self.transparency
     }
 
-    /// How many frames there are, at least 1.
+    /// Returns the number of frames, at least 1.
     pub fn frame_count(&self) -> usize {
         self.cells.len() / self.frame_len()
     }
 
-    /// A frame's characters, row after row; an index past the end wraps around, as an animation does.
+    /// Returns a frame's characters, row after row; an index past the end wraps around, as an animation does.
     pub fn frame(&self, index: usize) -> &[char] {
         let start = index % self.frame_count() * self.frame_len();
         &self.cells[start..start + self.frame_len()]
@@ -102,8 +123,8 @@ impl TextCells {
         character != ' ' && Some(character) != self.transparency
     }
 
-    /// The colour that a cell of a frame has of its own, counted from 0; `None` if it has its sprite's. An index
-    /// past the last frame wraps around.
+    /// Returns the ink of a cell, or `None` if the cell has the sprite's colour. Frames and cells count from 0; a frame
+    /// index past the end wraps around.
     pub fn ink(&self, index: usize, cell: usize) -> Option<Color> {
         let inside = cell < self.frame_len();
         let first = index % self.frame_count() * self.frame_len();
@@ -115,7 +136,7 @@ impl TextCells {
     }
 }
 
-/// One frame as characters: what it is on a screen of text cells.
+/// One frame as characters, for a screen of text cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameText<'a> {
     /// Characters in a row, at least 1.
@@ -124,9 +145,9 @@ pub struct FrameText<'a> {
     pub height: u16,
     /// Width × height characters, row after row.
     pub characters: &'a [char],
-    /// The character that is not drawn, if there is one.
+    /// The character that is not drawn, if the sprite has one.
     pub transparency: Option<char>,
-    /// Where its first cell begins, in pixels from its object at scale 1.
+    /// The upper left corner of its first cell, in pixels from its object at scale 1.
     pub corner: [f32; 2],
 }
 

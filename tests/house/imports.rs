@@ -50,7 +50,7 @@ const LEAVES: [&str; 2] = ["base", "jobs"];
 
 /// Crates that are named in few places.
 const CONFINED: [(&str, &[&str]); 5] = [
-    ("ab_glyph", &["src/assets/truetype.rs"]),
+    ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/present.rs"]),

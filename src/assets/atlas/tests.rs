@@ -49,7 +49,7 @@ fn a_picture_without_texels_is_refused() {
 }
 
 #[test]
-fn a_full_atlas_says_so_and_takes_more_once_something_left() {
+fn a_full_atlas_is_an_error_until_a_picture_is_removed() {
     let mut atlas = atlas(64, 2);
     let first = insert(&mut atlas, 64, 64, 1).unwrap();
     insert(&mut atlas, 64, 64, 2).unwrap();

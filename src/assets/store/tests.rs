@@ -1,8 +1,14 @@
 //! The store's rules: labels, whole loading, frames that show what was loaded.
 
-use super::super::frame::FrameRecord;
-use super::super::image::{FrameLayout, PixelRect};
+#[cfg(feature = "truetype")]
+mod truetype;
+mod uses;
+
 use super::*;
+use crate::assets::{
+    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect,
+};
+use crate::base::color::Color;
 
 fn assets() -> Assets {
     Assets::new(AssetSettings::default())
@@ -165,7 +171,7 @@ fn a_sprite_larger_than_a_page_is_refused_by_name() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_shown_as_the_placeholder() {
+fn the_placeholder_is_shown_for_what_could_not_be_loaded() {
     let mut assets = assets();
     let id = Assets::or_placeholder(assets.add_text_sprite("x", "x.spr", b"nonsense"));
     assert_eq!(id, SpriteId::PLACEHOLDER);
@@ -175,7 +181,7 @@ fn what_cannot_be_loaded_is_shown_as_the_placeholder() {
 }
 
 #[test]
-fn no_way_in_reads_outside_the_root() {
+fn nothing_is_loaded_from_outside_the_root() {
     let mut assets = assets();
     for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b"] {
         let text = assets.load_text_sprite("x", path).unwrap_err();

@@ -1,7 +1,7 @@
 //! The width rule: which characters take exactly one column.
 //!
-//! A list of what is allowed, not of what is not: a script that is missing gives a clear message, where a
-//! wide or combining character that slipped through would shift every cell after it. From the Unicode
+//! A list of what is allowed, not of what is refused: a character that is missing here causes a clear error, whereas
+//! a wide or combining character that was accepted by mistake would shift every cell after it. From the Unicode
 //! data: printable, not combining, East Asian width neither wide nor full, no emoji presentation.
 
 /// Printable ranges of one column, both ends included, in order.
@@ -67,7 +67,7 @@ const NARROW: &[(char, char)] = &[
     ('\u{1fb00}', '\u{1fbfa}'),
 ];
 
-/// Whether a character takes exactly one column and can be seen, or is a space.
+/// Whether a character takes exactly one column and is printable, or is a space.
 pub(super) fn is_one_column(character: char) -> bool {
     let after = NARROW.partition_point(|&(first, _)| first <= character);
     after > 0 && character <= NARROW[after - 1].1

@@ -1,10 +1,10 @@
-//! The header: its keys, their values and limits. Every layout reads its numbers and colours here.
+//! The header: its keys, their values and limits. All layouts read their numbers and colours here.
 
 use super::lines::Line;
 use super::{MAX_CELLS, MAX_FRAMES, MAX_SIDE, MAX_SLOWDOWN, TextSpriteError};
 use crate::base::color::Color;
 
-/// What a header can say.
+/// The keys of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Frames,
@@ -24,7 +24,7 @@ impl Key {
         Self::Slowdown,
         Self::Transparency,
     ];
-    /// The keys that no sprite can be without, in the order of the token layout.
+    /// The required keys, in the order of the token layout.
     pub(super) const REQUIRED: [Self; 4] = [Self::Frames, Self::Width, Self::Height, Self::Color];
 
     pub(super) fn name(self) -> &'static str {
@@ -38,7 +38,7 @@ impl Key {
         }
     }
 
-    /// The key that a line starts with, if any.
+    /// Returns the key that a line starts with, if any.
     pub(super) fn of(line: Line<'_>) -> Option<Self> {
         let word = split(line).0;
         Self::ALL.into_iter().find(|key| key.name() == word)
@@ -54,7 +54,7 @@ pub(super) struct Header {
     pub(super) color: Color,
     pub(super) slowdown: u16,
     pub(super) transparency: Option<char>,
-    /// The line that each key of [`Key::ALL`] was given on, 0 for none.
+    /// The number of the line that has each key of [`Key::ALL`], 0 for none.
     given: [usize; 6],
 }
 
@@ -86,17 +86,17 @@ impl Header {
         self.read_value(key, line, value, column)
     }
 
-    /// Reads the value of `key` from a line that is nothing but that value.
+    /// Reads the value of `key` from a line that consists of that value.
     pub(super) fn read_bare(&mut self, key: Key, line: Line<'_>) -> Result<(), TextSpriteError> {
         self.read_value(key, line, line.keyword(), 1)
     }
 
-    /// Whether the key has been given.
+    /// Whether the key has been read.
     pub(super) fn has(&self, key: Key) -> bool {
         self.given[key as usize] != 0
     }
 
-    /// The first required key that has not been given.
+    /// Returns the first required key that has not been read.
     pub(super) fn missing(&self) -> Option<Key> {
         Key::REQUIRED.into_iter().find(|&key| !self.has(key))
     }
@@ -136,7 +136,7 @@ impl Header {
     }
 }
 
-/// The line's first word, what follows it without the blanks around it, and the column of that.
+/// Returns the line's first word, the trimmed rest, and the column of the rest.
 pub(super) fn split(line: Line<'_>) -> (&str, &str, usize) {
     let text = line.keyword();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -145,7 +145,7 @@ pub(super) fn split(line: Line<'_>) -> (&str, &str, usize) {
     (word, value, before.chars().count() + 1)
 }
 
-/// Text from a file, cut to what a message can hold.
+/// Cuts text from a file to at most 40 characters, for messages.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
@@ -154,7 +154,7 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// Decimal digits and nothing else, within limits. Rust's own `parse` also takes a plus sign.
+/// Reads decimal digits and nothing else, within limits. Rust's own `parse` accepts a plus sign, too.
 fn number(
     name: &str,
     line: Line<'_>,

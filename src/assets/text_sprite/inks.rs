@@ -1,32 +1,32 @@
 //! Colour per cell, our extension of the tagged layout: `ink` lines in the header, and a second block of rows
-//! after each frame's own. See [`TextSprite::parse`](super::TextSprite::parse).
+//! after the rows of each frame. See [`TextSprite::parse`](super::TextSprite::parse).
 
 use super::header::{color, shown, split};
 use super::lines::Line;
 use super::{MAX_INKS, TextSpriteError};
 use crate::base::color::Color;
 
-/// The word that such a header line starts with.
+/// The word that a header line with an ink starts with.
 pub(super) const KEY: &str = "ink";
 
-/// The colours that cells can have beside the sprite's own, and which cell has which.
+/// The colours that cells can have instead of the sprite's, and which cell has which.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Inks {
     /// The letter that stands for each colour, in the order of the header.
     pub(super) palette: Vec<(char, Color)>,
-    /// For each cell of the sprite 0, or one more than its colour's place in the palette. Empty if there are
+    /// For each cell of the sprite 0, or one more than its colour's index in the palette. Empty if there are
     /// no inks.
     pub(super) cells: Vec<u8>,
 }
 
 impl Inks {
-    /// The colour of the cell at this place in the sprite's cells; `None` for the sprite's own.
+    /// Returns the ink of the cell at this index; `None` for the sprite's colour.
     pub(crate) fn of(&self, cell: usize) -> Option<Color> {
         let ink = usize::from(*self.cells.get(cell)?).checked_sub(1)?;
         self.palette.get(ink).map(|&(_, color)| color)
     }
 
-    /// The letter of the cell at this place; a blank for the sprite's own colour.
+    /// Returns the letter of the cell at this index; a blank for the sprite's colour.
     pub(super) fn letter(&self, cell: usize) -> char {
         let ink = self.cells.get(cell).copied().unwrap_or(0);
         let known = usize::from(ink)
@@ -36,7 +36,7 @@ impl Inks {
     }
 }
 
-/// A palette on its way in, which knows where each ink came from.
+/// The inks read so far, and the number of each one's line.
 #[derive(Debug, Default)]
 pub(super) struct Palette {
     inks: Vec<(char, Color)>,
@@ -44,7 +44,7 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Whether a header line is one of these.
+    /// Whether a header line defines an ink.
     pub(super) fn owns(line: Line<'_>) -> bool {
         split(line).0 == KEY
     }

@@ -32,7 +32,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
     })
 }
 
-/// The first line tells. What looks like a number in any writing is taken for one, and refused as one.
+/// Detects the layout by the first line. Whatever looks like a number, in any notation, counts as the number of frames
+/// of the plain layout, so that an invalid number is reported as such.
 fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     const EXPECTED: &str = "`frames N`, `<HEADER>` or a bare number of frames";
     let first = lines.take(EXPECTED)?;
@@ -49,7 +50,7 @@ fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
         return Ok(Layout::Plain);
     }
     let expected = format!("expected {EXPECTED} on the first line");
-    Err(first.error(1, "this is no text sprite", expected))
+    Err(first.error(1, "this is not a text sprite", expected))
 }
 
 fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
@@ -57,12 +58,12 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     for key in Key::REQUIRED {
         let line = lines.take(format_args!("`{} …`", key.name()))?;
         match Key::of(line) {
-            // A key that came before is a fault of its own, and `read_pair` tells it.
+            // A key that is given twice has an error of its own, which `read_pair` returns.
             Some(given) if given == key || header.has(given) => header.read_pair(given, line)?,
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
         }
     }
-    // A line that starts with a key belongs to the header, unless the rows count out with it as the first.
+    // A line that starts with a key belongs to the header, unless the number of rows is right with it as the first.
     while let Some(key) = lines.peek(0).and_then(Key::of)
         && key != Key::Transparency
         && !counts_out(lines, &header, 0)
@@ -137,8 +138,8 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     Ok((header, (cells, Inks::default())))
 }
 
-/// Reads the frames of the first two layouts, and behind each its inks if the palette has any, up to the word
-/// that closes all.
+/// Reads the frames of the first two layouts, and after each its inks if the palette has any, up to the word
+/// that closes the body.
 fn frames(
     lines: &mut Lines<'_>,
     header: &Header,
@@ -173,7 +174,7 @@ fn block(
     mut push: impl FnMut(Line<'_>) -> Result<(), TextSpriteError>,
 ) -> Result<(), TextSpriteError> {
     let height = usize::from(header.height);
-    // Whether the frame counts out is asked once a frame, so that reading stays linear.
+    // Determined at most once a frame, so that reading stays linear.
     let mut known_whole = false;
     for row in 0..height {
         let number = row + 1;
@@ -199,14 +200,14 @@ fn block(
     }
 }
 
-/// Whether the next line can be row `row` of a frame: it fits, and `end` comes where the frame's rows are over.
+/// Whether the next line can be row `row` of a frame: it fits, and `end` follows the frame's last row.
 fn counts_out(lines: &Lines<'_>, header: &Header, row: usize) -> bool {
     let fits = |line: Line<'_>| line.end_column() <= usize::from(header.width) + 1;
     let closing = lines.peek(usize::from(header.height) - row);
     lines.peek(0).is_some_and(fits) && closing.is_some_and(|line| line.keyword() == "end")
 }
 
-/// Appends a row's characters and says how many there were: at most `width`.
+/// Appends a row's characters, and returns how many there were: at most `width`.
 fn push_row(line: Line<'_>, width: usize, cells: &mut Vec<char>) -> Result<usize, TextSpriteError> {
     check_width(line, width)?;
     let start = cells.len();
@@ -231,7 +232,7 @@ fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {
     }
 }
 
-/// After the end there may be empty lines and nothing else.
+/// Accepts only empty lines after the end.
 fn nothing_more(lines: &mut Lines<'_>, after: &str) -> Result<(), TextSpriteError> {
     while lines.peek(0).is_some() {
         let line = lines.take("")?;

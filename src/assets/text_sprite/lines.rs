@@ -14,7 +14,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The text without the blanks at its end, which nobody sees: for keywords.
+    /// The text without trailing blanks, which are invisible: for keywords.
     pub(super) fn keyword(self) -> &'a str {
         self.text.trim_end_matches(' ')
     }
@@ -42,7 +42,7 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Checks size and encoding of a whole file.
+    /// Validates the size and the encoding of a whole file.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, TextSpriteError> {
         if bytes.len() > MAX_FILE_BYTES {
             return Err(TextSpriteError::new(
@@ -62,7 +62,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Takes the next line, whose characters must all take one column. `expected` is for the message when
+    /// Takes the next line, whose characters must all take one column. `expected` is for the error when
     /// there is none.
     pub(super) fn take(
         &mut self,
@@ -81,7 +81,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line that comes `skip` lines after the next, not taken and not checked.
+    /// Returns the line `skip` lines after the next, without taking or validating it.
     pub(super) fn peek(&self, skip: usize) -> Option<Line<'a>> {
         let mut ahead = self.clone();
         for _ in 0..skip {
@@ -133,7 +133,7 @@ fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
 
 fn not_utf8(text: &[u8], error: &core::str::Utf8Error) -> TextSpriteError {
     let bad = error.valid_up_to();
-    // What comes before is valid, so nothing is lost here.
+    // The text before is valid, so nothing is replaced here.
     let before = String::from_utf8_lossy(&text[..bad]);
     let mut lines = Lines {
         rest: &before,

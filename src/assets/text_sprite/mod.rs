@@ -1,8 +1,8 @@
 //! Text sprites: pictures made of characters, read from files in three layouts.
 //!
-//! Bytes come first: a cap on their number, the byte-order mark, the line ends, the encoding. Then lines,
-//! keys and rows, each checked where it is read, so that every fault has a line and a column, and memory
-//! grows with what a file holds, never with a number that it names. Baking into texels is the store's.
+//! First come the bytes: a limit on their number, the byte-order mark, the line ends, the encoding. Then lines,
+//! keys and rows, each validated where it is read, so that every error has a line and a column, and memory
+//! grows with the length of a file, never with a number in it. Baking into texels is the store's work.
 
 mod columns;
 mod header;
@@ -20,20 +20,20 @@ use crate::base::color::Color;
 
 pub(super) use inks::Inks;
 
-/// The largest file that is read: 16 MiB.
+/// The largest file that is read, in bytes: 16 MiB.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
-/// The most frames a text sprite has.
+/// The largest number of frames in a text sprite.
 pub const MAX_FRAMES: u16 = 4096;
-/// The most characters a text sprite is wide, and the most rows it is high.
+/// The largest width and height of a text sprite, in characters.
 pub const MAX_SIDE: u16 = 1024;
-/// The highest slowdown: steps per frame.
+/// The highest slowdown, in steps per frame.
 pub const MAX_SLOWDOWN: u16 = u16::MAX;
-/// The most cells in all frames together: 4 Mi, which take 16 MiB.
+/// The largest number of cells in all frames together: 4 Mi, which take 16 MiB of memory.
 pub const MAX_CELLS: usize = 4 << 20;
-/// The most colours that the cells of one sprite have beside its own.
+/// The largest number of inks in one sprite: colours of single cells.
 pub const MAX_INKS: usize = 255;
 
-/// Which of the three layouts a text sprite was written in; its first line tells.
+/// The three layouts of text sprite files, recognised by the first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Starts with `frames N`; one key a line in a fixed order, frames closed by `end`, all by `eof`.
@@ -44,19 +44,19 @@ pub enum Layout {
     Plain,
 }
 
-/// A text sprite as its file has it: its characters and how they are shown. It has no label; the store
-/// gives it one.
+/// A text sprite as its file has it: its characters and how they are shown. Its label is given by
+/// [`Assets::add_parsed`](crate::assets::Assets::add_parsed).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSprite {
-    /// The colour its characters are drawn in, but for those that have an ink.
+    /// The colour of all characters without an ink.
     pub color: Color,
-    /// Steps per frame: 1 changes frames every step, 0 stands still. 1 where the file does not say.
+    /// Steps per frame, 0 to [`MAX_SLOWDOWN`]: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
-    /// This character is not drawn, and still collides.
+    /// A character that is not drawn but collides. Defaults to none.
     pub transparency: Option<char>,
     /// How the file was laid out.
     pub layout: Layout,
-    /// The point that lies at its object's position. No file says so: the middle, until a program changes it.
+    /// The point that lies at its object's position. Not in the file: it is the centre until a program changes it.
     pub anchor: Anchor,
     width: u16,
     height: u16,
@@ -66,20 +66,35 @@ pub struct TextSprite {
 }
 
 impl TextSprite {
-    /// Reads a text sprite. `file` is only for the message of an error.
+    /// Reads a text sprite. `file` names it in errors.
     ///
-    /// Lines end in LF, CRLF or CR; the last may end in nothing. A blank cell is a space. Each character
+    /// ```
+    /// use damselfly::assets::TextSprite;
+    ///
+    /// let file = b"frames 2\nwidth 3\nheight 1\ncolor cyan\nslowdown 5\n<->\nend\n<=>\nend\neof\n";
+    /// let sprite = TextSprite::parse("ship.spr", file)?;
+    /// assert_eq!((sprite.frame_count(), sprite.width(), sprite.slowdown), (2, 3, 5));
+    ///
+    /// let error = TextSprite::parse("ship.spr", b"frames none").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "ship.spr:1:8: frames none: expected 1 to 4096 in decimal digits"
+    /// );
+    /// # Ok::<(), damselfly::assets::TextSpriteError>(())
+    /// ```
+    ///
+    /// Lines end in LF, CRLF or CR; the last need not. A blank cell is a space. Each character
     /// must take exactly one column: tabs, control characters, combining marks, and characters of two
-    /// columns (Chinese, Japanese, Korean, emoji) are faults.
+    /// columns (Chinese, Japanese, Korean, emoji) are errors.
     ///
-    /// A line that reads `end` closes a frame. So that art may hold the word too, a frame that has `end`
-    /// where its next row is due still takes it for a row if the frame's rows are counted out by another
-    /// `end` in the right place; the same goes for rows that read like a key, `eof` or `</BODY>`.
+    /// The line `end` closes a frame. So that art may contain the word, too, an `end` where another row is expected
+    /// counts as that row if another `end` follows the frame's last row; the same holds for rows that look like a
+    /// key, `eof` or `</BODY>`.
     ///
-    /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header lets the character
-    /// `C` stand for a colour; there may be up to [`MAX_INKS`] such lines, each with another character. A header
-    /// with any has two blocks for each frame, each closed by `end`: the frame's rows, then as many rows of inks.
-    /// There a blank is the sprite's own colour, and anything else must be one of the inks.
+    /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header defines the character
+    /// `C` as a colour; there may be up to [`MAX_INKS`] such lines, each with another character. With inks, each frame
+    /// has two blocks, each closed by `end`: the frame's rows, then as many rows of inks. In the latter a blank is the
+    /// sprite's colour, and any other character must be an ink.
     ///
     /// ```text
     /// <HEADER>
@@ -104,7 +119,7 @@ impl TextSprite {
     /// ```
     ///
     /// # Errors
-    /// The first fault, with the line and column at which reading had to stop.
+    /// The first error, with the line and column at which reading stopped.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, TextSpriteError> {
         layouts::parse(bytes).map_err(|error| TextSpriteError {
             file: file.to_owned(),
@@ -112,43 +127,43 @@ impl TextSprite {
         })
     }
 
-    /// Characters in a row, 1 to [`MAX_SIDE`].
+    /// Returns the number of characters in a row, 1 to [`MAX_SIDE`].
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows in a frame, 1 to [`MAX_SIDE`].
+    /// Returns the number of rows in a frame, 1 to [`MAX_SIDE`].
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// How many frames there are, 1 to [`MAX_FRAMES`].
+    /// Returns the number of frames, 1 to [`MAX_FRAMES`].
     pub fn frame_count(&self) -> u16 {
         u16::try_from(self.frames().len()).unwrap_or(MAX_FRAMES)
     }
 
-    /// Every frame in order, each as its cells, row after row.
+    /// Returns every frame in order, each as its cells, row after row.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &[char]> {
         let frame = usize::from(self.width) * usize::from(self.height);
         self.cells.chunks_exact(frame)
     }
 
-    /// Every cell of every frame: frames × height × width characters.
+    /// Returns every cell of every frame: frames × height × width characters.
     pub fn cells(&self) -> &[char] {
         &self.cells
     }
 
-    /// The colour of the cell at this place in [`TextSprite::cells`]: its ink's, or the sprite's own.
+    /// Returns the colour of the cell at this index in [`TextSprite::cells`]: its ink, or the sprite's colour.
     pub fn cell_color(&self, cell: usize) -> Color {
         self.inks.of(cell).unwrap_or(self.color)
     }
 
-    /// The characters that stand for colours in the file, in its order; none where all cells have one colour.
+    /// Returns the characters that are colours in the file, in its order; empty if all cells have the sprite's colour.
     pub fn inks(&self) -> &[(char, Color)] {
         &self.inks.palette
     }
 
-    /// Gives cells and inks away, so that they need not be copied.
+    /// Returns cells and inks without copying them.
     pub(super) fn into_cells(self) -> (Vec<char>, Inks) {
         (self.cells, self.inks)
     }
@@ -157,9 +172,9 @@ impl TextSprite {
 /// Why a text sprite could not be read. Shown as `file:line:column: what is wrong: what was expected`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSpriteError {
-    /// The file, as it was named by whoever asked for it.
+    /// The file, as the caller named it.
     pub file: String,
-    /// The line on which reading had to stop, counted from 1; the last one when the file ended too early.
+    /// The line at which reading stopped, counted from 1; the last one when the file ended too early.
     pub line: usize,
     /// The character in that line, counted from 1; one past the last when the line ended too early.
     pub column: usize,
@@ -170,7 +185,7 @@ pub struct TextSpriteError {
 }
 
 impl TextSpriteError {
-    /// A fault in a file whose name is put in later, by [`TextSprite::parse`].
+    /// An error without the file's name, which [`TextSprite::parse`] adds.
     fn new(
         (line, column): (usize, usize),
         what: impl Into<String>,

@@ -1,12 +1,12 @@
-//! A text sprite as text again.
+//! Writing text sprites as files.
 
 use super::inks::KEY;
 use super::{Color, TextSprite};
 use core::fmt::Write;
 
 impl TextSprite {
-    /// Writes the sprite as a file that reads as the same sprite, but for its layout: the token layout, or the
-    /// tagged one if the sprite has what only that can say, inks or a transparency. Rows are at full width.
+    /// Returns the sprite as a file that parses to the same sprite, except perhaps for its layout: the token layout, or
+    /// the tagged one if the sprite has inks or a transparency, which only that has. Rows are written at full width.
     pub fn to_file_string(&self) -> String {
         if self.inks.palette.is_empty() && self.transparency.is_none() {
             return self.to_token_string();
@@ -17,8 +17,8 @@ impl TextSprite {
         text
     }
 
-    /// Writes the sprite in the token layout, rows at full width. Reading that gives the same sprite, except
-    /// that the token layout has no word for `transparency` and inks.
+    /// Returns the sprite as a file in the token layout, rows at full width. It parses to the same sprite without
+    /// transparency and inks, which the token layout does not have.
     pub fn to_token_string(&self) -> String {
         let mut text = String::new();
         self.write_token(&mut text)
@@ -66,7 +66,7 @@ impl TextSprite {
         writeln!(text, "slowdown {}", self.slowdown)
     }
 
-    /// Writes rows and the `end` behind them.
+    /// Writes rows and the `end` after them.
     fn write_block(&self, text: &mut String, characters: impl Iterator<Item = char>) {
         let width = usize::from(self.width);
         for (place, character) in (1..).zip(characters) {
@@ -79,7 +79,7 @@ impl TextSprite {
     }
 }
 
-/// The terminal colour's name, or `#rrggbb`.
+/// Returns the terminal colour's name, or `#rrggbb`.
 fn color_word(color: Color) -> String {
     match Color::NAMED.iter().find(|(_, named)| *named == color) {
         Some((name, _)) => (*name).to_owned(),

@@ -1,4 +1,4 @@
-//! One array texture of atlas pages, and which of their bands are up to date.
+//! One array texture of atlas pages, and the versions of the bands in it.
 
 use core::ops::{Range, RangeInclusive};
 
@@ -10,19 +10,19 @@ use super::error::GpuError;
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
 const TEXEL: u32 = 4;
 
-/// One texture and what is in it.
+/// An array texture and its contents.
 #[derive(Debug)]
 pub(super) struct Pages {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// Of each page, the version of each band that was copied last.
+    /// The version of each page's bands when they were last copied.
     pub(super) seen: Vec<Vec<u64>>,
-    /// Layers from the first that something was copied to, be they pages or to spare.
+    /// How many layers were written to, counted from the first: pages, then spare layers.
     filled: usize,
 }
 
 impl Pages {
-    /// An error if the device has no memory for so many.
+    /// Makes a texture with this many layers. An error if the device has no memory for them.
     pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
         let (texture, view) = make(gpu, size, layers)?;
         Ok(Self {
@@ -33,8 +33,8 @@ impl Pages {
         })
     }
 
-    /// With as many of these layers as the device has memory for, if any.
-    pub(super) fn most(
+    /// Makes a texture with the largest of these numbers of layers that the device has memory for, if any.
+    pub(super) fn largest(
         gpu: &Gpu,
         size: u32,
         layers: RangeInclusive<u32>,
@@ -56,37 +56,36 @@ impl Pages {
         self.texture.depth_or_array_layers()
     }
 
-    /// Whether all of the other's pages are here, and no layer is left that was never written.
-    pub(super) fn is_whole(&self, from: &Self) -> bool {
+    /// Width and height of a page, in texels.
+    pub(super) fn size(&self) -> u32 {
+        self.texture.width()
+    }
+
+    /// Returns how many pages of the other texture have not been copied yet.
+    pub(super) fn missing(&self, from: &Self) -> usize {
+        from.seen.len().saturating_sub(self.seen.len())
+    }
+
+    /// Whether all pages of the other texture were copied, and every layer was written to.
+    pub(super) fn is_complete(&self, from: &Self) -> bool {
         self.seen.len() == from.seen.len() && self.filled >= self.layers() as usize
     }
 
-    /// Has the device copy the pages that are missing here, in order, as they are there now. What changes in them
-    /// later is written again once this texture is the one in use.
-    pub(super) fn take_over(&mut self, gpu: &Gpu, from: &Self) {
-        self.take_some(gpu, from, usize::MAX, 0);
-    }
-
-    /// As [`Pages::take_over`], but a few layers only; once all pages are there, those to spare are filled, too.
+    /// Has the device write to at most `most` layers: first it copies the missing pages, in order, as they are now.
+    /// What changes in them later is written again once this texture is in use. Then it fills spare layers.
     ///
     /// Layers that nothing was ever written to are cleared when the texture is first drawn with, all of them in that
     /// frame. So something is written to them a few at a time, and it does not matter what: no frame is on a page
     /// before its pixels are there, and a band that holds pixels of a frame has a version above 0, so that it is
-    /// copied here before it is read. What lies in the other bands no frame reaches, for the shader keeps within
-    /// the frame.
-    pub(super) fn take_a_few(&mut self, gpu: &Gpu, from: &Self, most: usize) {
-        let pages = from.seen.len().saturating_sub(self.seen.len()).min(most);
-        self.take_some(gpu, from, pages, most - pages);
-    }
-
-    fn take_some(&mut self, gpu: &Gpu, from: &Self, pages: usize, spare: usize) {
+    /// copied here before it is read. No frame reaches the other bands, for the shader keeps within the frame.
+    pub(super) fn fill(&mut self, gpu: &Gpu, from: &Self, most: usize) {
         let first = self.seen.len();
-        let pages = from.seen.len().saturating_sub(first).min(pages);
+        let pages = self.missing(from).min(most);
         self.seen
             .extend_from_slice(&from.seen[first..first + pages]);
         self.filled = self.filled.max(self.seen.len());
-        let spare = spare.min((self.layers() as usize).saturating_sub(self.filled));
-        let spare = self.filled..self.filled + spare;
+        let free = (self.layers() as usize).saturating_sub(self.filled);
+        let spare = self.filled..self.filled + free.min(most - pages);
         self.filled = spare.end;
         let label = wgpu::CommandEncoderDescriptor {
             label: Some("atlas growth"),
@@ -131,12 +130,12 @@ impl Pages {
         );
     }
 
-    /// Copies the bands of a page that changed, those next to each other at once.
+    /// Uploads the bands of a page that changed, adjacent ones at once. Returns the bytes uploaded.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas, number: usize) -> u64 {
         let page = &atlas.pages()[number];
         let page_size = u32::from(atlas.page_size());
         let seen = &mut self.seen[number];
-        // Nothing is to be seen of a band of version 0, whatever its layer holds there.
+        // No frame shows a band of version 0, whatever its layer holds there.
         seen.resize(page.band_versions().len(), 0);
         let mut bytes = 0;
         for run in stale_runs(seen, page.band_versions()) {
@@ -148,7 +147,7 @@ impl Pages {
     }
 }
 
-/// Runs of bands whose version is another than the one seen.
+/// Returns runs of bands whose version differs from the one seen.
 fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for band in (0..now.len()).filter(|&band| seen[band] != now[band]) {
@@ -169,7 +168,7 @@ fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
     row(bands.start)..row(bands.end)
 }
 
-/// Through the queue's own staging: it happens when something is loaded, not each frame.
+/// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame.
 fn write_rows(
     gpu: &Gpu,
     texture: &wgpu::Texture,
@@ -205,7 +204,7 @@ fn write_rows(
     bytes.len() as u64
 }
 
-/// The memory that a page takes.
+/// The memory of a page, in bytes.
 pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }
@@ -229,7 +228,7 @@ fn make(gpu: &Gpu, size: u32, layers: u32) -> Result<(wgpu::Texture, wgpu::Textu
     };
     let bytes = page_bytes(size) * u64::from(layers);
     let texture = gpu.texture("atlas pages", bytes, &description)?;
-    // Not before it is known that there is a texture: a view of none is a fault.
+    // Only now that there is a texture: a view of none is a validation error.
     let view = texture.create_view(&wgpu::TextureViewDescriptor {
         label: Some("atlas"),
         dimension: Some(wgpu::TextureViewDimension::D2Array),

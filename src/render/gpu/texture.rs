@@ -1,8 +1,8 @@
-//! The atlas on the device: one array texture, a layer a page, and some to spare.
+//! The atlas on the device: one array texture with a layer for each page, and some spare layers.
 //!
-//! A texture cannot grow; a larger one takes over what it holds. So that this is no frame's sole burden, the larger one
-//! is made while some layers are still free, and filled a few layers a frame. Where pages open faster than that, a
-//! frame does at once what is left to do. Bench `growth`.
+//! A texture cannot grow; its contents are copied into a larger one. To spread that work over several frames, the
+//! larger one is made while some layers are still free, and filled a few layers a frame. If pages are opened faster
+//! than that, a single frame does the rest. Measured by bench `growth`.
 
 use crate::assets::Atlas;
 
@@ -17,34 +17,32 @@ const LAYERS_A_FRAME: usize = 2;
 #[derive(Debug)]
 pub(super) struct AtlasTexture {
     pages: Pages,
-    page_size: u32,
     /// The atlas's version when everything was up to date.
     version: Option<u64>,
-    /// What is to take over, while it is filled.
+    /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// More layers than this there was no memory for. Not tried again: a device that is short of memory needs none
-    /// who asks it in each frame.
+    /// The device has no memory for more layers than this. Not tried again: each frame would ask a device that is
+    /// short of memory.
     limit: u32,
-    /// That pages are missing has been mentioned.
-    told: bool,
-    /// The device has no memory for more pages than are needed.
+    /// Whether missing pages have been logged.
+    warned: bool,
+    /// Whether the device has no memory for spare layers.
     no_spare: bool,
 }
 
 impl AtlasTexture {
     /// A texture with one blank page.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        Ok(Self::with(Pages::new(gpu, 1, 1)?, 1))
+        Ok(Self::with_pages(Pages::new(gpu, 1, 1)?))
     }
 
-    fn with(pages: Pages, page_size: u32) -> Self {
+    fn with_pages(pages: Pages) -> Self {
         Self {
             pages,
-            page_size,
             version: None,
             next: None,
             limit: u32::MAX,
-            told: false,
+            warned: false,
             no_spare: false,
         }
     }
@@ -53,19 +51,19 @@ impl AtlasTexture {
         self.pages.view()
     }
 
-    /// The number of the first page of the atlas that the device does not have.
+    /// Returns the number of the first page of the atlas that is not on the device, if any.
     pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
         let layers = self.pages.layers();
         (layers < page_count(atlas)).then_some(layers)
     }
 
-    /// Brings the device's pages up to date. Answers the bytes copied, and whether the texture is another one.
+    /// Brings the device's pages up to date. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
-        let is_same_size = self.page_size == u32::from(atlas.page_size());
+        let is_same_size = self.pages.size() == u32::from(atlas.page_size());
         if self.version == Some(atlas.version()) && is_same_size && self.next.is_none() {
             return Ok((0, false));
         }
-        // First of all, because writes overtake commands that are not submitted yet.
+        // Before any upload, because writes overtake commands that are not submitted yet.
         let fitted = self.fit(gpu, atlas)?;
         let grown = self.grow(gpu);
         let mut bytes = 0;
@@ -77,7 +75,8 @@ impl AtlasTexture {
         Ok((bytes, fitted || grown))
     }
 
-    /// As many layers as pages, at once, or as many as the device has.
+    /// Makes sure that there are as many layers as pages, or as many as the device allows. Returns whether there is a
+    /// new texture.
     fn fit(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let size = u32::from(atlas.page_size());
         let limit = gpu.limits.max_texture_dimension_2d;
@@ -89,47 +88,46 @@ impl AtlasTexture {
             });
         }
         let pages = page_count(atlas);
-        let renewed = if size != self.page_size {
-            self.start_over(gpu, atlas)?;
-            true
-        } else {
-            self.enlarge(gpu, pages)?
+        let is_new = match size == self.pages.size() {
+            true => self.enlarge(gpu, pages)?,
+            false => self.start_over(gpu, atlas)?,
         };
         let held = pages.min(self.pages.layers());
         if held < pages {
-            self.tell_of_missing(gpu, pages);
+            self.warn_of_missing(gpu, pages);
         }
         self.pages.seen.resize_with(held as usize, Vec::new);
-        Ok(renewed)
+        Ok(is_new)
     }
 
-    /// Pages of another size, and one to spare.
-    fn start_over(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
+    /// Makes a texture for pages of another size, with one spare layer.
+    fn start_over(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let size = u32::from(atlas.page_size());
         let most = gpu.limits.max_texture_array_layers;
         let layers = page_count(atlas).clamp(1, most);
         let with_spare = (layers + 1).min(most).min(u32::from(atlas.max_pages()));
-        let made = Pages::most(gpu, size, 1..=with_spare)?.ok_or(GpuError::OutOfMemory {
+        let made = Pages::largest(gpu, size, 1..=with_spare)?.ok_or(GpuError::OutOfMemory {
             what: "atlas pages",
             bytes: page_bytes(size),
         })?;
-        *self = Self::with(made, size);
+        *self = Self::with_pages(made);
         if self.pages.layers() < layers {
             self.limit = self.pages.layers();
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Changes to a larger texture if pages need it. Those that are there are copied over by the device itself.
+    /// Switches to a larger texture if there are more pages than layers. The device copies the existing pages. Returns
+    /// whether there is a new texture.
     fn enlarge(&mut self, gpu: &Gpu, pages: u32) -> Result<bool, GpuError> {
-        let layers = pages.min(self.most(gpu));
+        let layers = pages.min(self.max_layers(gpu));
         let held = self.pages.layers();
         if layers <= held {
             return Ok(false);
         }
         let next = match self.next.take() {
             Some(next) if next.layers() >= layers => Some(next),
-            _ => Pages::most(gpu, self.page_size, held + 1..=layers)?,
+            _ => Pages::largest(gpu, self.pages.size(), held + 1..=layers)?,
         };
         let got = next.as_ref().map_or(held, Pages::layers);
         if got < layers {
@@ -138,27 +136,29 @@ impl AtlasTexture {
         let Some(mut next) = next else {
             return Ok(false);
         };
-        next.take_over(gpu, &self.pages);
+        let missing = next.missing(&self.pages);
+        next.fill(gpu, &self.pages, missing);
         self.pages = next;
         Ok(true)
     }
 
-    /// The most layers there may be.
-    fn most(&self, gpu: &Gpu) -> u32 {
+    /// Returns the largest number of layers that the device allows.
+    fn max_layers(&self, gpu: &Gpu) -> u32 {
         gpu.limits.max_texture_array_layers.min(self.limit)
     }
 
-    fn tell_of_missing(&mut self, gpu: &Gpu, pages: u32) {
-        if self.told {
+    /// Logs once that pages are missing.
+    fn warn_of_missing(&mut self, gpu: &Gpu, pages: u32) {
+        if self.warned {
             return;
         }
-        self.told = true;
+        self.warned = true;
         let most = gpu.limits.max_texture_array_layers;
         if self.limit < most {
             log::error!(
                 "not enough memory for atlas page {} ({}): what is on it stays invisible",
                 self.limit + 1,
-                size_text(page_bytes(self.page_size)),
+                size_text(page_bytes(self.pages.size())),
             );
         } else {
             log::error!(
@@ -167,22 +167,22 @@ impl AtlasTexture {
         }
     }
 
-    /// Fills some layers of the larger texture, and changes to it once it has them all.
+    /// Fills some layers of the larger texture, and switches to it once it is complete. Returns whether it did.
     fn grow(&mut self, gpu: &Gpu) -> bool {
         let Some(next) = &mut self.next else {
             return false;
         };
-        next.take_a_few(gpu, &self.pages, LAYERS_A_FRAME);
-        let is_whole = next.is_whole(&self.pages);
-        if let Some(next) = self.next.take_if(|_| is_whole) {
+        next.fill(gpu, &self.pages, LAYERS_A_FRAME);
+        let is_complete = next.is_complete(&self.pages);
+        if let Some(next) = self.next.take_if(|_| is_complete) {
             self.pages = next;
         }
-        is_whole
+        is_complete
     }
 
-    /// Begins a larger texture if few layers are left for further pages, and there may be one.
+    /// Makes a larger texture if few layers are left for further pages, and the limits allow one.
     fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
-        let most = self.most(gpu).min(u32::from(atlas.max_pages()));
+        let most = self.max_layers(gpu).min(u32::from(atlas.max_pages()));
         let layers = self.pages.layers();
         if !is_short(page_count(atlas), layers)
             || layers >= most
@@ -192,14 +192,14 @@ impl AtlasTexture {
             return Ok(());
         }
         let wanted = enlarged(layers).min(most);
-        match Pages::most(gpu, self.page_size, layers + 1..=wanted)? {
+        match Pages::largest(gpu, self.pages.size(), layers + 1..=wanted)? {
             Some(next) => self.next = Some(next),
             None => {
-                // It is not needed yet, and may never be.
+                // No error: it is not needed yet, and may never be.
                 self.no_spare = true;
                 log::warn!(
                     "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
-                    size_text(page_bytes(self.page_size)),
+                    size_text(page_bytes(self.pages.size())),
                 );
             }
         }
@@ -207,15 +207,15 @@ impl AtlasTexture {
     }
 }
 
-/// Whether so few layers are free that it is time for a larger texture. With two layers only once both are taken: most
-/// games have a single page.
+/// Whether so few layers are free that a larger texture should be made: a quarter, or with two layers none, because
+/// most games have a single page.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough
 }
 
-/// The layers of the texture after one of so many: half as many more, so that however many pages there will be, each
-/// is copied but a few times.
+/// Returns the layers of the texture after one with `layers`: half as many more, so that each page is copied only a few
+/// times, however many there will be.
 fn enlarged(layers: u32) -> u32 {
     layers.saturating_add((layers / 2).max(2))
 }
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pages_at_once_find_room_in_the_texture_that_was_begun() {
+    fn two_pages_at_once_fit_into_the_next_texture() {
         for layers in 3..200 {
             let room = enlarged(layers);
             let began = (1..=layers).find(|&pages| is_short(pages, layers));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn where_every_fourth_frame_opens_a_page_none_finds_too_few_layers() {
+    fn a_page_every_fourth_frame_never_runs_out_of_layers() {
         let filled = u32::try_from(LAYERS_A_FRAME).unwrap();
         let (mut layers, mut next) = (2, None);
         for frame in 8..1000_u32 {

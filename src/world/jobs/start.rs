@@ -1,52 +1,25 @@
-//! Starting jobs, asking for them, ending them.
+//! Starting jobs, querying and cancelling them, and delivering their results.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::arrival::Arrive;
-use super::done::JobDone;
-use super::{JobDelivery, Underway};
+use super::results::{AssetsLoaded, JobDone, prepare_all};
+use super::table::{JobDelivery, JobSettings, MakeEvent, RunningJob};
+use crate::assets::{AssetRequest, Assets};
+use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::jobs::{JobId, Progress};
 use crate::world::context::Context;
 use crate::world::core::Core;
+use crate::world::events::event::Event;
 use crate::world::{Outcome, World};
 
-/// What is known of a job beside its work.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobSettings {
-    /// What it is called, for messages and loading screens. `"job"` at first.
-    pub name: Cow<'static, str>,
-    /// After how many steps its result arrives in tests and on simulated time: see [`JobDelivery::AfterSteps`]. 1 at
-    /// first; 0 counts as 1. A game that is played does not ask.
-    pub steps: u32,
-}
-
-impl Default for JobSettings {
-    fn default() -> Self {
-        Self {
-            name: "job".into(),
-            steps: 1,
-        }
-    }
-}
-
-impl JobSettings {
-    /// The default with a name.
-    pub fn named(name: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
-    }
-}
-
 impl Context<'_> {
-    /// Starts something long on a background thread. Its result arrives as the event [`JobDone<T>`], at the beginning
-    /// of some later step: the next one at the earliest.
+    /// Starts a long computation on a background thread. Its result arrives as the event [`JobDone<T>`], at the
+    /// beginning of a later step: the next one at the earliest.
     ///
-    /// Give it copies of what it looks at ([`World`] is [`Clone`], too). What it gives must follow from these alone
-    /// (from no clock, no files that change, no other randomness), and so a replay, which delivers it in the same
-    /// step, delivers the same. A panic in it is a result, too. Where `T` is a number, name it
+    /// Give the closure copies of what it reads ([`World`] is [`Clone`], too). Its result must follow from these alone
+    /// (from no clock, no files that change, no other randomness): then a replay, which delivers it in the same step,
+    /// delivers the same. A panic in it is a result, too. If `T` is a number, name its type
     /// (`cx.start_job::<u32>(…)`): an event of another type is another event.
     ///
     /// ```
@@ -85,73 +58,113 @@ impl Context<'_> {
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
     ) -> JobId {
-        let arrive = Arrive::new(|job, outcome, _| JobDone::<T>::event(job, outcome));
-        self.world.start_job(settings, run, arrive)
+        let make_event = |job, outcome, _: &mut Assets| JobDone::<T>::event(job, outcome);
+        self.world.start_job(settings, run, Arc::new(make_event))
+    }
+
+    /// Loads files on a background thread, by the rules of
+    /// [`Assets::load_text_sprite`] and [`Assets::load_image`]. All their sprites are added in one step, at whose
+    /// beginning [`AssetsLoaded`] is delivered; a file that fails does not keep the others from being loaded. To show
+    /// progress, show a [`LoadingScreen`](crate::world::LoadingScreen), or read [`World::job_progress`], which counts
+    /// files.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    /// cx.load_assets(JobSettings::named("sprites"), vec![
+    ///     AssetRequest::text_sprite("saucer", "sprites/saucer.spr"),
+    ///     AssetRequest::image("sea", "pictures/sea.png", ImageLayout::default()),
+    /// ]);
+    /// LoadingScreen::default().show(cx);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn load_assets(&mut self, settings: JobSettings, requests: Vec<AssetRequest>) -> JobId {
+        let root = self.assets.root().to_path_buf();
+        let requests: Arc<[AssetRequest]> = requests.into();
+        let to_read = Arc::clone(&requests);
+        let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
+        let make_event = move |job, outcome, assets: &mut Assets| {
+            Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
+        };
+        self.world.start_job(settings, run, Arc::new(make_event))
     }
 }
 
 impl World {
-    pub(super) fn start_job<T: Send + Sync + 'static>(
+    fn start_job<T: Send + Sync + 'static>(
         &mut self,
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
-        arrive: Arrive,
+        make_event: MakeEvent,
     ) -> JobId {
-        let JobSettings { name, steps } = settings;
-        let handle = self.jobs.pool.start(name, run);
-        self.jobs.started += 1;
-        let id = JobId::from_number(self.jobs.started);
-        self.jobs.under_way.push_back(Underway {
-            id,
-            owner: self.running.object,
-            handle,
-            arrive,
-            since: self.step,
-            steps: steps.max(1),
-            permille: 0,
-            is_due: false,
-        });
-        id
+        let (owner, since) = (self.running.object, self.step);
+        self.jobs.start(settings, run, make_event, owner, since)
     }
 
-    /// Forgets a job: nothing of it arrives any more. It does not begin, or it is
-    /// [told](Progress::is_cancelled); but while a [snapshot](crate::world::Snapshot) knows of it, it goes on, for
-    /// the world may go back to there.
+    /// Cancels a job: its result does not arrive any more. If it has not begun, it never does; else its closure
+    /// [is told](Progress::is_cancelled). But as long as a [snapshot](crate::world::Snapshot) has the job, it goes on,
+    /// because the world may be restored from there.
     pub fn cancel_job(&mut self, job: JobId) -> Outcome {
-        match self.jobs.position(job) {
-            Some(at) => {
-                self.jobs.under_way.remove(at);
-                Outcome::Done
-            }
-            None => Outcome::Gone,
+        match self.jobs.cancel(job) {
+            true => Outcome::Done,
+            false => Outcome::Gone,
         }
     }
 
-    /// How much of a job is done, from 0 to 1, as of the beginning of this step. `None` once its result has arrived,
-    /// and for a job that was cancelled.
+    /// Returns how much of a job is done, from 0 to 1, as of the beginning of this step. `None` once its result has
+    /// arrived, and for a job that was cancelled.
     pub fn job_progress(&self, job: JobId) -> Option<f32> {
-        self.jobs
-            .find(job)
-            .map(|job| f32::from(job.permille) / 1000.0)
+        self.jobs.find(job).map(RunningJob::progress)
     }
 
-    /// What a job is called, while it is under way.
+    /// Returns a running job's name.
     pub fn job_name(&self, job: JobId) -> Option<&str> {
         self.jobs.find(job).map(|job| job.handle.name())
     }
 
-    /// The jobs that are under way, in the order in which they were started.
+    /// Returns the jobs whose results have not arrived, in the order of starting.
     pub fn jobs(&self) -> impl Iterator<Item = JobId> {
-        self.jobs.under_way.iter().map(|job| job.id)
+        self.jobs.ids()
     }
 }
 
 impl Core {
-    /// Adds to the input of the next step what there is to tell of jobs. Whoever drives a core calls this once before
-    /// each step, with the step's own events; a replay does not: its recording has the notes.
+    /// Adds the notes of jobs to the input of the next step. Call this once before each step, with the step's own
+    /// events; a replay does not, because its recording has the notes.
     pub fn add_job_news(&self, delivery: JobDelivery, events: &mut Vec<InputEvent>) {
         let latest = self.world.step_number();
         let news = self.world.jobs.news(latest, delivery);
         events.extend(news.map(InputEvent::Job));
+    }
+}
+
+impl Context<'_> {
+    /// Delivers the results of all jobs that arrive in this step, in the order of starting.
+    pub(in crate::world) fn dispatch_arrived_jobs(&mut self) {
+        while let Some(job) = self.world.jobs.next_due() {
+            let outcome = job.handle.wait();
+            if let Err(failure) = &outcome {
+                log::error!("{job:?}: {failure}");
+            }
+            let event = (job.make_event)(job.id, outcome, self.assets);
+            self.dispatch_arrival(job.owner, &event);
+        }
+    }
+
+    /// Delivers to the object that started the job, if it is still there; then to all others that subscribed, in act
+    /// order.
+    fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
+        if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
+            self.deliver(owner, event);
+        }
+        let Some(interest) = event.interest() else {
+            return;
+        };
+        self.each_subscriber(interest, |cx, id| {
+            if Some(id) != owner && cx.world.can_receive(id, event) {
+                cx.deliver(id, event);
+            }
+        });
     }
 }

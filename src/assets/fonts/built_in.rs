@@ -1,31 +1,31 @@
 //! The built-in monospaced font: Spleen 8 × 16, by Frederic Cambus.
 //!
 //! It has ASCII, Latin-1 and beyond, Cyrillic, and all box-drawing characters. Of the block elements it
-//! has eight; the others are plain rectangles and drawn here. What it lacks is drawn as a box.
+//! has eight; the others are rectangles and are drawn here. A character that it lacks is drawn as a box.
 
 use spleen_font::FONT_8X16;
 
-/// Width of every glyph in pixels.
+/// Width of every glyph of the built-in font in pixels.
 pub const GLYPH_WIDTH: u16 = 8;
-/// Height of every glyph in pixels.
+/// Height of every glyph of the built-in font in pixels.
 pub const GLYPH_HEIGHT: u16 = 16;
 
 /// A glyph's picture: one byte for each row from the top, the leftmost pixel in the highest bit.
 pub type GlyphRows = [u8; 16];
 
-/// Drawn for a character that the font lacks: a box, which no glyph of the font looks like.
+/// Drawn for a character that the font lacks: a box, which differs from all glyphs of the font.
 pub(super) const REPLACEMENT: GlyphRows = [
     0, 0x7e, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x42, 0x7e, 0, 0,
 ];
 
 /// Marks the end of a glyph's characters in the file's table.
 const END_OF_GLYPH: u16 = 0xffff;
-/// Starts a sequence of characters for one glyph, of which we use none.
+/// Starts a sequence of characters for one glyph; such sequences are skipped.
 const START_OF_SEQUENCE: u16 = 0xfffe;
 /// The file's header: magic number (2 bytes), mode, height.
 const HEADER_BYTES: usize = 4;
 
-/// The font's glyphs, and which character each is for.
+/// The built-in font: its glyphs, and the character of each.
 #[derive(Debug)]
 pub struct Font {
     glyphs: &'static [GlyphRows],
@@ -34,7 +34,7 @@ pub struct Font {
 }
 
 impl Font {
-    /// Reads the font that is built in.
+    /// Reads the built-in font.
     ///
     /// The `spleen-font` crate takes the file's character table for UTF-8, which in a PSF 1 file like this
     /// one is UTF-16: it finds ASCII only. So we take the bytes from it, and read them here.
@@ -48,12 +48,12 @@ impl Font {
         }
     }
 
-    /// The character's rows, or `None` when the font lacks it.
+    /// Returns the character's rows, or `None` if the font lacks it.
     pub fn glyph(&self, character: char) -> Option<GlyphRows> {
         self.spleen(character).or_else(|| block_element(character))
     }
 
-    /// The character's rows, or a box when the font lacks it.
+    /// Returns the character's rows, or a box if the font lacks it.
     pub fn glyph_or_replacement(&self, character: char) -> GlyphRows {
         self.glyph(character).unwrap_or(REPLACEMENT)
     }
@@ -69,18 +69,18 @@ impl Font {
     }
 }
 
-/// The rows of a glyph smeared by one pixel to the right, as terminals make bold. Gaps of one pixel inside it stay
-/// open, and so does the last column, which parts a letter from the next: else words would be blots.
+/// Smears a glyph by one pixel to the right, which is how terminals make bold. Gaps of one pixel inside it stay
+/// open, and so does the last column, which separates letters: otherwise words would be illegible.
 pub(super) fn bold(rows: &GlyphRows) -> GlyphRows {
-    let parted = rows.iter().all(|row| row & 1 == 0);
-    let room: u8 = if parted { 0xfe } else { 0xff };
+    let separated = rows.iter().all(|row| row & 1 == 0);
+    let room: u8 = if separated { 0xfe } else { 0xff };
     rows.map(|row| {
         let gaps = !row & (row << 1) & (row >> 1);
         (row | row >> 1) & !gaps & room
     })
 }
 
-/// Reads the file's table: for each glyph the characters it stands for, in UTF-16.
+/// Reads the file's table: for each glyph its characters, in UTF-16.
 fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
     let mut characters = Vec::new();
     let (mut glyph, mut in_sequence) = (0, false);
@@ -97,7 +97,7 @@ fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
     characters
 }
 
-/// The block elements U+2580 to U+259F that are made of rectangles.
+/// Draws the block elements U+2580 to U+259F that consist of rectangles.
 fn block_element(character: char) -> Option<GlyphRows> {
     let code = u32::from(character);
     let eighths = |from: u32| usize::try_from(code - from).unwrap_or(0) + 1;

@@ -1,34 +1,9 @@
-//! Counted use: what is loaded again is shared, what is unloaded leaves its ids and takes its pixels.
+//! Counted uses: loading again shares a sprite, unloading frees its pixels and keeps its ids.
 
 use super::*;
-use crate::assets::{Anchor, AssetSettings, AtlasSettings, FrameLayout};
-use crate::base::color::Color;
-
-fn small(page_size: u16, max_pages: u16) -> Assets {
-    Assets::new(AssetSettings {
-        root: None,
-        atlas: AtlasSettings {
-            page_size,
-            max_pages,
-        },
-    })
-}
 
 fn assets() -> Assets {
     small(256, 4)
-}
-
-/// The texels that a frame shows, row after row.
-fn texels(assets: &Assets, frame: FrameId) -> Vec<[u8; 4]> {
-    let record = assets.frames().records()[frame.index()];
-    let page = assets.atlas().pages()[usize::from(record.page())].pixels();
-    let side = usize::from(assets.atlas().page_size());
-    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
-    let rows = (y..y + height).flat_map(|y| {
-        let start = usize::from(y) * side + usize::from(x);
-        &page[start..start + usize::from(width)]
-    });
-    rows.map(|texel| texel.to_le_bytes()).collect()
 }
 
 fn all_texels(assets: &Assets, id: SpriteId) -> Vec<Vec<[u8; 4]>> {
@@ -43,17 +18,21 @@ fn ship(assets: &mut Assets) -> SpriteId {
     assets.add_text_sprite("ship", "ship.spr", SHIP).unwrap()
 }
 
-/// Two frames of 2 × 2 pixels in this colour.
-fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
-    let layout = ImageLayout {
+/// Two frames side by side.
+fn dots_layout() -> ImageLayout {
+    ImageLayout {
         frames: FrameLayout::Grid {
             columns: 2,
             rows: 1,
         },
         ..ImageLayout::default()
-    };
+    }
+}
+
+/// Two frames of 2 × 2 pixels in this colour.
+fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
     let rgba: Vec<u8> = (0..8).flat_map(|at| [red, at, 0, 255]).collect();
-    assets.add_pixels("dots", 4, 2, &rgba, &layout)
+    assets.add_pixels("dots", 4, 2, &rgba, &dots_layout())
 }
 
 fn corpus() -> Assets {
@@ -65,7 +44,7 @@ fn corpus() -> Assets {
 }
 
 #[test]
-fn loading_the_same_again_answers_the_same_sprite_and_counts_one_more_use() {
+fn loading_the_same_again_returns_the_same_sprite_and_counts_one_more_use() {
     let mut assets = corpus();
     let id = assets.load_text_sprite("saucer", "token.spr").unwrap();
     let (version, records) = (assets.atlas().version(), assets.frames().records().len());
@@ -109,7 +88,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
 }
 
 #[test]
-fn the_last_use_taken_back_frees_the_pixels_and_leaves_id_size_and_characters() {
+fn unloading_the_last_use_frees_the_pixels_and_keeps_id_size_and_characters() {
     let mut assets = assets();
     let id = ship(&mut assets);
     ship(&mut assets);
@@ -126,7 +105,7 @@ fn the_last_use_taken_back_frees_the_pixels_and_leaves_id_size_and_characters() 
 
     let placeholder = texels(&assets, FrameId::PLACEHOLDER);
     for (frame, corners) in before.frames.iter().zip(corners) {
-        assert_eq!(texels(&assets, frame), placeholder, "a mistake is seen");
+        assert_eq!(texels(&assets, frame), placeholder, "a mistake is visible");
         let record = assets.frames().get(frame).unwrap();
         assert_eq!(record.corners, corners, "as large as before");
         assert!(assets.frame_text(frame).is_some());
@@ -182,8 +161,7 @@ fn an_image_may_come_back_with_other_pixels_but_not_with_other_frames() {
     assert_eq!(dots(&mut assets, 200).unwrap(), id);
     assert_eq!(all_texels(&assets, id)[0][0], [200, 0, 0, 255]);
     assets.unload(id);
-    let layout = assets.image_layout(id).unwrap().clone();
-    let error = assets.add_pixels("dots", 6, 2, &[1; 48], &layout);
+    let error = assets.add_pixels("dots", 6, 2, &[1; 48], &dots_layout());
     assert!(
         matches!(error, Err(AssetError::Changed { .. })),
         "{error:?}"
@@ -287,7 +265,7 @@ fn ten_thousand_rounds_of_loading_and_unloading_leave_everything_as_large() {
     }
     assert_eq!(assets.atlas().pages().len(), 1);
     assert_eq!(assets.frames().records().len(), records + 2);
-    assert_eq!(assets.held[id.index()].places.capacity(), 0);
+    assert_eq!(assets.sprites[id.index()].places.capacity(), 0);
     ship(&mut assets);
     assert_eq!(all_texels(&assets, id), shown);
     // The whole rest of the page is still to be had: what was freed was put together again.
@@ -311,4 +289,38 @@ fn a_text_sprite_hangs_by_its_middle_or_its_corner() {
     assert_eq!(first(corner), [0.0, 0.0]);
     let other = assets.load_text_sprite("b", "token.spr");
     assert!(matches!(other, Err(AssetError::Label { .. })), "{other:?}");
+}
+
+#[test]
+fn a_file_that_was_prepared_elsewhere_shares_its_sprite_with_one_that_was_loaded_here() {
+    let mut assets = corpus();
+    let request = AssetRequest::text_sprite("saucer", "token.spr");
+    let prepared = request.prepare(assets.root()).unwrap();
+    let id = assets.install(&prepared).unwrap();
+    assert_eq!(assets.load_text_sprite("saucer", "token.spr").unwrap(), id);
+    assert_eq!(
+        (assets.install(&prepared).unwrap(), assets.uses(id)),
+        (id, 3)
+    );
+    let elsewhere = AssetRequest::text_sprite("saucer", "tagged.spr");
+    let other = elsewhere.prepare(assets.root()).unwrap();
+    let error = assets.install(&other).unwrap_err();
+    assert!(matches!(error, AssetError::Label { .. }), "{error}");
+}
+
+#[test]
+fn an_image_that_was_prepared_elsewhere_is_read_again_from_its_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(root),
+        ..AssetSettings::default()
+    });
+    let layout = ImageLayout::default();
+    let request = AssetRequest::image("planet", "samples/planet.png", layout);
+    let prepared = request.prepare(assets.root()).unwrap();
+    let id = assets.install(&prepared).unwrap();
+    let shown = all_texels(&assets, id);
+    assets.unload(id);
+    assert_eq!(assets.load_again(id).unwrap(), id);
+    assert_eq!((all_texels(&assets, id), assets.uses(id)), (shown, 1));
 }

@@ -1,24 +1,14 @@
 //! Outline fonts, measured and drawn from a font file written by hand.
 
-#[path = "../../../tests/common/font_file.rs"]
+#[path = "../../../../tests/common/font_file.rs"]
 mod font_file;
 
 use super::*;
-use crate::assets::{AssetSettings, AtlasSettings, Face, FrameId};
+use crate::assets::{Face, FontId, MAX_FONT_FILE_BYTES};
 use font_file::{block, boxes};
 
 fn assets() -> Assets {
     small(256, 4)
-}
-
-fn small(page_size: u16, max_pages: u16) -> Assets {
-    Assets::new(AssetSettings {
-        root: None,
-        atlas: AtlasSettings {
-            page_size,
-            max_pages,
-        },
-    })
 }
 
 fn add(assets: &mut Assets, px: f32) -> FontId {
@@ -40,19 +30,12 @@ fn bold(font: FontId) -> Face {
 fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32; 2], Vec<u8>) {
     let frame = assets.glyph_of(face, character).unwrap();
     let record = assets.frames().records()[frame.index()];
-    let page = assets.atlas().pages()[usize::from(record.page())].pixels();
-    let side = usize::from(assets.atlas().page_size());
-    let ((x, y), (width, height)) = (record.origin_px(), record.size_px());
-    let rows = (y..y + height).flat_map(|y| {
-        let start = usize::from(y) * side + usize::from(x);
-        &page[start..start + usize::from(width)]
-    });
-    let alpha = rows.map(|texel| {
-        let [r, g, b, a] = texel.to_le_bytes();
+    let texels = texels(assets, frame).into_iter();
+    let alpha = texels.map(|[r, g, b, a]| {
         assert_eq!([r, g, b], [a; 3], "white, premultiplied");
         a
     });
-    ((width, height), record.corners[0], alpha.collect())
+    (record.size_px(), record.corners[0], alpha.collect())
 }
 
 #[test]
@@ -201,8 +184,8 @@ fn the_same_file_and_size_under_a_label_is_the_same_font() {
     );
     let larger = assets.add_font("b", "a.ttf", &bytes, 17.0).unwrap();
     assert_ne!(larger, font);
-    let [one, two] = [font, larger].map(|font| &assets.outline_font(font).unwrap().face);
-    assert!(Arc::ptr_eq(one, two), "the file is kept once");
+    let [one, two] = [font, larger].map(|font| &assets.outline_fonts[font.index() - 1]);
+    assert!(one.shares_file_with(two), "the file is kept once");
     for (label, px) in [("a", 17.0), ("", 16.0)] {
         let error = assets.add_font(label, "a.ttf", &bytes, px).unwrap_err();
         let message = error.to_string();
@@ -230,7 +213,7 @@ fn fonts_are_loaded_from_below_the_root_and_named_in_errors() {
     let error = assets.load_font("bad", "bad.ttf", 16.0).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "bad.ttf: no font: expected a whole TrueType or OpenType file"
+        "bad.ttf: not a font: expected a whole TrueType or OpenType file"
     );
     for path in ["../Cargo.toml", "/etc/passwd", "C:\\a", "a\0b", "boxes.ttf"] {
         let error = assets.load_font("x", path, 16.0).unwrap_err();

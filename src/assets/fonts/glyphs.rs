@@ -1,0 +1,203 @@
+//! Glyphs as frames: baked when a character is first used, then found in the cache.
+
+use std::collections::BTreeMap;
+
+use super::super::atlas::{Atlas, AtlasError};
+use super::super::error::AssetError;
+use super::super::frame::{FrameId, FrameRecord, FrameTable};
+use super::super::picture::{GlyphPicture, Picture, TooLarge};
+use super::built_in::{Font, REPLACEMENT, bold};
+use super::face::Face;
+use super::outline::OutlineFont;
+
+/// What a glyph's frame shows on a screen of text cells.
+#[derive(Debug)]
+pub(in crate::assets) struct BakedGlyph {
+    frame: FrameId,
+    /// U+FFFD for the box.
+    pub(in crate::assets) character: char,
+    /// The cell's upper left corner, in pixels from the pen and the line's upper edge.
+    pub(in crate::assets) cell: [f32; 2],
+}
+
+/// The frames of one face's characters; `None` for blank ones. Latin-1, nearly all of a game's text, is one look-up
+/// in an array.
+#[derive(Debug)]
+struct FaceGlyphs {
+    latin: [Option<Option<FrameId>>; 256],
+    others: BTreeMap<char, Option<FrameId>>,
+    /// The box, shared by all characters that the font lacks, so that they cannot fill the atlas.
+    replacement: Option<Option<FrameId>>,
+}
+
+/// Which characters have a frame.
+#[derive(Debug, Default)]
+pub(in crate::assets) struct GlyphCache {
+    /// Of each font, plain and bold.
+    faces: Vec<FaceGlyphs>,
+    /// In the order of the frames.
+    glyphs: Vec<BakedGlyph>,
+    warned: bool,
+}
+
+/// What glyphs are drawn with, and where they are put.
+#[derive(Debug)]
+pub(in crate::assets) struct GlyphBaker<'a> {
+    pub(in crate::assets) font: &'a Font,
+    /// `None` for the built-in font.
+    pub(in crate::assets) outlines: Option<&'a OutlineFont>,
+    pub(in crate::assets) atlas: &'a mut Atlas,
+    pub(in crate::assets) frames: &'a mut FrameTable,
+}
+
+impl GlyphCache {
+    /// Returns the character's frame if it has been baked; `Some(None)` if the character is blank.
+    #[inline]
+    pub(in crate::assets) fn find(&self, face: Face, character: char) -> Option<Option<FrameId>> {
+        let face = self.faces.get(face_index(face))?;
+        match face.latin.get(character as usize) {
+            Some(frame) => *frame,
+            None => face.others.get(&character).copied(),
+        }
+    }
+
+    /// Returns what a frame shows; `None` if the frame is not a glyph.
+    pub(in crate::assets) fn glyph(&self, frame: FrameId) -> Option<&BakedGlyph> {
+        let at = self
+            .glyphs
+            .binary_search_by_key(&frame, |glyph| glyph.frame);
+        at.ok().map(|at| &self.glyphs[at])
+    }
+
+    /// Bakes a character that has no frame yet.
+    pub(in crate::assets) fn bake(
+        &mut self,
+        face: Face,
+        character: char,
+        mut baker: GlyphBaker<'_>,
+    ) -> Option<FrameId> {
+        let index = face_index(face);
+        if self.faces.len() <= index {
+            self.faces.resize_with(index + 1, FaceGlyphs::default);
+        }
+        let is_missing = baker.lacks(character);
+        if let Some(frame) = self.faces[index].replacement.filter(|_| is_missing) {
+            return frame;
+        }
+        let frame = match baker.draw(face, character) {
+            Ok(None) => None,
+            Ok(Some(glyph)) => match baker.insert(character, &glyph) {
+                Ok(frame) => {
+                    self.glyphs.push(BakedGlyph {
+                        frame,
+                        character: match is_missing {
+                            true => char::REPLACEMENT_CHARACTER,
+                            false => character,
+                        },
+                        cell: glyph.cell,
+                    });
+                    Some(frame)
+                }
+                // Not remembered: there may be room later.
+                Err(error) => return Some(self.placeholder(&error)),
+            },
+            Err(TooLarge(size)) => {
+                let page_size = baker.atlas.page_size();
+                let error = AtlasError::TooLarge { size, page_size };
+                Some(self.placeholder(&baker.no_room(character, error)))
+            }
+        };
+        self.faces[index].remember(character, is_missing, frame);
+        frame
+    }
+
+    /// Logs the first error, and returns the frame that is shown for what could not be baked.
+    fn placeholder(&mut self, error: &AssetError) -> FrameId {
+        if !self.warned {
+            log::error!("{error}; the placeholder is shown instead");
+        }
+        self.warned = true;
+        FrameId::PLACEHOLDER
+    }
+}
+
+impl FaceGlyphs {
+    fn remember(&mut self, character: char, is_missing: bool, frame: Option<FrameId>) {
+        match (is_missing, self.latin.get_mut(character as usize)) {
+            (true, _) => self.replacement = Some(frame),
+            (false, Some(slot)) => *slot = Some(frame),
+            (false, None) => {
+                self.others.insert(character, frame);
+            }
+        }
+    }
+}
+
+impl Default for FaceGlyphs {
+    fn default() -> Self {
+        Self {
+            latin: [None; 256],
+            others: BTreeMap::new(),
+            replacement: None,
+        }
+    }
+}
+
+impl GlyphBaker<'_> {
+    fn lacks(&self, character: char) -> bool {
+        match self.outlines {
+            None => self.font.glyph(character).is_none(),
+            Some(font) => !font.has(character),
+        }
+    }
+
+    /// Draws a character, or the box that stands for it; `None` if it is blank.
+    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphPicture>, TooLarge> {
+        if let Some(font) = self.outlines {
+            return font.draw(character, face.bold, self.atlas.page_size());
+        }
+        let rows = self.font.glyph(character).unwrap_or(REPLACEMENT);
+        // Blocks are areas, not strokes: a bold shade would be another shade.
+        let is_block = ('\u{2580}'..='\u{259f}').contains(&character);
+        let rows = match face.bold && !is_block {
+            true => bold(&rows),
+            false => rows,
+        };
+        Ok(Some(GlyphPicture {
+            picture: Picture::glyph(&rows),
+            corner: [0.0; 2],
+            cell: [0.0; 2],
+        }))
+    }
+
+    fn insert(&mut self, character: char, glyph: &GlyphPicture) -> Result<FrameId, AssetError> {
+        let inserted = self.atlas.insert_picture(&glyph.picture);
+        let place = inserted.map_err(|error| self.no_room(character, error))?;
+        let record = FrameRecord::at_corner(&place, glyph.corner);
+        self.frames.push(record).ok_or_else(|| {
+            self.atlas.remove(place);
+            AssetError::TooManyFrames {
+                label: label(character),
+                frames: 1,
+            }
+        })
+    }
+
+    fn no_room(&self, character: char, error: AtlasError) -> AssetError {
+        let file = self.outlines.map_or("built-in font", OutlineFont::name);
+        AssetError::Atlas {
+            label: label(character),
+            file: file.to_owned(),
+            error,
+        }
+    }
+}
+
+/// The place of a face in [`GlyphCache::faces`].
+fn face_index(face: Face) -> usize {
+    face.font.index() * 2 + usize::from(face.bold)
+}
+
+fn label(character: char) -> String {
+    format!("glyph {character:?}")
+}

@@ -1,0 +1,20 @@
+//! Fonts: the built-in one, outline fonts, and the cache of glyphs that were baked into frames.
+//!
+//! Which fonts a game has loaded is the store's to know; measuring and loading are methods of
+//! [`Assets`](super::Assets).
+
+mod built_in;
+mod face;
+mod glyphs;
+#[cfg(feature = "truetype")]
+mod outline;
+#[cfg(not(feature = "truetype"))]
+#[path = "no_outline.rs"]
+mod outline;
+
+pub use built_in::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+pub use face::{Face, FontId, FontMetrics};
+pub(super) use glyphs::{GlyphBaker, GlyphCache};
+pub(super) use outline::OutlineFont;
+#[cfg(feature = "truetype")]
+pub use outline::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};

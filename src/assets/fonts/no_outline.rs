@@ -1,0 +1,39 @@
+//! Stands in for `outline.rs` where the feature `truetype` is off: a type without values.
+
+use super::super::picture::{GlyphPicture, TooLarge};
+use super::face::FontMetrics;
+
+/// An outline font, of which there are none.
+#[derive(Debug)]
+pub(in crate::assets) enum OutlineFont {}
+
+impl OutlineFont {
+    pub(in crate::assets) fn metrics(&self) -> FontMetrics {
+        match *self {}
+    }
+
+    pub(in crate::assets) fn advance(&self, _character: char, _bold: bool) -> f32 {
+        match *self {}
+    }
+
+    pub(in crate::assets) fn kerning(&self, _before: char, _character: char) -> f32 {
+        match *self {}
+    }
+
+    pub(super) fn has(&self, _character: char) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match *self {}
+    }
+
+    pub(super) fn draw(
+        &self,
+        _character: char,
+        _bold: bool,
+        _limit: u16,
+    ) -> Result<Option<GlyphPicture>, TooLarge> {
+        match *self {}
+    }
+}

@@ -1,0 +1,294 @@
+//! Outline fonts: TrueType and OpenType files, at any size. Only with the feature `truetype`.
+//!
+//! Measurements are multiples of 1/64 pixel, so that sums of them are exact and a text has the same width on every
+//! machine. Glyphs are rasterised by plain arithmetic, without hinting and without the system's help. No glyph is
+//! larger than an atlas page, however large the file says it is.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
+
+use super::super::picture::{GlyphPicture, Picture, TooLarge};
+use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
+use super::face::FontMetrics;
+use crate::base::checksum::Checksum;
+use crate::base::panics;
+
+/// The largest font file that is read, in bytes: 32 MiB.
+pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;
+/// The sizes that a font can have, in pixels of an em: about the height of a line without the gap between lines.
+pub const FONT_SIZES: core::ops::RangeInclusive<f32> = 1.0..=512.0;
+/// The most fonts that one [`Assets`](crate::assets::Assets) holds; each size counts as one.
+pub const MAX_FONTS: usize = 1024;
+
+/// An outline font at one size.
+#[derive(Debug)]
+pub(in crate::assets) struct OutlineFont {
+    pub(in crate::assets) label: String,
+    /// Names the font in errors.
+    pub(in crate::assets) file: String,
+    /// The file below the root, if the store read it itself.
+    pub(in crate::assets) path: Option<PathBuf>,
+    /// Checksum of the file's bytes.
+    pub(in crate::assets) sum: u64,
+    /// Pixels of an em.
+    pub(in crate::assets) px: f32,
+    /// Shared by all sizes of one file.
+    face: Arc<FontVec>,
+    /// Pixels per font unit.
+    scale: f32,
+    metrics: FontMetrics,
+}
+
+impl OutlineFont {
+    /// Reads a font file; `sum` is the checksum of its bytes. Label and file name are left empty.
+    pub(in crate::assets) fn parse(bytes: &[u8], sum: u64, px: f32) -> Result<Self, String> {
+        let face = guarded(|| FontVec::try_from_vec(bytes.to_vec()).ok()).flatten();
+        let face = face.ok_or("not a font: expected a whole TrueType or OpenType file")?;
+        Ok(Self::new(Arc::new(face), sum, px))
+    }
+
+    /// The same file at another size. Label and file name are left empty.
+    pub(in crate::assets) fn resized(&self, px: f32) -> Self {
+        Self::new(Arc::clone(&self.face), self.sum, px)
+    }
+
+    fn new(face: Arc<FontVec>, sum: u64, px: f32) -> Self {
+        let units = face.units_per_em().unwrap_or(1000.0);
+        let scale = px / units;
+        let ascent = (face.ascent_unscaled() * scale).ceil();
+        let below = face.line_gap_unscaled() - face.descent_unscaled();
+        let line_height = ascent + (below * scale).ceil();
+        Self {
+            label: String::new(),
+            file: String::new(),
+            path: None,
+            sum,
+            px,
+            face,
+            scale,
+            metrics: FontMetrics {
+                ascent,
+                // Some files do not say how high their lines are.
+                line_height: if line_height >= 1.0 { line_height } else { px },
+            },
+        }
+    }
+
+    #[cfg(test)]
+    pub(in crate::assets) fn shares_file_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.face, &other.face)
+    }
+
+    /// Tells font files apart.
+    pub(in crate::assets) fn checksum(bytes: &[u8]) -> u64 {
+        let mut sum = Checksum::new();
+        sum.bytes(bytes);
+        sum.finish()
+    }
+
+    pub(in crate::assets) fn metrics(&self) -> FontMetrics {
+        self.metrics
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.file
+    }
+
+    /// Whether the font has a glyph for the character.
+    pub(super) fn has(&self, character: char) -> bool {
+        self.face.glyph_id(character) != MISSING
+    }
+
+    /// Returns how far a character moves the pen, in pixels.
+    pub(in crate::assets) fn advance(&self, character: char, bold: bool) -> f32 {
+        let glyph = self.face.glyph_id(character);
+        let plain = match glyph == MISSING {
+            true => f32::from(self.box_size().0 + 2 * self.stroke()),
+            false => self.to_px(self.face.h_advance_unscaled(glyph)),
+        };
+        plain + if bold { f32::from(self.stroke()) } else { 0.0 }
+    }
+
+    /// Returns by how many pixels two characters are further apart than their advances say.
+    pub(in crate::assets) fn kerning(&self, before: char, character: char) -> f32 {
+        let [before, glyph] = [before, character].map(|character| self.face.glyph_id(character));
+        if before == MISSING || glyph == MISSING {
+            return 0.0;
+        }
+        self.to_px(self.face.kern_unscaled(before, glyph))
+    }
+
+    /// Draws a character in white, or a box if the font lacks it; `None` if the character is blank. Neither side
+    /// of the picture is longer than `limit` pixels.
+    pub(super) fn draw(
+        &self,
+        character: char,
+        bold: bool,
+        limit: u16,
+    ) -> Result<Option<GlyphPicture>, TooLarge> {
+        let id = self.face.glyph_id(character);
+        let drawn = match id == MISSING {
+            true => Some(self.missing_box()),
+            // A glyph that cannot be read counts as missing, too.
+            false => guarded(|| self.outlined(id, limit))
+                .unwrap_or_else(|| Ok(Some(self.missing_box())))?,
+        };
+        let Some((coverage, corner)) = drawn else {
+            return Ok(None);
+        };
+        let coverage = if bold {
+            coverage.smeared(self.stroke(), limit)?
+        } else {
+            coverage
+        };
+        let corner = [corner[0], self.metrics.ascent + corner[1]];
+        let middle = corner[0] + f32::from(coverage.width) / 2.0;
+        Ok(Some(GlyphPicture {
+            picture: coverage.picture(),
+            corner,
+            cell: [
+                middle - f32::from(GLYPH_WIDTH) / 2.0,
+                (self.metrics.line_height - f32::from(GLYPH_HEIGHT)) / 2.0,
+            ],
+        }))
+    }
+
+    /// Draws a glyph of the file; `None` if it has no outline.
+    fn outlined(&self, id: GlyphId, limit: u16) -> Result<Option<PlacedCoverage>, TooLarge> {
+        let Some(outline) = self.face.outline(id) else {
+            return Ok(None);
+        };
+        let glyph = Glyph {
+            id,
+            scale: PxScale::from(self.px),
+            position: Point { x: 0.0, y: 0.0 },
+        };
+        let factor = PxScaleFactor {
+            horizontal: self.scale,
+            vertical: self.scale,
+        };
+        rasterised(&OutlinedGlyph::new(glyph, outline, factor), limit).map(Some)
+    }
+
+    /// Draws the box for characters that the font lacks.
+    fn missing_box(&self) -> PlacedCoverage {
+        let (width, height) = self.box_size();
+        let line = self.stroke();
+        let inside = |at: u16, length: u16| (line..length - line).contains(&at);
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let hollow = places.map(|(x, y)| inside(x, width) && inside(y, height));
+        let alpha = hollow.map(|hollow| if hollow { 0 } else { 255 }).collect();
+        (
+            Coverage { width, alpha },
+            [f32::from(line), -f32::from(height)],
+        )
+    }
+
+    /// Width and height of the box in pixels: half an em, and about the height of a capital letter.
+    fn box_size(&self) -> (u16, u16) {
+        let least = 2 * self.stroke();
+        (
+            round_to_u16(self.px * 0.5).max(least),
+            round_to_u16(self.px * 0.7).max(least),
+        )
+    }
+
+    /// How thick the box's lines are, and by how much bold glyphs are wider, in pixels.
+    fn stroke(&self) -> u16 {
+        round_to_u16(self.px / 16.0).max(1)
+    }
+
+    /// Converts font units to pixels, rounded to the nearest 1/64.
+    fn to_px(&self, units: f32) -> f32 {
+        (units * self.scale * 64.0).round() / 64.0
+    }
+}
+
+/// The glyph that stands for what a font lacks.
+const MISSING: GlyphId = GlyphId(0);
+
+/// What a glyph covers, and its upper left corner, in pixels from the pen on the baseline.
+type PlacedCoverage = (Coverage, [f32; 2]);
+
+/// How much of each pixel a glyph covers, row after row.
+struct Coverage {
+    width: u16,
+    alpha: Vec<u8>,
+}
+
+impl Coverage {
+    /// The coverage as a white picture, so that a tint can be any colour.
+    fn picture(&self) -> Picture {
+        let height = self.alpha.len() / usize::from(self.width);
+        let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
+        Picture {
+            width: self.width,
+            height: u16::try_from(height).unwrap_or(u16::MAX),
+            texels: self.alpha.iter().map(white).collect(),
+        }
+    }
+
+    /// Widens strokes by `by` pixels to the right: each pixel takes the highest coverage of those before it.
+    fn smeared(&self, by: u16, limit: u16) -> Result<Self, TooLarge> {
+        let (from, width) = (usize::from(self.width), self.width.saturating_add(by));
+        if width > limit {
+            let height = u16::try_from(self.alpha.len() / from).unwrap_or(u16::MAX);
+            return Err(TooLarge([width, height]));
+        }
+        let mut alpha = Vec::with_capacity(self.alpha.len() / from * usize::from(width));
+        for row in self.alpha.chunks_exact(from) {
+            for x in 0..usize::from(width) {
+                let reached = x.saturating_sub(by.into())..from.min(x + 1);
+                alpha.push(row[reached].iter().copied().max().unwrap_or(0));
+            }
+        }
+        Ok(Self { width, alpha })
+    }
+}
+
+/// Rasterises an outline.
+fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLarge> {
+    let bounds = glyph.px_bounds();
+    let (width, height) = (bounds.width(), bounds.height());
+    // False for NaN, too.
+    let fits = |length: f32| length >= 1.0 && length <= f32::from(limit);
+    if !(fits(width) && fits(height)) {
+        return Err(TooLarge([round_to_u16(width), round_to_u16(height)]));
+    }
+    let (width, height) = (round_to_u16(width), round_to_u16(height));
+    let mut alpha = vec![0; usize::from(width) * usize::from(height)];
+    glyph.draw(|x, y, coverage| {
+        let at = y as usize * usize::from(width) + x as usize;
+        if let Some(alpha) = alpha.get_mut(at) {
+            *alpha = byte(coverage);
+        }
+    });
+    Ok((Coverage { width, alpha }, [bounds.min.x, bounds.min.y]))
+}
+
+/// Calls a reader that panics over some damaged files where debug assertions are on; `None` then.
+fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
+    panics::caught(read)
+        .inspect_err(|_| drop(panics::last_place()))
+        .ok()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, and NaN becomes 0"
+)]
+fn round_to_u16(pixels: f32) -> u16 {
+    pixels.round() as u16
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, and NaN becomes 0"
+)]
+fn byte(coverage: f32) -> u8 {
+    (coverage * 255.0 + 0.5) as u8
+}

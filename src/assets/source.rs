@@ -1,0 +1,170 @@
+//! Sprites on their way into the store: a request names a file, a source is what decoding makes of it.
+//!
+//! Decoding needs no store and runs on any thread. Whatever becomes a sprite is a [`SpriteSource`], and the store
+//! places each in the same way: loaded from a file or added by the program, for the first time or again.
+
+use std::path::{Path, PathBuf};
+
+use super::error::AssetError;
+use super::frame::Anchor;
+use super::image::{self, ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
+use super::path::read_capped;
+use super::picture::Pictures;
+use super::sprite::{Sprite, TextCells};
+use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
+use crate::base::color::Color;
+
+/// A file below the asset root that is to become a sprite.
+///
+/// ```
+/// use damselfly::assets::{AssetRequest, AssetSettings, Assets};
+///
+/// let root = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+/// let request = AssetRequest::text_sprite("coin", "samples/coin.spr");
+/// // On any thread:
+/// let prepared = request.prepare(root.as_ref())?;
+/// // Where the store is:
+/// let mut assets = Assets::new(AssetSettings::default());
+/// let coin = assets.install(&prepared)?;
+/// assert_eq!(assets.find("coin"), Some(coin));
+/// # Ok::<(), damselfly::assets::AssetError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssetRequest {
+    pub(super) label: String,
+    pub(super) path: PathBuf,
+    /// An image's is its layout's, too.
+    pub(super) anchor: Anchor,
+    /// How an image is cut; `None` for a text sprite.
+    pub(super) layout: Option<ImageLayout>,
+}
+
+impl AssetRequest {
+    /// Requests a text sprite, anchored at its centre. `path` is relative to the asset root.
+    pub fn text_sprite(label: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self {
+            label: label.into(),
+            path: path.into(),
+            anchor: Anchor::Center,
+            layout: None,
+        }
+    }
+
+    /// Requests an image that is cut into frames. `path` is relative to the asset root.
+    pub fn image(label: impl Into<String>, path: impl Into<PathBuf>, layout: ImageLayout) -> Self {
+        Self {
+            anchor: layout.anchor,
+            layout: Some(layout),
+            ..Self::text_sprite(label, path)
+        }
+    }
+
+    /// The requested label.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The file, relative to the asset root.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads and decodes the file below `root`. Runs on any thread; [`Assets::install`](super::Assets::install)
+    /// does the rest.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not of the requested kind.
+    pub fn prepare(&self, root: &Path) -> Result<PreparedAsset, AssetError> {
+        let file = self.path.display().to_string();
+        let read = |limit: usize| read_capped(root, &self.path, limit as u64);
+        let mut source = match &self.layout {
+            None => {
+                let mut sprite = TextSprite::parse(&file, &read(MAX_FILE_BYTES)?)?;
+                sprite.anchor = self.anchor;
+                SpriteSource::text(&self.label, &file, sprite)
+            }
+            Some(layout) => {
+                let bytes = read(MAX_IMAGE_FILE_BYTES)?;
+                SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
+            }
+        };
+        source.path = Some(self.path.clone());
+        Ok(PreparedAsset(source))
+    }
+}
+
+/// A file that was read and decoded, and has no place in a store yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreparedAsset(pub(super) SpriteSource<'static>);
+
+/// A decoded sprite: all that the store needs to place it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SpriteSource<'a> {
+    /// Its size and its frames are the store's to fill in.
+    pub(super) sprite: Sprite,
+    /// Names the source in errors.
+    pub(super) file: String,
+    /// The file below the root, if the store can read it again.
+    pub(super) path: Option<PathBuf>,
+    /// `None` for a text sprite, which is made of its characters.
+    pub(super) image: Option<ImageSource<'a>>,
+}
+
+impl<'a> SpriteSource<'a> {
+    pub(super) fn text(label: &str, file: &str, sprite: TextSprite) -> Self {
+        let (slowdown, color, anchor) = (sprite.slowdown, sprite.color, sprite.anchor);
+        let text = Some(TextCells::new(sprite));
+        Self {
+            sprite: Sprite::unplaced(label, slowdown, color, anchor, text),
+            file: file.to_owned(),
+            path: None,
+            image: None,
+        }
+    }
+
+    pub(super) fn image(label: &str, file: &str, image: ImageSource<'a>) -> Self {
+        let (slowdown, anchor) = (image.layout.slowdown, image.layout.anchor);
+        Self {
+            sprite: Sprite::unplaced(label, slowdown, Color::WHITE, anchor, None),
+            file: file.to_owned(),
+            path: None,
+            image: Some(image),
+        }
+    }
+
+    /// Decodes the bytes of an image file.
+    pub(super) fn decode_image(
+        label: &str,
+        file: &str,
+        bytes: &[u8],
+        layout: &ImageLayout,
+    ) -> Result<Self, AssetError> {
+        let pixels = image::decode(bytes).map_err(|error| AssetError::image(file, error))?;
+        let image = ImageSource {
+            width: pixels.width,
+            height: pixels.height,
+            rgba: pixels.rgba.into(),
+            layout: layout.clone(),
+        };
+        Ok(Self::image(label, file, image))
+    }
+
+    /// Returns the frames, or why the image cannot be cut into them.
+    pub(super) fn pictures(&self) -> Result<Pictures<'_>, AssetError> {
+        let Some(image) = &self.image else {
+            return Pictures::of_text(&self.sprite);
+        };
+        let rects = image.cut();
+        let rects = rects.map_err(|error| AssetError::image(&self.file, error))?;
+        Ok(Pictures::Image(image, rects))
+    }
+
+    pub(super) fn layout(&self) -> Option<&ImageLayout> {
+        self.image.as_ref().map(|image| &image.layout)
+    }
+
+    /// Tells images apart whose pixels are not kept; 0 for text sprites.
+    pub(super) fn checksum(&self) -> u64 {
+        self.image.as_ref().map_or(0, ImageSource::checksum)
+    }
+}

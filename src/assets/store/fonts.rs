@@ -1,0 +1,80 @@
+//! Glyphs as frames, and measurements of text. Measurements are the same on every machine.
+
+use super::super::fonts::{Face, FontId, FontMetrics, GLYPH_WIDTH, GlyphBaker, OutlineFont};
+use super::super::frame::FrameId;
+use super::Assets;
+
+impl Assets {
+    /// Returns the white 8 × 16 picture of a character in the built-in font, anchored at its top left corner. The
+    /// first use bakes it. When the atlas is full, the placeholder's frame is returned instead, and the first time
+    /// is logged as an error.
+    pub fn glyph(&mut self, character: char) -> FrameId {
+        self.baked(Face::default(), character)
+            .unwrap_or(FrameId::PLACEHOLDER)
+    }
+
+    /// Returns the white picture of a character in any face, relative to where the pen meets the line's upper edge;
+    /// `None` if the character is blank. Baked and failing like [`Assets::glyph`]; a character that the font lacks
+    /// is a box.
+    pub fn glyph_of(&mut self, face: Face, character: char) -> Option<FrameId> {
+        match character {
+            ' ' => None,
+            _ => self.baked(face, character),
+        }
+    }
+
+    /// Returns the height of a font's lines. A font of another store counts as the built-in one.
+    pub fn font_metrics(&self, font: FontId) -> FontMetrics {
+        self.outline_font(font)
+            .map_or(FontMetrics::BUILT_IN, OutlineFont::metrics)
+    }
+
+    /// Returns how far a character moves the pen, in pixels at scale 1.
+    pub fn advance(&self, face: Face, character: char) -> f32 {
+        match self.outline_font(face.font) {
+            None => f32::from(GLYPH_WIDTH),
+            Some(font) => font.advance(character, face.bold),
+        }
+    }
+
+    /// Returns by how many pixels at scale 1 two characters are further apart than their advances say: usually 0,
+    /// and negative for pairs like `AV`, if the font has a `kern` table.
+    pub fn kerning(&self, font: FontId, before: char, character: char) -> f32 {
+        self.outline_font(font)
+            .map_or(0.0, |font| font.kerning(before, character))
+    }
+
+    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning.
+    pub fn text_width(&self, face: Face, text: &str) -> f32 {
+        let mut before = None;
+        let mut width = 0.0;
+        for character in text.chars() {
+            let kerning = before.map(|before| self.kerning(face.font, before, character));
+            width += kerning.unwrap_or(0.0) + self.advance(face, character);
+            before = Some(character);
+        }
+        width
+    }
+
+    /// `None` for the built-in font, and for a font of another store.
+    fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
+        self.outline_fonts.get(font.index().checked_sub(1)?)
+    }
+
+    fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
+        if let Some(frame) = self.glyphs.find(face, character) {
+            return frame;
+        }
+        if face.font.index() > self.outline_fonts.len() {
+            face.font = FontId::BUILT_IN;
+        }
+        let outlines = face.font.index().checked_sub(1);
+        let baker = GlyphBaker {
+            font: &self.font,
+            outlines: outlines.and_then(|index| self.outline_fonts.get(index)),
+            atlas: &mut self.atlas,
+            frames: &mut self.frames,
+        };
+        self.glyphs.bake(face, character, baker)
+    }
+}

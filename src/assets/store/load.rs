@@ -1,0 +1,218 @@
+//! The ways into the store: from files and from bytes, at once or prepared on another thread.
+
+use std::path::Path;
+
+use super::super::error::AssetError;
+use super::super::frame::Anchor;
+use super::super::image::{ImageLayout, ImageSource};
+use super::super::source::{AssetRequest, PreparedAsset, SpriteSource};
+use super::super::sprite::SpriteId;
+use super::super::text_sprite::TextSprite;
+use super::Assets;
+
+impl Assets {
+    /// Loads a text sprite from a file below the root, anchored at its centre. Loading the same file under the same
+    /// label again counts one more use of the sprite and returns the same id; see [`Assets::unload`].
+    ///
+    /// ```
+    /// use damselfly::assets::{AssetSettings, Assets};
+    ///
+    /// let mut assets = Assets::new(AssetSettings {
+    ///     root: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/assets").into()),
+    ///     ..AssetSettings::default()
+    /// });
+    /// let coin = assets.load_text_sprite("coin", "samples/coin.spr")?;
+    /// assert_eq!(assets.load_text_sprite("coin", "samples/coin.spr")?, coin);
+    /// assert_eq!(assets.uses(coin), 2);
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another sprite has the label, the file cannot be read or is not a text sprite, or the atlas is full.
+    pub fn load_text_sprite(
+        &mut self,
+        label: &str,
+        path: impl AsRef<Path>,
+    ) -> Result<SpriteId, AssetError> {
+        self.load_text_sprite_anchored(label, path, Anchor::Center)
+    }
+
+    /// As [`Assets::load_text_sprite`], with another anchor.
+    ///
+    /// # Errors
+    /// Another sprite has the label, the file cannot be read or is not a text sprite, or the atlas is full.
+    pub fn load_text_sprite_anchored(
+        &mut self,
+        label: &str,
+        path: impl AsRef<Path>,
+        anchor: Anchor,
+    ) -> Result<SpriteId, AssetError> {
+        let mut request = AssetRequest::text_sprite(label, path.as_ref());
+        request.anchor = anchor;
+        self.load(&request)
+    }
+
+    /// Adds a text sprite from bytes, for files that are embedded with `include_bytes!`; `file` names them
+    /// in errors. Adding the same again counts one more use of the sprite.
+    ///
+    /// ```
+    /// # use damselfly::assets::{AssetSettings, Assets};
+    /// let mut assets = Assets::new(AssetSettings::default());
+    /// let file = b"frames 1\nwidth 2\nheight 1\ncolor cyan\n<>\nend\neof\n";
+    /// let ship = assets.add_text_sprite("ship", "ship.spr", file)?;
+    /// // Two characters of 8 x 16 pixels.
+    /// assert_eq!(assets.sprite(ship).map(|sprite| sprite.size_px), Some((16, 16)));
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another sprite has the label, the bytes are not a text sprite, or the atlas is full.
+    pub fn add_text_sprite(
+        &mut self,
+        label: &str,
+        file: &str,
+        bytes: &[u8],
+    ) -> Result<SpriteId, AssetError> {
+        self.add_parsed(label, file, TextSprite::parse(file, bytes)?)
+    }
+
+    /// Adds a text sprite that was parsed before; `file` names it in errors. Adding the same again counts one more
+    /// use of the sprite.
+    ///
+    /// # Errors
+    /// Another sprite has the label, or the atlas is full.
+    pub fn add_parsed(
+        &mut self,
+        label: &str,
+        file: &str,
+        sprite: TextSprite,
+    ) -> Result<SpriteId, AssetError> {
+        self.place(&SpriteSource::text(label, file, sprite))
+    }
+
+    /// Loads an image (PNG or GIF) from a file below the root and cuts it into frames. Loading the same file under
+    /// the same label and with the same layout again counts one more use of the sprite and returns the same id; see
+    /// [`Assets::unload`].
+    ///
+    /// ```
+    /// # use damselfly::assets::{AssetSettings, Assets, FrameLayout, ImageLayout};
+    /// # let mut assets = Assets::new(AssetSettings {
+    /// #     root: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/assets").into()),
+    /// #     ..AssetSettings::default()
+    /// # });
+    /// let layout = ImageLayout {
+    ///     frames: FrameLayout::Grid { columns: 2, rows: 1 },
+    ///     slowdown: 5,
+    ///     ..ImageLayout::default()
+    /// };
+    /// let planet = assets.load_image("planet", "samples/planet.png", &layout)?;
+    /// assert_eq!(assets.sprite(planet).map(|sprite| sprite.frames.count), Some(2));
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another sprite has the label, the file cannot be read, is not an image or cannot be cut by the layout, or the
+    /// atlas is full.
+    pub fn load_image(
+        &mut self,
+        label: &str,
+        path: impl AsRef<Path>,
+        layout: &ImageLayout,
+    ) -> Result<SpriteId, AssetError> {
+        self.load(&AssetRequest::image(label, path.as_ref(), layout.clone()))
+    }
+
+    /// Adds an image from the bytes of a PNG or GIF file; `file` names them in errors. Adding the same again counts
+    /// one more use of the sprite.
+    ///
+    /// # Errors
+    /// Another sprite has the label, the bytes are not an image or cannot be cut by the layout, or the atlas is full.
+    pub fn add_image(
+        &mut self,
+        label: &str,
+        file: &str,
+        bytes: &[u8],
+        layout: &ImageLayout,
+    ) -> Result<SpriteId, AssetError> {
+        self.place(&SpriteSource::decode_image(label, file, bytes, layout)?)
+    }
+
+    /// Adds pixels that a program made: `rgba` has red, green, blue and straight alpha of each pixel, row after row.
+    /// Errors name the label. Adding the same again counts one more use of the sprite; once it is unloaded, it may
+    /// come back with other pixels.
+    ///
+    /// ```
+    /// # use damselfly::assets::{AssetSettings, Assets, ImageLayout};
+    /// # let mut assets = Assets::new(AssetSettings::default());
+    /// let red_square = [255, 0, 0, 255].repeat(4 * 4);
+    /// assets.add_pixels("red", 4, 4, &red_square, &ImageLayout::default())?;
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another sprite has the label, `rgba` is not 4 × width × height bytes, a side is not 1 to
+    /// [`MAX_IMAGE_SIDE`](super::super::MAX_IMAGE_SIDE) pixels, the layout does not fit, or the atlas is full.
+    pub fn add_pixels(
+        &mut self,
+        label: &str,
+        width: u32,
+        height: u32,
+        rgba: &[u8],
+        layout: &ImageLayout,
+    ) -> Result<SpriteId, AssetError> {
+        let image = ImageSource {
+            width,
+            height,
+            rgba: rgba.into(),
+            layout: layout.clone(),
+        };
+        self.place(&SpriteSource::image(label, label, image))
+    }
+
+    /// Makes a sprite of a file that was prepared before, perhaps on another thread. By the rules of
+    /// [`Assets::load_text_sprite`] and [`Assets::load_image`]: the same request again counts one more use and
+    /// returns the same id.
+    ///
+    /// # Errors
+    /// Another sprite has the label, the image cannot be cut by the layout, or the atlas is full.
+    pub fn install(&mut self, prepared: &PreparedAsset) -> Result<SpriteId, AssetError> {
+        self.place(&prepared.0)
+    }
+
+    /// Counts one more use of a sprite that was loaded before. If its pixels were unloaded they come back: a
+    /// text sprite's from its characters, an image's from its file below the root.
+    ///
+    /// # Errors
+    /// The atlas is full; the image's file cannot be read any more, or has frames of other sizes now; or its pixels
+    /// came from the program, which has to add them again. The sprite stays as it was.
+    pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
+        let Some(stored) = self.sprites.get(id.index()) else {
+            let label = format!("{id:?}");
+            return Err(AssetError::NotKept { label });
+        };
+        if id == SpriteId::PLACEHOLDER {
+            return Ok(id);
+        }
+        match stored.file_to_read() {
+            Some(request) => self.install(&request.prepare(&self.root)?),
+            None => self.use_again(id, None),
+        }
+    }
+
+    /// Returns the loaded sprite, or else the placeholder: the error is logged.
+    pub fn or_placeholder(loaded: Result<SpriteId, AssetError>) -> SpriteId {
+        loaded.unwrap_or_else(|error| {
+            log::error!("{error}; the placeholder is shown instead");
+            SpriteId::PLACEHOLDER
+        })
+    }
+
+    /// Loads a file, unless the sprite that was made of it needs no reading.
+    fn load(&mut self, request: &AssetRequest) -> Result<SpriteId, AssetError> {
+        let known = self.find(&request.label);
+        match known.filter(|id| self.sprites[id.index()].is_from(request)) {
+            Some(id) => self.load_again(id),
+            None => self.install(&request.prepare(&self.root)?),
+        }
+    }
+}

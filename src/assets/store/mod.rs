@@ -1,0 +1,136 @@
+//! The store: every sprite of a game under its label, the atlas with their texels, the frame table.
+//!
+//! There is one copy of a sprite, and ids and sizes stay valid while the store lives. This file has the struct and
+//! its look-ups; `load` has the ways in, `place` what they share, `uses` counting and unloading, `fonts` glyphs
+//! and text measurements.
+
+mod fonts;
+mod load;
+mod place;
+mod stored;
+#[cfg(feature = "truetype")]
+mod truetype;
+mod uses;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::atlas::{Atlas, AtlasSettings};
+use super::fonts::{Font, GlyphCache, OutlineFont};
+use super::frame::{FrameId, FrameTable};
+use super::path::default_root;
+use super::sprite::{FrameText, Sprite, SpriteId};
+use stored::StoredSprite;
+
+/// Where assets come from, and how large the atlas may become.
+#[derive(Clone, Debug, Default)]
+pub struct AssetSettings {
+    /// The folder that files are loaded from; files outside it are refused. Defaults to `None`, which stands for
+    /// [`default_root`].
+    pub root: Option<PathBuf>,
+    /// The atlas's page size and number of pages.
+    pub atlas: AtlasSettings,
+}
+
+/// Sprites by label, fonts and their glyphs, and what backends draw them from.
+#[derive(Debug)]
+pub struct Assets {
+    root: PathBuf,
+    font: Font,
+    atlas: Atlas,
+    frames: FrameTable,
+    /// In the order of their ids, which start at 1: 0 is the built-in font.
+    outline_fonts: Vec<OutlineFont>,
+    glyphs: GlyphCache,
+    /// In order of insertion; the placeholder is the first.
+    sprites: Vec<StoredSprite>,
+    labels: BTreeMap<String, SpriteId>,
+}
+
+impl Assets {
+    /// Returns a store that holds only the placeholder.
+    pub fn new(settings: AssetSettings) -> Self {
+        let mut assets = Self {
+            root: settings.root.unwrap_or_else(default_root),
+            font: Font::built_in(),
+            atlas: Atlas::new(settings.atlas),
+            frames: FrameTable::default(),
+            outline_fonts: Vec::new(),
+            glyphs: GlyphCache::default(),
+            sprites: Vec::new(),
+            labels: BTreeMap::new(),
+        };
+        assets.place_built_in();
+        assets
+    }
+
+    /// Returns the sprite with this id, or `None` for an id of another store.
+    pub fn sprite(&self, id: SpriteId) -> Option<&Sprite> {
+        self.sprites.get(id.index()).map(|stored| &stored.sprite)
+    }
+
+    /// Returns the sprite with this label, loaded or unloaded.
+    pub fn find(&self, label: &str) -> Option<SpriteId> {
+        self.labels.get(label).copied()
+    }
+
+    /// Returns every sprite that was added, in the order of adding: all but the placeholder.
+    pub fn sprites(&self) -> impl Iterator<Item = (SpriteId, &Sprite)> {
+        let sprites = self.sprites.iter().map(|stored| &stored.sprite);
+        (0..).map(SpriteId).zip(sprites).skip(1)
+    }
+
+    /// Returns the characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
+    /// images, the built-in frames, and ids of another store.
+    pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
+        if let Some(glyph) = self.glyphs.glyph(frame) {
+            return Some(FrameText {
+                width: 1,
+                height: 1,
+                characters: core::slice::from_ref(&glyph.character),
+                transparency: None,
+                corner: glyph.cell,
+            });
+        }
+        // Sprites have contiguous frames, in the order in which they were added.
+        let after = self
+            .sprites
+            .partition_point(|stored| stored.sprite.frames.first <= frame);
+        let sprite = &self.sprites.get(after.checked_sub(1)?)?.sprite;
+        let index = frame.0 - sprite.frames.first.0;
+        let cells = sprite
+            .text
+            .as_ref()
+            .filter(|_| index < sprite.frames.count)?;
+        Some(FrameText {
+            width: cells.width(),
+            height: cells.height(),
+            characters: cells.frame(usize::try_from(index).ok()?),
+            transparency: cells.transparency(),
+            corner: self.frames.get(frame)?.corners[0],
+        })
+    }
+
+    /// Returns the texels of all sprites and glyphs.
+    pub fn atlas(&self) -> &Atlas {
+        &self.atlas
+    }
+
+    /// Returns the frame table: where each frame lies in the atlas, and where relative to its object.
+    pub fn frames(&self) -> &FrameTable {
+        &self.frames
+    }
+
+    /// Returns the built-in font.
+    pub fn font(&self) -> &Font {
+        &self.font
+    }
+
+    /// Returns the folder that files are loaded from.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! Placing a sprite in the store: pictures into the atlas, records into the frame table, or one more use.
+//!
+//! This is the only way in. A sprite is placed whole or not at all: an error in any frame takes back what was
+//! inserted before it.
+
+use super::super::atlas::{Atlas, Placement};
+use super::super::error::AssetError;
+use super::super::fonts::Font;
+use super::super::frame::{Anchor, FrameId, FrameIds, FrameRecord};
+use super::super::image::ImageSource;
+use super::super::picture::{Picture, Pictures};
+use super::super::source::SpriteSource;
+use super::super::sprite::{Sprite, SpriteId};
+use super::Assets;
+use super::stored::StoredSprite;
+
+impl Assets {
+    /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
+    pub(super) fn place(&mut self, source: &SpriteSource<'_>) -> Result<SpriteId, AssetError> {
+        let label_taken = || AssetError::Label {
+            label: source.sprite.label.clone(),
+            file: source.file.clone(),
+        };
+        if source.sprite.label.is_empty() {
+            return Err(label_taken());
+        }
+        let pictures = source.pictures()?;
+        let Some(id) = self.find(&source.sprite.label) else {
+            return self.place_new(source, &pictures);
+        };
+        if id == SpriteId::PLACEHOLDER || !self.sprites[id.index()].is_made_from(source) {
+            return Err(label_taken());
+        }
+        self.use_again(id, Some(&pictures))?;
+        let stored = &mut self.sprites[id.index()];
+        if stored.uses == 1 {
+            // Its pixels were unloaded, and may be others now.
+            stored.sum = source.checksum();
+        }
+        if stored.path.is_none() {
+            stored.path.clone_from(&source.path);
+        }
+        Ok(id)
+    }
+
+    /// Counts one more use of a sprite. If its pixels are unloaded they come back: those of a text sprite from its
+    /// characters, those of an image from `image`.
+    pub(super) fn use_again(
+        &mut self,
+        id: SpriteId,
+        image: Option<&Pictures<'_>>,
+    ) -> Result<SpriteId, AssetError> {
+        if self.uses(id) == 0 {
+            self.restore(id, image)?;
+        }
+        let uses = &mut self.sprites[id.index()].uses;
+        *uses = uses.saturating_add(1);
+        Ok(id)
+    }
+
+    /// Puts frames 0 and 1 and the placeholder into an empty store.
+    pub(super) fn place_built_in(&mut self) {
+        // The smallest page there is has room for them.
+        let place = self.atlas.insert_picture(&Picture::solid());
+        let place = place.expect("a new atlas has room for one texel");
+        self.push_frames(&[place], Anchor::TopLeft);
+        let image = ImageSource::placeholder();
+        self.place(&SpriteSource::image("placeholder", "built in", image))
+            .expect("a new atlas has room for the placeholder");
+    }
+
+    /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.
+    pub(super) fn free(&mut self, id: SpriteId) {
+        let stored = &mut self.sprites[id.index()];
+        stored.uses = 0;
+        remove_all(&mut self.atlas, core::mem::take(&mut stored.places));
+        let placeholder = self.frames.records()[FrameId::PLACEHOLDER.index()];
+        for frame in stored.sprite.frames.iter() {
+            let record = self.frames.records()[frame.index()];
+            self.frames.set(frame, record.with_texels_of(&placeholder));
+        }
+    }
+
+    fn place_new(
+        &mut self,
+        source: &SpriteSource<'_>,
+        pictures: &Pictures<'_>,
+    ) -> Result<SpriteId, AssetError> {
+        let SpriteSource { sprite, file, .. } = source;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sprite.label, file)?;
+        let Some(frames) = self.push_frames(&places, sprite.anchor) else {
+            let (label, frames) = (sprite.label.clone(), places.len());
+            remove_all(&mut self.atlas, places);
+            return Err(AssetError::TooManyFrames { label, frames });
+        };
+        let largest = |side: fn(&Placement) -> u16| places.iter().map(side).max().unwrap_or(0);
+        // Each sprite has a frame, and there are at most 2^24 of those.
+        let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
+        self.labels.insert(sprite.label.clone(), id);
+        self.sprites.push(StoredSprite {
+            sprite: Sprite {
+                size_px: (largest(|place| place.width), largest(|place| place.height)),
+                frames,
+                ..sprite.clone()
+            },
+            uses: 1,
+            file: file.clone(),
+            path: source.path.clone(),
+            layout: source.layout().cloned(),
+            sum: source.checksum(),
+            places,
+        });
+        Ok(id)
+    }
+
+    /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
+    fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
+        let StoredSprite { sprite, file, .. } = &self.sprites[id.index()];
+        let text;
+        let pictures = match image.filter(|_| sprite.text.is_none()) {
+            Some(image) => image,
+            None => {
+                text = Pictures::of_text(sprite)?;
+                &text
+            }
+        };
+        let had = sprite.frames.iter().map(|frame| self.frame_size(frame));
+        if !had.eq(pictures
+            .sizes()
+            .into_iter()
+            .map(|size| Some(size.map(f32::from))))
+        {
+            let (label, file) = (sprite.label.clone(), file.clone());
+            return Err(AssetError::Changed { label, file });
+        }
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &sprite.label, file)?;
+        for (frame, place) in sprite.frames.iter().zip(&places) {
+            let record = FrameRecord::picture(place, sprite.anchor);
+            self.frames.set(frame, record);
+        }
+        self.sprites[id.index()].places = places;
+        Ok(())
+    }
+
+    /// A frame's width and height in pixels, which it has without texels, too.
+    fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
+        let [[left, top], _, _, [right, bottom]] = self.frames.get(frame)?.corners;
+        Some([right - left, bottom - top])
+    }
+
+    /// Gives each place a frame id. `None`, and nothing changed, if there are not enough ids.
+    fn push_frames(&mut self, places: &[Placement], anchor: Anchor) -> Option<FrameIds> {
+        if places.len() > self.frames.room() {
+            return None;
+        }
+        let mut first = None;
+        for place in places {
+            let id = self.frames.push(FrameRecord::picture(place, anchor));
+            first = first.or(id);
+        }
+        let count = u32::try_from(places.len()).ok()?;
+        first.map(|first| FrameIds { first, count })
+    }
+}
+
+/// Draws pictures one by one into the atlas: all of them, or none.
+fn insert_all(
+    atlas: &mut Atlas,
+    font: &Font,
+    pictures: &Pictures<'_>,
+    label: &str,
+    file: &str,
+) -> Result<Vec<Placement>, AssetError> {
+    let mut places = Vec::new();
+    for frame in 0..pictures.sizes().len() {
+        match atlas.insert_picture(&pictures.draw(font, frame)) {
+            Ok(place) => places.push(place),
+            Err(error) => {
+                remove_all(atlas, places);
+                return Err(AssetError::Atlas {
+                    label: label.to_owned(),
+                    file: file.to_owned(),
+                    error,
+                });
+            }
+        }
+    }
+    Ok(places)
+}
+
+fn remove_all(atlas: &mut Atlas, places: Vec<Placement>) {
+    places.into_iter().for_each(|place| atlas.remove(place));
+}

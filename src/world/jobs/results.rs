@@ -1,0 +1,147 @@
+//! The events that deliver a job's result, and how files become sprites.
+
+use core::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::assets::{AssetRequest, Assets, PreparedAsset, SpriteId};
+use crate::base::panics;
+use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
+use crate::world::events::event::Event;
+
+/// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, if it is still there,
+/// and once to each other object that subscribed to `JobDone<T>` (see [`Interest::of`](crate::world::Interest::of)):
+/// after the events that are due in the step, before the player's.
+pub struct JobDone<T> {
+    /// The job.
+    pub job: JobId,
+    /// What it returned; or, if it panicked, the panic's message. Shared: a restored world receives it again.
+    pub result: Result<Arc<T>, JobFailure>,
+}
+
+impl<T: Send + Sync + 'static> JobDone<T> {
+    pub(super) fn event(job: JobId, outcome: JobOutcome) -> Event {
+        let result = outcome.map(|value| {
+            value
+                .downcast()
+                .expect("a job's result is of the type that its closure returns")
+        });
+        Event::custom(Self { job, result })
+    }
+}
+
+impl<T> Clone for JobDone<T> {
+    fn clone(&self) -> Self {
+        Self {
+            job: self.job,
+            result: self.result.clone(),
+        }
+    }
+}
+
+impl<T> fmt::Debug for JobDone<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = match &self.result {
+            Ok(_) => "done".to_owned(),
+            Err(failure) => failure.to_string(),
+        };
+        write!(f, "{}: {end}", self.job)
+    }
+}
+
+/// Every file of a [`Context::load_assets`](crate::world::Context::load_assets) was loaded or has failed. Delivered as
+/// [`JobDone`] is: to the object whose behaviour requested the files, and to all that subscribed to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssetsLoaded {
+    /// The job.
+    pub job: JobId,
+    /// In the order of the requests.
+    pub files: Vec<LoadedAsset>,
+}
+
+/// The outcome of one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedAsset {
+    /// The requested label.
+    pub label: String,
+    /// The file, relative to the asset root.
+    pub path: PathBuf,
+    /// Its sprite, or the error message.
+    pub sprite: Result<SpriteId, String>,
+}
+
+impl AssetsLoaded {
+    /// Returns the sprite with a label; the placeholder for a file that failed, and for a label that was not
+    /// requested.
+    pub fn sprite(&self, label: &str) -> SpriteId {
+        let found = self.files.iter().find(|file| file.label == label);
+        found
+            .and_then(|file| file.sprite.as_ref().ok().copied())
+            .unwrap_or(SpriteId::PLACEHOLDER)
+    }
+
+    /// Returns the files that failed, each with its error message.
+    pub fn failed(&self) -> impl Iterator<Item = (&LoadedAsset, &str)> {
+        self.files
+            .iter()
+            .filter_map(|file| Some((file, file.sprite.as_ref().err()?.as_str())))
+    }
+
+    /// Puts the files that [`prepare_all`] has read into the store, in the order of the requests.
+    pub(super) fn install(
+        job: JobId,
+        requests: &[AssetRequest],
+        outcome: JobOutcome,
+        assets: &mut Assets,
+    ) -> Self {
+        let prepared = outcome.map(|value| {
+            value
+                .downcast::<Vec<Prepared>>()
+                .expect("this is what `prepare_all` returns")
+        });
+        let install = |(index, request): (usize, &AssetRequest)| {
+            let sprite = match prepared.as_ref().map(|prepared| prepared.get(index)) {
+                Ok(Some(Ok(prepared))) => {
+                    assets.install(prepared).map_err(|error| error.to_string())
+                }
+                Ok(Some(Err(error))) => Err(error.clone()),
+                Ok(None) => Err("it was not read".to_owned()),
+                Err(failure) => Err(failure.to_string()),
+            };
+            let (label, path) = (request.label().to_owned(), request.path().to_path_buf());
+            if let Err(error) = &sprite {
+                log::error!("`{label}`: {error}; the placeholder is shown instead");
+            }
+            LoadedAsset {
+                label,
+                path,
+                sprite,
+            }
+        };
+        let files = requests.iter().enumerate().map(install).collect();
+        Self { job, files }
+    }
+}
+
+/// What a thread made of a file, or the error message.
+type Prepared = Result<PreparedAsset, String>;
+
+/// Reads and decodes files until the job is cancelled. A panic in a decoder is that file's error.
+pub(super) fn prepare_all(
+    requests: &[AssetRequest],
+    root: &Path,
+    progress: &Progress,
+) -> Vec<Prepared> {
+    let mut files = Vec::new();
+    for request in requests {
+        if progress.is_cancelled() {
+            break;
+        }
+        files.push(match panics::caught(|| request.prepare(root)) {
+            Ok(prepared) => prepared.map_err(|error| error.to_string()),
+            Err(panic) => Err(format!("its reader panicked: {}", panics::message(&*panic))),
+        });
+        progress.set_done(files.len(), requests.len());
+    }
+    files
+}

@@ -1,0 +1,227 @@
+//! The table of running jobs, and the notes by which a world learns of them.
+
+use core::fmt;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::assets::Assets;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
+use crate::input::InputEvent;
+use crate::jobs::{JobHandle, JobId, JobNote, JobOutcome, Pool, Progress};
+use crate::world::events::event::Event;
+
+/// A job's name and timing.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// let settings = JobSettings {
+///     steps: 30,
+///     ..JobSettings::named("caves")
+/// };
+/// # assert_eq!((&*settings.name, settings.steps), ("caves", 30));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobSettings {
+    /// The job's name, for messages and loading screens. Defaults to `"job"`.
+    pub name: Cow<'static, str>,
+    /// After how many steps the result arrives in tests and on simulated time: see [`JobDelivery::AfterSteps`].
+    /// Defaults to 1; 0 counts as 1. Not used in a game that is played.
+    pub steps: u32,
+}
+
+impl Default for JobSettings {
+    fn default() -> Self {
+        Self {
+            name: "job".into(),
+            steps: 1,
+        }
+    }
+}
+
+impl JobSettings {
+    /// Returns the default settings with a name.
+    pub fn named(name: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// When the results of jobs arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JobDelivery {
+    /// In the first step that begins after the job is finished: for games that are played. A recording of the notes
+    /// says when that was.
+    WhenReady,
+    /// Always [`JobSettings::steps`] steps after the job was started: the step waits for it if need be, and its
+    /// progress rises evenly until then. For tests and runs on simulated time, which are the same each time.
+    AfterSteps,
+}
+
+/// The jobs of a world. A copy shares them and receives the same results.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JobTable {
+    pool: Pool,
+    /// How many were started, which is the number of the latest.
+    started: u64,
+    /// In the order of starting.
+    running: VecDeque<RunningJob>,
+}
+
+/// Turns a job's outcome into the event that delivers it, at the beginning of a step.
+pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
+
+/// A job whose result has not arrived.
+#[derive(Clone)]
+pub(super) struct RunningJob {
+    pub(super) id: JobId,
+    /// The object whose behaviour started it.
+    pub(super) owner: Option<ObjectId>,
+    pub(super) handle: JobHandle,
+    pub(super) make_event: MakeEvent,
+    /// The step in which it was started.
+    since: u64,
+    /// After how many steps it arrives by [`JobDelivery::AfterSteps`]; at least 1.
+    steps: u32,
+    /// Progress in thousandths, by the notes so far.
+    permille: u16,
+    /// Whether it arrives in the current step.
+    is_due: bool,
+}
+
+impl JobTable {
+    /// Starts a job in step `since`.
+    pub(super) fn start<T: Send + Sync + 'static>(
+        &mut self,
+        settings: JobSettings,
+        run: impl FnOnce(&Progress) -> T + Send + 'static,
+        make_event: MakeEvent,
+        owner: Option<ObjectId>,
+        since: u64,
+    ) -> JobId {
+        let handle = self.pool.start(settings.name, run);
+        self.started += 1;
+        let id = JobId::from_number(self.started);
+        self.running.push_back(RunningJob {
+            id,
+            owner,
+            handle,
+            make_event,
+            since,
+            steps: settings.steps.max(1),
+            permille: 0,
+            is_due: false,
+        });
+        id
+    }
+
+    /// Forgets a job. Returns whether it was there.
+    pub(super) fn cancel(&mut self, id: JobId) -> bool {
+        let at = self.position(id);
+        at.and_then(|at| self.running.remove(at)).is_some()
+    }
+
+    /// Returns the notes for the next step, in the order of starting.
+    pub(in crate::world) fn news(
+        &self,
+        latest_step: u64,
+        delivery: JobDelivery,
+    ) -> impl Iterator<Item = JobNote> {
+        self.running.iter().filter_map(move |job| {
+            let (permille, is_done) = match delivery {
+                JobDelivery::WhenReady => (job.handle.permille(), job.handle.is_ready()),
+                JobDelivery::AfterSteps => job.after(latest_step + 1 - job.since.min(latest_step)),
+            };
+            let id = job.id;
+            if is_done {
+                return Some(JobNote::Done { job: id });
+            }
+            (permille > job.permille).then_some(JobNote::Progress { job: id, permille })
+        })
+    }
+
+    /// Applies the notes among a step's input. Notes of jobs that are gone, or never were, are ignored.
+    pub(in crate::world) fn take_news(&mut self, events: &[InputEvent]) {
+        for event in events {
+            let &InputEvent::Job(note) = event else {
+                continue;
+            };
+            let (JobNote::Progress { job, .. } | JobNote::Done { job }) = note;
+            let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {
+                log::debug!("{note:?} names no running job: ignored");
+                continue;
+            };
+            match note {
+                JobNote::Progress { permille, .. } => {
+                    job.permille = permille.clamp(job.permille, 1000);
+                }
+                JobNote::Done { .. } => {
+                    job.permille = 1000;
+                    job.is_due = true;
+                }
+            }
+        }
+    }
+
+    /// Removes and returns the first job that arrives in this step.
+    pub(super) fn next_due(&mut self) -> Option<RunningJob> {
+        let at = self.running.iter().position(|job| job.is_due)?;
+        self.running.remove(at)
+    }
+
+    fn position(&self, id: JobId) -> Option<usize> {
+        // Ids rise in the order of starting.
+        self.running.binary_search_by_key(&id, |job| job.id).ok()
+    }
+
+    pub(super) fn find(&self, id: JobId) -> Option<&RunningJob> {
+        self.position(id).map(|at| &self.running[at])
+    }
+
+    /// Returns the running jobs in the order of starting.
+    pub(super) fn ids(&self) -> impl Iterator<Item = JobId> {
+        self.running.iter().map(|job| job.id)
+    }
+
+    /// Adds everything that can affect a later step. Adds nothing in a world without jobs.
+    pub(in crate::world) fn add_to(&self, sum: &mut Checksum) {
+        if self.started == 0 {
+            return;
+        }
+        sum.u64(self.started);
+        sum.usize(self.running.len());
+        for job in &self.running {
+            sum.u64(job.id.number());
+            sum.u32(job.owner.map_or(0, ObjectId::slot_number));
+            sum.u32(job.owner.map_or(0, ObjectId::generation));
+            sum.str(job.handle.name());
+            sum.u64(job.since);
+            sum.u32(job.steps);
+            sum.u16(job.permille);
+        }
+    }
+}
+
+impl RunningJob {
+    /// Returns how much is done, from 0 to 1.
+    pub(super) fn progress(&self) -> f32 {
+        f32::from(self.permille) / 1000.0
+    }
+
+    /// Returns its progress in thousandths by [`JobDelivery::AfterSteps`], and whether it is finished.
+    fn after(&self, steps: u64) -> (u16, bool) {
+        let of = u64::from(self.steps);
+        let permille = u16::try_from(steps.min(of) * 1000 / of).unwrap_or(1000);
+        (permille, steps >= of)
+    }
+}
+
+impl fmt::Debug for RunningJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:?})", self.id, self.handle.name())
+    }
+}
