@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::StepRate;
+use super::rate::StepRate;
 
 /// What one step is told of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
