@@ -34,6 +34,9 @@ pub struct PaintedLayer<'a> {
     pub projection: Projection,
     /// Whether parts of it may lie outside the view, so that looking for them pays.
     pub cull: bool,
+    /// Whether it belongs to the heads-up display. The text backend leaves its rectangles blank: they are the
+    /// background of its characters.
+    pub is_display: bool,
 }
 
 /// How a layer's units become pixels of the picture: `pixel = matrix * (position + motion * k) + translation`.

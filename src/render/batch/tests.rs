@@ -39,6 +39,7 @@ impl Backend {
                 layer,
                 projection: Projection::IDENTITY,
                 cull,
+                is_display: false,
             })
             .collect();
         self.batch.prepare(&Frame {
