@@ -42,9 +42,9 @@ const LONGEST_COPY: usize = 128 * CHUNK;
 
 /// What a backend holds of one layer.
 #[derive(Debug)]
-struct Held {
+struct LayerCopy {
     key: LayerKey,
-    chunks: Vec<HeldChunk>,
+    chunks: Vec<ChunkCopy>,
     in_use: bool,
 }
 
@@ -53,7 +53,7 @@ struct Held {
 const MEASURED_EVERY: usize = 8;
 
 #[derive(Debug)]
-struct HeldChunk {
+struct ChunkCopy {
     place: u32,
     /// The version that was copied. `None`: nothing has been copied yet.
     copied: Option<u64>,
@@ -63,7 +63,7 @@ struct HeldChunk {
     in_view: bool,
 }
 
-impl HeldChunk {
+impl ChunkCopy {
     fn new(place: u32) -> Self {
         Self {
             place,
@@ -102,7 +102,7 @@ impl HeldChunk {
 /// Keeps the account of a backend's copy of the instances.
 #[derive(Debug, Default)]
 pub struct Batch {
-    held: Vec<Held>,
+    held: Vec<LayerCopy>,
     /// Places that were given back, the lowest last.
     free: Vec<u32>,
     /// Places ever given.
@@ -202,7 +202,7 @@ impl Batch {
             .iter()
             .position(|held| held.key == layer.key())
             .unwrap_or_else(|| {
-                self.held.push(Held {
+                self.held.push(LayerCopy {
                     key: layer.key(),
                     chunks: Vec::new(),
                     in_use: true,
@@ -255,7 +255,7 @@ impl Batch {
                 self.places += 1;
                 self.places - 1
             });
-            held.push(HeldChunk::new(place));
+            held.push(ChunkCopy::new(place));
         }
     }
 }

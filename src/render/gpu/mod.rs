@@ -29,4 +29,4 @@ pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
-pub use window::{Drawn, Presented, WindowRenderer, WindowSettings};
+pub use window::{Presented, PresentedFrame, WindowRenderer, WindowSettings};

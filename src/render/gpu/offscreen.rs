@@ -240,9 +240,9 @@ fn map_for_reading(
     const MAPPED: u8 = 1;
     const FAILED: u8 = 2;
     let state = Arc::new(AtomicU8::new(WAITING));
-    let told = Arc::clone(&state);
+    let outcome = Arc::clone(&state);
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        told.store(
+        outcome.store(
             if mapped.is_ok() { MAPPED } else { FAILED },
             Ordering::Release,
         );

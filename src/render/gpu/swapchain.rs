@@ -64,7 +64,7 @@ pub(super) struct Swapchain {
     lost: bool,
     failures: u32,
     /// A window larger than the device's limit has been mentioned.
-    told: bool,
+    warned: bool,
 }
 
 impl Swapchain {
@@ -103,7 +103,7 @@ impl Swapchain {
     pub(super) fn replaced(&mut self) {
         *self = Self {
             wanted: self.wanted,
-            told: self.told,
+            warned: self.warned,
             ..Self::new(self.limit)
         };
     }
@@ -119,8 +119,8 @@ impl Swapchain {
             return Before::Skip(Skip::ZeroSize);
         }
         let size = self.size();
-        if size != self.wanted && !self.told {
-            self.told = true;
+        if size != self.wanted && !self.warned {
+            self.warned = true;
             let [width, height] = self.wanted;
             log::warn!(
                 "the window is {width}x{height} px, this device draws up to {} px a side",

@@ -29,7 +29,7 @@ pub struct WindowSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presented {
     /// It is on its way to the screen.
-    Drawn(Drawn),
+    Drawn(PresentedFrame),
     /// There was nothing to draw on just now.
     Skipped(Skip),
     /// The surface is lost, or the device and the surface with it: make a new one where the window is, and
@@ -39,7 +39,7 @@ pub enum Presented {
 
 /// A frame that was drawn, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct PresentedFrame {
     /// Counts.
     pub stats: RenderStats,
     /// Time to prepare, upload, record and submit it.
@@ -222,7 +222,7 @@ impl WindowRenderer {
         let render = started.elapsed();
         self.renderer.gpu().queue.present(picture);
         let present = acquired + (started.elapsed() - render);
-        Ok(Presented::Drawn(Drawn {
+        Ok(Presented::Drawn(PresentedFrame {
             stats,
             render,
             present,

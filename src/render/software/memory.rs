@@ -6,9 +6,9 @@ use std::sync::{Mutex, RwLock};
 use crate::assets::FrameRecord;
 use crate::scene::Instance;
 
-use super::bands::{BAND_ROWS, Band};
+use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
-use super::place::Share;
+use super::place::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection};
@@ -48,18 +48,18 @@ pub(super) struct Memory {
     /// The part of the picture that sprites can reach.
     pub(super) view: PixelRect,
     pub(super) background: u32,
-    /// The chunks in order, cut into as many parts as there are shares.
-    pub(super) shares: Vec<RwLock<Share>>,
+    /// The chunks in order, cut into as many parts as there are bins.
+    pub(super) bins: Vec<RwLock<SpriteBin>>,
     /// The picture, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
 }
 
 impl Memory {
     /// Nothing copied yet.
-    pub(super) fn new(shares: usize) -> Self {
-        let shares = (0..shares).map(|_| RwLock::default()).collect();
+    pub(super) fn new(bins: usize) -> Self {
+        let bins = (0..bins).map(|_| RwLock::default()).collect();
         Self {
-            shares,
+            bins,
             ..Self::default()
         }
     }
@@ -117,7 +117,7 @@ impl Memory {
         self.bands.clear();
         let mut top = 0;
         while top < target[1] {
-            let bottom = target[1].min(top.saturating_add(BAND_ROWS));
+            let bottom = target[1].min(top.saturating_add(RASTER_BAND_ROWS));
             self.bands.push(Mutex::new(Band::new(PixelRect {
                 left: 0,
                 top,

@@ -44,29 +44,29 @@ pub struct SoftwareSettings {
 #[derive(Debug)]
 pub struct SoftwareRenderer {
     batch: Batch,
-    machine: Arc<Machine>,
-    workers: Workers<Machine>,
+    shared: Arc<SharedState>,
+    workers: Workers<SharedState>,
 }
 
 /// What the threads share.
 #[derive(Debug)]
-struct Machine {
+struct SharedState {
     memory: RwLock<Memory>,
-    /// The next piece of a stage that nobody has taken.
+    /// The next piece of a phase that nobody has taken.
     next: AtomicUsize,
 }
 
 /// What all threads do together before they do the next.
 #[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// Instances become items. A piece is a share of the chunks.
+enum Phase {
+    /// Instances become items. A piece is a sprite bin: a part of the chunks.
     Place,
     /// Items become pixels. A piece is a band of the picture.
     Raster,
 }
 
 /// Shares for each thread: enough that none waits long for another.
-const SHARES_PER_THREAD: usize = 4;
+const BINS_PER_THREAD: usize = 4;
 
 impl Default for SoftwareRenderer {
     fn default() -> Self {
@@ -80,19 +80,19 @@ impl SoftwareRenderer {
         let threads = settings
             .threads
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
-        let shares = if threads.get() == 1 {
+        let bins = if threads.get() == 1 {
             1
         } else {
-            threads.get() * SHARES_PER_THREAD
+            threads.get() * BINS_PER_THREAD
         };
-        let machine = Arc::new(Machine {
-            memory: RwLock::new(Memory::new(shares)),
+        let shared = Arc::new(SharedState {
+            memory: RwLock::new(Memory::new(bins)),
             next: AtomicUsize::new(0),
         });
-        let workers = Workers::new(Arc::clone(&machine), threads);
+        let workers = Workers::new(Arc::clone(&shared), threads);
         Self {
             batch: Batch::new(),
-            machine,
+            shared,
             workers,
         }
     }
@@ -107,10 +107,10 @@ impl SoftwareRenderer {
         // What to copy and what to paint.
         self.batch.prepare(frame);
         // Copy what changed.
-        let upload_bytes = write(&self.machine.memory).copy(frame, [width, height], &self.batch);
+        let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
         // Instances become items, items become pixels.
-        self.run(Stage::Place);
-        self.run(Stage::Raster);
+        self.run(Phase::Place);
+        self.run(Phase::Raster);
         let draw_calls = usize::from(!self.batch.chunks().is_empty());
         RenderStats {
             draw_calls,
@@ -121,7 +121,7 @@ impl SoftwareRenderer {
 
     /// Width and height of the picture in pixels: the last frame's. Zero before the first.
     pub fn size(&self) -> [u32; 2] {
-        read(&self.machine.memory).target.map(u32::from)
+        read(&self.shared.memory).target.map(u32::from)
     }
 
     /// Threads that draw, the calling one included.
@@ -150,7 +150,7 @@ impl SoftwareRenderer {
     }
 
     fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
-        let memory = read(&self.machine.memory);
+        let memory = read(&self.shared.memory);
         let [width, height] = memory.target;
         assert_eq!(
             picture.len(),
@@ -167,38 +167,38 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Does a stage with all threads. If a helper panics, the calling thread draws alone from then on: a
+    /// Does a phase with all threads. If a helper panics, the calling thread draws alone from then on: a
     /// picture late is better than none.
-    fn run(&mut self, stage: Stage) {
-        self.machine.next.store(0, Ordering::Relaxed);
-        if self.workers.run(stage) {
+    fn run(&mut self, phase: Phase) {
+        self.shared.next.store(0, Ordering::Relaxed);
+        if self.workers.run(phase) {
             return;
         }
         log::error!("a drawing thread panicked: the software renderer goes on with one thread");
         self.workers.dismiss();
-        self.machine.next.store(0, Ordering::Relaxed);
-        self.machine.work(stage);
+        self.shared.next.store(0, Ordering::Relaxed);
+        self.shared.work(phase);
     }
 }
 
-impl Work for Machine {
-    type Stage = Stage;
+impl Work for SharedState {
+    type Phase = Phase;
 
-    fn work(&self, stage: Stage) {
+    fn work(&self, phase: Phase) {
         let memory = read(&self.memory);
-        match stage {
-            Stage::Place => self.pieces(&memory.shares, |number, share| {
-                let cut = |number: usize| memory.chunks.len() * number / memory.shares.len();
-                write(share).place(&memory, cut(number)..cut(number + 1));
+        match phase {
+            Phase::Place => self.pieces(&memory.bins, |number, bin| {
+                let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
+                write(bin).place(&memory, cut(number)..cut(number + 1));
             }),
-            Stage::Raster => self.pieces(&memory.bands, |number, band| {
+            Phase::Raster => self.pieces(&memory.bands, |number, band| {
                 lock(band).draw(&memory, number)
             }),
         }
     }
 }
 
-impl Machine {
+impl SharedState {
     /// Takes pieces until none is left.
     fn pieces<T>(&self, all: &[T], mut work: impl FnMut(usize, &T)) {
         loop {
