@@ -13,10 +13,10 @@ use super::memory::{Memory, Records, View};
 use super::pipeline::Pipelines;
 use super::staging::Staging;
 
-/// Frames that may be under way at once. A further one waits for the oldest.
+/// The most frames in flight: submitted and not finished. A further one waits for the oldest.
 const MAX_FRAMES_IN_FLIGHT: usize = 3;
 
-/// What a frame is drawn on.
+/// The picture that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {
     pub(super) view: &'a wgpu::TextureView,
@@ -24,9 +24,9 @@ pub(super) struct Target<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that is clip space. Larger than the picture, so that triangles which reach beyond its
-/// edges are not cut there: what is cut is rounded, and its edges pass by other pixels. And a power of two wide,
-/// so that a place in 1/256 pixel is the same place again after it was clip space.
+/// The square of pixels that clip space covers. Larger than the picture, so that triangles which reach beyond its
+/// edges are not clipped there: clipping rounds, and moves edges across pixels. A power of two wide, so that positions
+/// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
     middle: [i32; 2],
@@ -35,7 +35,7 @@ struct ClipSpace {
 }
 
 impl ClipSpace {
-    /// Around a picture, on a device that allows so many pixels a side.
+    /// Returns the clip space of a picture, on a device that allows `limit` pixels a side.
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
@@ -81,9 +81,9 @@ pub(super) struct Renderer {
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
     next_submission: usize,
-    /// Said once that frames do not fit the device's tables.
+    /// Whether a frame table too large for the device was logged.
     warned: bool,
-    /// The last frame failed half-way: what the device holds is not what we think it holds.
+    /// Whether the last frame failed half-way, so that what the device holds is unknown.
     device_state_unknown: bool,
 }
 
@@ -168,12 +168,12 @@ impl Renderer {
         })
     }
 
-    /// Waits, with a time limit, until all that was submitted is done.
+    /// Waits, with a time limit, until everything submitted is done.
     pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.gpu.wait(None)
     }
 
-    /// Forgets all that the device holds.
+    /// Creates the device's memory again, empty.
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
         self.memory = Memory::new(&self.gpu)?;
@@ -188,8 +188,8 @@ impl Renderer {
         }
     }
 
-    /// Fills `chunks`, `projections` and `draws`: the batch's chunks where they are in their blocks, before
-    /// them the background's.
+    /// Fills `chunks`, `projections` and `draws`: the batch's chunks at their places in the blocks, after the
+    /// background's.
     fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) {
         self.chunks.clear();
         self.draws.clear();
@@ -251,7 +251,7 @@ impl Renderer {
         if (frame_count as usize) < frame.frames.records().len() && !self.warned {
             self.warned = true;
             log::error!(
-                "this device has room for {frame_count} frames only: sprites of later ones stay invisible"
+                "this graphics device has room for {frame_count} sprite frames only: sprites with later ones are not drawn"
             );
         }
         let view = View {

@@ -1,11 +1,11 @@
-//! A band of the picture: the raster stage. Whoever draws it owns it for that long.
+//! A band of the picture: the raster stage. The thread that draws it has it for itself.
 
 use super::cover::Cover;
 use super::draw::{self, Canvas};
 use super::memory::{BLACK, Memory, PixelRect};
 use super::place::{reserve, small};
 
-/// Rows in a band. At most 32: the rows of a band are the bits of a word.
+/// Rows in a band of the picture. At most 32: the rows of a band are the bits of a word.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
 /// Some rows of the picture.

@@ -125,7 +125,7 @@ impl Cover {
         })
     }
 
-    /// Finds the block's open pixels. Answers whether there are any.
+    /// Finds the block's open pixels. Returns whether there are any.
     #[inline]
     fn open(&mut self, block: &Block) -> bool {
         let covered = self.solid.window(block.left, block.rows.clone());

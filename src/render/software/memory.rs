@@ -1,5 +1,5 @@
-//! What the backend has copied of a frame. The calling thread writes it between frames; while a frame is
-//! drawn, everybody reads.
+//! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
+//! threads read them.
 
 use std::sync::{Mutex, RwLock};
 
@@ -13,7 +13,7 @@ use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection};
 
-/// Black, solid.
+/// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
 /// A rectangle of whole pixels; right and bottom are the first ones outside.
@@ -55,7 +55,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Nothing copied yet.
+    /// Returns empty memory with this many bins.
     pub(super) fn new(bins: usize) -> Self {
         let bins = (0..bins).map(|_| RwLock::default()).collect();
         Self {
@@ -64,14 +64,14 @@ impl Memory {
         }
     }
 
-    /// The curves to mix by, if colours are mixed in linear light.
+    /// Returns the curves to blend by, if blending is in linear light.
     pub(super) fn linear_light(&self) -> Option<&Curves> {
         self.curves
             .as_ref()
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what is new. Answers how many bytes that were.
+    /// Copies what has changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
@@ -108,7 +108,7 @@ impl Memory {
         refill(&mut self.frames, frame.frames.records())
     }
 
-    /// Cuts the picture into bands anew if its size has changed.
+    /// Cuts the picture into new bands if its size has changed.
     fn fit_target(&mut self, target: [u16; 2]) {
         if target == self.target {
             return;
@@ -145,7 +145,7 @@ fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
     }
 }
 
-/// Replaces the contents. Answers how many bytes they are.
+/// Replaces the contents. Returns their size in bytes.
 fn refill<T: Copy>(copy: &mut Vec<T>, from: &[T]) -> usize {
     copy.clear();
     copy.extend_from_slice(from);

@@ -34,7 +34,7 @@ pub(super) enum Source {
     Quad(u32),
 }
 
-/// What a part of the chunks came to. Keeps its memory from frame to frame.
+/// The placed sprites of a part of the chunks. Keeps its memory from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct SpriteBin {
     /// In painting order.
@@ -150,7 +150,7 @@ impl SpriteBin {
     }
 }
 
-/// Makes room for so many in all, and some more, so that a growing scene does not allocate every frame.
+/// Makes room for `all` items and some more, so that a growing scene does not allocate every frame.
 pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
     if list.capacity() < all {
         list.reserve(all.next_power_of_two() - list.len());

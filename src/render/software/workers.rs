@@ -1,8 +1,7 @@
-//! Threads that wait between frames and then help the calling thread with a phase of the work.
+//! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
-//! Knows nothing of pixels: the work hands out its own pieces, and whoever comes takes the next. A phase is
-//! over when every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated
-//! after the start.
+//! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
+//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,14 +9,14 @@ use std::thread::{self, JoinHandle};
 
 /// Work that several threads can do together.
 pub(super) trait Work: Send + Sync + 'static {
-    /// What the threads do together before they do the next.
+    /// A part of the work that all threads finish before the next begins.
     type Phase: Copy + Send + core::fmt::Debug + 'static;
 
     /// Takes pieces of a phase until none is left. Run by several threads at once.
     fn work(&self, phase: Self::Phase);
 }
 
-/// Helping threads, joined when dropped.
+/// Worker threads, joined when dropped.
 #[derive(Debug)]
 pub(super) struct Workers<W: Work> {
     barrier: Arc<PhaseBarrier<W>>,
@@ -40,13 +39,13 @@ struct State<S> {
     number: u64,
     /// Threads that have joined and are not done.
     inside: usize,
-    /// A thread has panicked.
+    /// Whether a thread has panicked.
     faulted: bool,
     quit: bool,
 }
 
 impl<W: Work> Workers<W> {
-    /// Starts all threads but the calling one. Where the system refuses, there are fewer.
+    /// Starts all threads but the calling one; fewer if the system refuses.
     pub(super) fn new(work: Arc<W>, threads: NonZeroUsize) -> Self {
         let state = State {
             open: None,
@@ -67,7 +66,7 @@ impl<W: Work> Workers<W> {
             let name = format!("damselfly raster {number}");
             match thread::Builder::new()
                 .name(name)
-                .spawn(move || barrier.help())
+                .spawn(move || barrier.work_until_quit())
             {
                 Ok(thread) => started.push(thread),
                 Err(error) => {
@@ -82,8 +81,8 @@ impl<W: Work> Workers<W> {
         }
     }
 
-    /// Does one phase, all threads together. Answers whether every helper got through it; if not, some of
-    /// the work has not been done.
+    /// Runs one phase on all threads. Returns whether no worker panicked; if one did, some of the work has not been
+    /// done.
     #[must_use]
     pub(super) fn run(&self, phase: W::Phase) -> bool {
         if self.threads.is_empty() {
@@ -96,19 +95,19 @@ impl<W: Work> Workers<W> {
         !self.barrier.lock().faulted
     }
 
-    /// Threads that work on a phase, the calling one included.
+    /// Returns the number of threads that work on a phase, the calling one included.
     pub(super) fn count(&self) -> usize {
         self.threads.len() + 1
     }
 }
 
 impl<W: Work> Workers<W> {
-    /// Sends the helpers home. From now on the calling thread works alone.
+    /// Ends the workers. From now on the calling thread works alone.
     pub(super) fn dismiss(&mut self) {
         self.barrier.lock().quit = true;
         self.barrier.opened.notify_all();
         for thread in self.threads.drain(..) {
-            // An error means that it has panicked, which `run` has told.
+            // An error means that it panicked, which `run` has returned.
             let _ = thread.join();
         }
     }
@@ -125,8 +124,8 @@ impl<W: Work> PhaseBarrier<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A helper's life.
-    fn help(&self) {
+    /// The main loop of a worker.
+    fn work_until_quit(&self) {
         let mut seen = 0;
         while let Some(phase) = self.join_next(&mut seen) {
             let _inside = Inside(self);
@@ -134,7 +133,7 @@ impl<W: Work> PhaseBarrier<W> {
         }
     }
 
-    /// Waits for a phase that this thread has not seen, and enters it. `None`: go home.
+    /// Waits for a phase that this thread has not seen, and joins it. `None`: the thread ends.
     fn join_next(&self, seen: &mut u64) -> Option<W::Phase> {
         let mut state = self.lock();
         loop {
@@ -156,7 +155,7 @@ impl<W: Work> PhaseBarrier<W> {
     }
 }
 
-/// A helper within a phase. Leaves it however it ends, so that nobody waits for a thread that panicked.
+/// A worker within a phase. Dropped also by a panic, so that no thread waits for one that panicked.
 struct Inside<'a, W: Work>(&'a PhaseBarrier<W>);
 
 impl<W: Work> Drop for Inside<'_, W> {
