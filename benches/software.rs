@@ -76,6 +76,7 @@ impl Scene {
             layer: &self.layer,
             projection: Projection::IDENTITY,
             cull: true,
+            is_display: false,
         };
         black_box(renderer.render(&Frame {
             target: TARGET,

@@ -46,6 +46,7 @@ fn bands_on_parked_threads_allocate_nothing() {
                     layer: &layer,
                     projection: Projection::IDENTITY,
                     cull: false,
+                    is_display: false,
                 }],
                 atlas: assets.atlas(),
                 frames: assets.frames(),

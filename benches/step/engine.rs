@@ -127,6 +127,7 @@ impl Engine {
                 layer: layer(&self.core),
                 projection: Projection::IDENTITY,
                 cull: self.mover == Mover::Culled,
+                is_display: false,
             }],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),

@@ -154,6 +154,7 @@ impl SceneData {
                 layer: &layer.layer,
                 projection: layer.projection,
                 cull: layer.cull,
+                is_display: false,
             })
             .collect();
         show(&Frame {

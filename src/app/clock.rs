@@ -96,13 +96,13 @@ fn frame_time(ticks: StepRate, per_tick: u32, frame: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::{Action, Interpolated, LoopPolicy};
+    use crate::time::{Action, PolicySettings};
 
     #[test]
     fn simulated_time_steps_the_game_once_in_so_many_frames() {
         for per_tick in [1, 3, 7, 1000] {
             let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);
-            let mut policy = Interpolated::new(StepRate::THIRTY);
+            let mut policy = PolicySettings::INTERPOLATED.build(StepRate::THIRTY);
             for frame in 0..20 * u64::from(per_tick) {
                 let due = frame > 0 && frame.is_multiple_of(u64::from(per_tick));
                 let mut steps = 0;

@@ -16,8 +16,8 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
 use crate::input::{InputEvent, Key, MouseButton};
-use crate::render::software::{SoftwareRenderer, SoftwareSettings};
-use crate::scene::{Cells, Layer};
+use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
+use crate::scene::Layer;
 use crate::world::{Context, Core, CoreSettings, JobDelivery, WindowRequest, World};
 
 /// A game that a test plays.

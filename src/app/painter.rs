@@ -46,6 +46,7 @@ impl Painter {
                 layer,
                 projection,
                 cull,
+                is_display: false,
             });
         }
         let screen = screen_projection(&viewport);
@@ -55,6 +56,7 @@ impl Painter {
                     layer,
                     projection: screen,
                     cull: false,
+                    is_display: true,
                 });
             }
         }

@@ -3,6 +3,8 @@
 use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
+use glam::Vec2;
+
 use super::clock::GameClock;
 use super::film::{Film, FilmSettings};
 use super::measure::{Measure, Meter, Report};
@@ -15,10 +17,12 @@ use super::screen::Screen;
 use super::session::Session;
 use super::{App, Game, fallback, output, signals};
 use crate::Error;
-use crate::assets::{AssetSettings, Assets};
+use crate::assets::{AssetSettings, Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::input::InputQueue;
-use crate::scene::Cells;
+use crate::render::{Blending, Cells, Fit, Frame, View};
+use crate::scene::Layer;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Core, CoreSettings};
 
@@ -376,33 +380,22 @@ fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }
 
-/// The screen's characters after the latest step.
+/// Returns the screen as text after the latest step, unsmoothed and unmagnified.
 pub(super) fn screen_as_text(core: &Core) -> Cells {
-    let world = &core.world;
-    let unit = world.unit();
-    let view = world.camera.view();
-    let characters = core.characters();
-    let mut cells = Cells::new(whole(characters.x), whole(characters.y));
-    for (layer, settings) in world.scene().painted(world.level()) {
-        cells.paint(
-            layer,
-            &core.assets,
-            view.min * settings.parallax,
-            unit,
-            world.camera.zoom(),
-        );
-    }
-    cells.paint_display(world.view_layer(), &core.assets);
+    let view = View {
+        size: core.characters(),
+        unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
+        fit: Fit::Letterbox,
+    };
+    let look = Look {
+        view,
+        background: Color::BLACK,
+        blending: Blending::Srgb,
+    };
+    let mut cells = Cells::default();
+    let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
+    Painter::default().paint(core, &look, &Layer::new(), view.pixels(), 0.0, draw);
     cells
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a view has at most 1024 cells a side"
-)]
-fn whole(length: f32) -> usize {
-    length as usize
 }
 
 /// Notes where a panic came from before anybody is told of it.

@@ -237,7 +237,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             return Ok(None);
         }
         let surface = GpuSurface::create(&instance, window.clone())?;
-        let settings = gpu::WindowSettings {
+        let settings = gpu::WindowRendererSettings {
             adapter: if forced {
                 gpu::AdapterChoice::Any
             } else {
@@ -248,7 +248,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             } else {
                 Vsync::Off
             },
-            ..gpu::WindowSettings::default()
+            ..gpu::WindowRendererSettings::default()
         };
         let renderer = WindowRenderer::new(surface, settings)?;
         self.instance = Some(instance);

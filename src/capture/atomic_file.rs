@@ -1,20 +1,20 @@
-//! A file that appears whole or not at all.
+//! A file that is replaced as a whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Temporary names that are tried: those taken were left behind by killed programs of the same process id.
+/// Temporary names to try: existing ones were left behind by killed programs with the same process id.
 const ATTEMPTS: u32 = 100;
 
-/// Writes beside its target, and takes the target's place on [`AtomicFile::commit`]; dropped before that, it
-/// leaves no trace.
+/// A temporary file beside its target that replaces the target on [`AtomicFile::commit`]; dropped before that, it is
+/// removed.
 ///
-/// A target that is a link is followed. One that is no file, such as a pipe or a device, cannot be replaced,
-/// and is written as it comes.
+/// A target that is a link is followed. One that is no regular file, such as a pipe or a device, cannot be replaced,
+/// and is written directly.
 #[derive(Debug)]
-pub struct AtomicFile {
-    /// `None` once it was committed.
+pub(super) struct AtomicFile {
+    /// `None` once committed.
     writer: Option<BufWriter<File>>,
     /// Removed on drop. `None` when the target itself is written, and once the temporary file has moved.
     temporary: Option<PathBuf>,
@@ -22,11 +22,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Makes the temporary file.
+    /// Creates the temporary file.
     ///
     /// # Errors
-    /// The target's folder does not exist or cannot be written, or the target is a folder or read-only.
-    pub fn create(target: impl AsRef<Path>) -> io::Result<Self> {
+    /// If the target's folder does not exist or cannot be written, or the target is a folder or read-only.
+    pub(super) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
         let Some(found) = existing(target)? else {
             return Self::beside(target.to_owned());
@@ -49,11 +49,11 @@ impl AtomicFile {
         Ok(atomic)
     }
 
-    /// Puts the new file in the place of the old one, once all of it has reached the disk.
+    /// Replaces the target, once the whole file has reached the disk.
     ///
     /// # Errors
-    /// Something could not be written, such as on a full disk, or the target cannot be replaced.
-    pub fn commit(mut self) -> io::Result<()> {
+    /// If something could not be written, such as on a full disk, or the target cannot be replaced.
+    pub(super) fn commit(mut self) -> io::Result<()> {
         let Some(writer) = self.writer.take() else {
             return Ok(());
         };
@@ -110,7 +110,7 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // What it still holds is not wanted. Closed first: an open file cannot be removed everywhere.
+            // Without flushing. Closed first: some systems cannot remove an open file.
             drop(writer.into_parts());
         }
         if let Some(temporary) = self.temporary.take() {
@@ -119,7 +119,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// What lies at the target, links followed. A link to nowhere counts as nothing.
+/// The target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
 fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(target) {
         Ok(found) => Ok(Some(found)),
@@ -128,7 +128,7 @@ fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-/// A new file in this folder. Its name is hidden, and short however long the target's is.
+/// Creates a file in this folder. Its name is hidden, and short however long the target's is.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     let process = std::process::id();
     let mut taken = io::ErrorKind::AlreadyExists.into();

@@ -1,40 +1,40 @@
-//! Why a picture or a film could not be written.
+//! The errors of screenshots and films.
 
 use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be written. What was there before is still there.
+/// A file could not be written. An existing file is unchanged.
 #[derive(Debug)]
 pub struct CaptureError {
-    /// The file that should have been written.
+    /// The file.
     pub path: PathBuf,
     /// What went wrong.
     pub fault: CaptureFault,
 }
 
-/// What went wrong while writing a picture or a film.
+/// What went wrong while writing a screenshot or a film.
 #[derive(Debug)]
 pub enum CaptureFault {
-    /// The file cannot be made, written or replaced.
+    /// The file cannot be created, written or replaced.
     Io(io::Error),
     /// The format cannot hold a picture of this size.
     Size {
         /// Width and height in pixels, as asked for.
         size: [u32; 2],
-        /// The most there can be on a side; the least is 1.
+        /// The longest side allowed, in pixels; the shortest is 1.
         limit: u32,
     },
-    /// There are more or fewer pixels than width × height.
+    /// The number of pixels is not width × height.
     Length {
-        /// How many were given.
+        /// The number given.
         given: usize,
-        /// How many there have to be.
+        /// The number needed.
         expected: usize,
     },
-    /// The frames per second are not from 0.001 to 1000.
+    /// The frame rate is not from 0.001 to 1000 frames per second.
     Rate(f64),
-    /// The encoder refuses.
+    /// The encoder failed.
     Encoding(String),
     /// An earlier frame could not be written.
     Broken,

@@ -1,4 +1,4 @@
-//! Frames as hundredths of a second, the unit of a GIF's delays, without drifting.
+//! The times of frames in 1/100 s, the unit of a GIF's delays, without drift.
 
 use super::error::CaptureFault;
 
@@ -7,14 +7,14 @@ const MIN_RATE: f64 = 0.001;
 /// The fastest film, in frames per second.
 const MAX_RATE: f64 = 1000.0;
 
-/// When each frame begins.
+/// Computes when each frame begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GifClock {
     rate: f64,
 }
 
 impl GifClock {
-    /// A clock of so many frames per second, 0.001 to 1000.
+    /// Returns a clock of this many frames per second, 0.001 to 1000.
     pub(super) fn new(rate: f64) -> Result<Self, CaptureFault> {
         if (MIN_RATE..=MAX_RATE).contains(&rate) {
             Ok(Self { rate })
@@ -23,9 +23,9 @@ impl GifClock {
         }
     }
 
-    /// The beginning of a frame, counted from 0, in whole hundredths of a second.
+    /// Returns the start of a frame, counted from 0, in 1/100 s.
     ///
-    /// Every beginning is rounded by itself, so that delays add up: at 30 frames per second 3, 3, 4, …
+    /// Each start is rounded down by itself, so that the delays add up: at 30 frames per second 3, 3, 4, …
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_that_is_none_is_refused() {
+    fn an_invalid_rate_is_refused() {
         for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9, 1e-9] {
             assert!(GifClock::new(rate).is_err(), "{rate}");
         }

@@ -1,4 +1,4 @@
-//! Films as GIFs, written while they are made.
+//! Films as GIFs, encoded frame by frame.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
@@ -9,29 +9,29 @@ use super::gif_clock::GifClock;
 use super::palette;
 use super::png::{check_length, check_size};
 
-/// The longest side of a GIF.
+/// The longest side of a GIF, in pixels.
 const MAX_SIDE: u32 = 65_535;
 
-/// The shortest delay, in 1/100 s, that viewers heed: shorter ones they play as 10.
-const SHORTEST: u64 = 2;
+/// The shortest delay that viewers respect, in 1/100 s: they play shorter ones as 10.
+const MIN_DELAY: u64 = 2;
 
-/// Writes a GIF that loops forever, frame by frame. It keeps the last frame in memory and nothing more, and
-/// the file appears when it is finished; dropped before, it leaves no trace.
+/// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears when
+/// [`GifRecorder::finish`] is called; dropped before that, it is removed.
 ///
-/// Frames of at most 256 colours are exact, others are brought down to 256. Of each frame only the rectangle
-/// that has changed is stored, and of equal frames in a row only the first.
+/// Frames of at most 256 colours are exact, others are reduced to 256. Of each frame only the rectangle that has
+/// changed is stored, and of equal frames in a row only the first.
 ///
-/// Delays are whole hundredths of a second, spread so that the film lasts as long as it should. Viewers slow
-/// down frames that are shorter than two of them: above 50 frames per second those are left out.
+/// Delays are multiples of 1/100 s, distributed so that the film has the right length. Viewers slow down frames
+/// shorter than 2/100 s: above 50 frames per second these are left out.
 pub struct GifRecorder {
     path: PathBuf,
     size: [u16; 2],
     clock: GifClock,
-    /// `None` once something went wrong.
+    /// `None` after an error.
     encoder: Option<gif::Encoder<AtomicFile>>,
     /// The pixels of the last frame that was not left out.
     shown: Vec<u32>,
-    /// That frame, held back until it is known how long it stays.
+    /// That frame, held back until its delay is known.
     waiting: Option<Waiting>,
     pushed: u64,
 }
@@ -39,15 +39,16 @@ pub struct GifRecorder {
 /// A frame without its delay.
 struct Waiting {
     frame: gif::Frame<'static>,
-    /// When it begins, in hundredths of a second.
+    /// When it begins, in 1/100 s.
     start: u64,
 }
 
 impl GifRecorder {
-    /// Starts a film of `width` × `height` pixels.
+    /// Creates a film of `width` × `height` pixels.
     ///
     /// # Errors
-    /// A side is 0 or above 65 535, the rate is not from 0.001 to 1000, or the file cannot be made.
+    /// If a side is 0 or above 65 535 pixels, the rate is not from 0.001 to 1000 frames per second, or the file cannot
+    /// be created.
     pub fn create(
         path: impl AsRef<Path>,
         width: u32,
@@ -76,11 +77,11 @@ impl GifRecorder {
         })
     }
 
-    /// Adds a frame: width × height little-endian RGBA words, row after row; alpha is disregarded.
+    /// Adds a frame: width × height words, row after row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
     ///
     /// # Errors
-    /// The number of pixels is another, which changes nothing; or the file cannot be written, and then no
-    /// later frame can be either.
+    /// If the number of pixels is wrong, which changes nothing; or if the file cannot be written, after which no later
+    /// frame can be either.
     pub fn push(&mut self, pixels: &[u32]) -> Result<(), CaptureError> {
         let [width, height] = self.size.map(u32::from);
         check_length(width, height, pixels)
@@ -88,11 +89,10 @@ impl GifRecorder {
             .map_err(|fault| fault.at(&self.path))
     }
 
-    /// Puts the finished film in its place, and answers how many frames were pushed. A film without a frame is
-    /// none, and leaves no file.
+    /// Completes the file, and returns how many frames were pushed. Without any frame there is no file.
     ///
     /// # Errors
-    /// The file cannot be written, or could not be before.
+    /// If the file cannot be written, or a frame could not be.
     pub fn finish(mut self) -> Result<u64, CaptureError> {
         self.end().map_err(|fault| fault.at(&self.path))
     }
@@ -104,7 +104,7 @@ impl GifRecorder {
         let now = self.clock.start(self.pushed);
         self.pushed += 1;
         let rect = match &self.waiting {
-            Some(waiting) if now - waiting.start < SHORTEST => return Ok(()),
+            Some(waiting) if now - waiting.start < MIN_DELAY => return Ok(()),
             Some(_) => match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
                 Some(rect) => rect,
@@ -129,7 +129,7 @@ impl GifRecorder {
     fn end(&mut self) -> Result<u64, CaptureFault> {
         if let Some(waiting) = &self.waiting {
             let end = self.clock.start(self.pushed);
-            self.release(end.max(waiting.start + SHORTEST))?;
+            self.release(end.max(waiting.start + MIN_DELAY))?;
         }
         let encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
         if self.pushed > 0 {
@@ -138,15 +138,15 @@ impl GifRecorder {
         Ok(self.pushed)
     }
 
-    /// Writes the frame that waits, if one does, to be shown until `end`.
+    /// Writes the frame that was held back, if any, to be shown until `end`.
     fn release(&mut self, end: u64) -> Result<(), CaptureFault> {
         let Some(Waiting { mut frame, start }) = self.waiting.take() else {
             return Ok(());
         };
-        // The encoder goes with the first error: what follows a gap would be no GIF.
+        // Dropped at the first error: with a frame missing, the file would be no GIF.
         let mut encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
         let mut rest = end - start;
-        // A delay ends at 655.35 s. What stays longer is painted again over itself.
+        // The longest delay is 655.35 s: a frame that stays longer is repeated.
         while rest > u64::from(u16::MAX) {
             frame.delay = u16::MAX;
             rest -= u64::from(u16::MAX);
@@ -179,7 +179,7 @@ impl From<gif::EncodingError> for CaptureFault {
     }
 }
 
-/// A part of a picture, in pixels, not empty.
+/// A part of a picture, in pixels. Not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rect {
     left: u16,
@@ -189,7 +189,7 @@ struct Rect {
 }
 
 impl Rect {
-    /// This part of the pixels, whose rows are `stride` wide.
+    /// Returns this part of the pixels, whose rows are `stride` wide, as a frame.
     fn frame(self, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
         let columns = usize::from(self.left)..usize::from(self.left) + usize::from(self.width);
         let rows = pixels.chunks_exact(usize::from(stride));
@@ -208,7 +208,7 @@ impl Rect {
     }
 }
 
-/// The smallest part that holds every pixel that differs, `None` if none does.
+/// The smallest part that holds every pixel that differs; `None` if none does.
 fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     let stride = usize::from(stride);
     let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
@@ -217,7 +217,7 @@ fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     let (mut left, mut right) = (stride, 0);
     for (old, new) in rows().take(bottom + 1).skip(top) {
         let pairs = || old.iter().zip(new);
-        // Within what is known to have changed already, nothing need be looked at.
+        // Only what lies outside the part known so far is compared.
         if let Some(first) = pairs().take(left).position(|(old, new)| old != new) {
             left = first;
         }

@@ -1,7 +1,7 @@
-//! Pictures and films of what was drawn: [`PngFile`], [`GifRecorder`], and the [`AtomicFile`] beneath both.
+//! Screenshots and films: [`PngFile`] and [`GifRecorder`].
 //!
-//! Is handed pixels: row after row, each a little-endian RGBA word, alpha disregarded. Knows no game and no
-//! backend. A file that is there is replaced only once the new one is whole.
+//! Both take pixels row after row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
+//! replaced only once the new one is complete. Knows no game and no backend.
 
 mod atomic_file;
 mod error;
@@ -12,7 +12,6 @@ mod png;
 #[cfg(test)]
 mod scratch;
 
-pub use atomic_file::AtomicFile;
 pub use error::{CaptureError, CaptureFault};
 pub use gif_recorder::GifRecorder;
 pub use png::{PngFile, write_png};

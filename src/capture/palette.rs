@@ -1,15 +1,15 @@
-//! Pixels as indices into at most 256 colours: exactly where they have no more, by the `gif` crate's
-//! quantiser where they do.
+//! Pixels as indices into at most 256 colours: exact if there are no more, reduced by the `gif` crate's quantiser
+//! otherwise.
 
 use super::png::rgb;
 
-/// The most colours that a GIF's frame has.
+/// The most colours of a GIF's frame.
 const MAX_COLORS: usize = 256;
 
-/// How hard the quantiser tries, 1 (hardest) to 30 (fastest); its authors recommend 10.
+/// The quantiser's speed, 1 (best) to 30 (fastest); its authors recommend 10.
 const QUANTISER_SPEED: i32 = 10;
 
-/// A frame of these pixels, which are `width` × `height`, at (0, 0) and without a delay.
+/// Returns a frame of `width` × `height` pixels, at (0, 0) and without a delay.
 pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'static> {
     match exact(pixels) {
         Some((palette, indices)) => gif::Frame {
@@ -27,7 +27,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
     }
 }
 
-/// The palette and each pixel's index into it, `None` when there are too many colours.
+/// The palette and each pixel's index into it; `None` if there are too many colours.
 ///
 /// Neighbours are mostly of one colour, so the last one is remembered; a change of colour is looked up in
 /// a small sorted table, which for a game's few colours beats hashing.

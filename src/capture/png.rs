@@ -9,11 +9,11 @@ use image::{ExtendedColorType, ImageEncoder};
 use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
 
-/// The longest side that is written: larger ones are refused by most readers.
+/// The longest side that is written, in pixels: most readers refuse longer ones.
 const MAX_SIDE: u32 = 65_535;
 
-/// A PNG whose place is kept until there is something to write: a game that ends with a screenshot knows at its
-/// start whether it can. Dropped unwritten, it leaves no trace.
+/// A PNG file that is created now and written later, so that a game that ends with a screenshot knows at its start
+/// whether it can write one. Dropped unwritten, it is removed.
 #[derive(Debug)]
 pub struct PngFile {
     path: PathBuf,
@@ -21,10 +21,10 @@ pub struct PngFile {
 }
 
 impl PngFile {
-    /// Keeps the place.
+    /// Creates the file.
     ///
     /// # Errors
-    /// The file cannot be made there.
+    /// If the file cannot be created there.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, CaptureError> {
         let path = path.as_ref().to_owned();
         match AtomicFile::create(&path) {
@@ -33,21 +33,21 @@ impl PngFile {
         }
     }
 
-    /// Saves pixels, as [`write_png`] does.
+    /// Writes the pixels as [`write_png`] does.
     ///
     /// # Errors
-    /// As [`write_png`].
+    /// Those of [`write_png`].
     pub fn write(self, width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureError> {
         encode(self.file, width, height, pixels).map_err(|fault| fault.at(&self.path))
     }
 }
 
-/// Saves pixels as a PNG without transparency. `pixels` are `width` × `height` little-endian RGBA words, row after
-/// row; alpha is disregarded.
+/// Writes pixels as a PNG file without transparency. `pixels` are `width` × `height` words, row after row, each
+/// `u32::from_le_bytes([r, g, b, a])`; alpha is ignored.
 ///
 /// # Errors
-/// A side is 0 or above 65 535, the number of pixels is another, or the file cannot be written: what was there
-/// before is then still there.
+/// If a side is 0 or above 65 535 pixels, the number of pixels is not `width` × `height`, or the file cannot be
+/// written. An existing file is then unchanged.
 pub fn write_png(
     path: impl AsRef<Path>,
     width: u32,
@@ -75,7 +75,7 @@ fn encode(
     Ok(file.commit()?)
 }
 
-/// Red, green and blue of a pixel.
+/// Returns red, green and blue of a pixel.
 pub(super) fn rgb(pixel: u32) -> [u8; 3] {
     let [r, g, b, _] = pixel.to_le_bytes();
     [r, g, b]
@@ -92,7 +92,7 @@ pub(super) fn check_size(width: u32, height: u32, limit: u32) -> Result<(), Capt
     })
 }
 
-/// The sides are below 2^16 each.
+/// Both sides must be below 2^16.
 pub(super) fn check_length(width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
     let expected = width as usize * height as usize;
     if pixels.len() == expected {

@@ -4,40 +4,51 @@ use glam::Vec2;
 
 use super::{Rect, Segment};
 
-/// A circle with everything in it. One without radius is a point; a negative radius counts as none.
+/// A filled circle. One without radius is a point; a negative radius counts as 0.
+///
+/// ```
+/// use damselfly::geometry::{Circle, Rect, Segment};
+/// use damselfly::glam::vec2;
+///
+/// let circle = Circle::new(vec2(0.0, 0.0), 2.0);
+/// assert!(circle.contains(vec2(0.0, 2.0)));
+/// assert!(circle.meets_segment(&Segment::new(vec2(-3.0, 1.0), vec2(3.0, 1.0))));
+/// // Touching is not overlapping.
+/// assert!(!circle.overlaps_rect(&Rect::new(vec2(2.0, -1.0), vec2(4.0, 1.0))));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circle {
-    /// Its middle.
+    /// The middle.
     pub center: Vec2,
-    /// From the middle to the edge.
+    /// The distance from the middle to the edge.
     pub radius: f32,
 }
 
 impl Circle {
-    /// A circle around `center`.
+    /// Returns a circle around `center`.
     pub fn new(center: Vec2, radius: f32) -> Self {
         Self { center, radius }
     }
 
-    /// The smallest box around it.
+    /// Returns the smallest box around the circle.
     pub fn bounds(&self) -> Rect {
         Rect::centered(self.center, Vec2::splat(self.radius.max(0.0) * 2.0))
     }
 
-    /// Whether the point is inside or on the edge.
+    /// Returns whether the point is inside or on the edge.
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = self.radius.max(0.0);
         self.center.distance_squared(point) <= radius * radius
     }
 
-    /// Whether two circles share more than a point of their edges.
+    /// Returns whether two circles share more than a point of their edges.
     pub fn overlaps(&self, other: &Self) -> bool {
         let reach = self.radius.max(0.0) + other.radius.max(0.0);
         self.center.distance_squared(other.center) < reach * reach
     }
 
-    /// Whether circle and box share more than their edges. A circle without radius is a point: it overlaps the boxes
-    /// that it is inside of.
+    /// Returns whether circle and box share more than their edges. A circle without radius is a point: it overlaps the
+    /// boxes that it is inside of.
     pub fn overlaps_rect(&self, rect: &Rect) -> bool {
         let radius = self.radius.max(0.0);
         let nearest = rect.nearest(self.center);
@@ -45,7 +56,7 @@ impl Circle {
             || nearest.distance_squared(self.center) < radius * radius && rect.contains(nearest)
     }
 
-    /// Whether a part of the segment is inside the circle; touching its edge is not enough.
+    /// Returns whether a part of the segment is inside the circle; touching its edge is not enough.
     pub fn meets_segment(&self, segment: &Segment) -> bool {
         let radius = self.radius.max(0.0);
         let nearest = segment.nearest(self.center);

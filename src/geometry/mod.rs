@@ -1,10 +1,10 @@
-//! Rectangles, segments, circles, and the tests between them; angles as turns.
+//! Rectangles, segments, circles, and the tests between them; angles as [`Turn`](turns::Turn)s.
 //!
-//! Touching is not overlapping: two shapes overlap when they share more than their edges. A box without size is a
-//! point: it overlaps a box that it lies inside of, and none on whose edge it lies. A shape with a coordinate that is
-//! not a number overlaps nothing.
+//! Touching is not overlapping: two shapes overlap if they share more than their edges. A box without size is a point:
+//! it overlaps a box that it lies inside of, and none on whose edge it lies. A shape with a NaN coordinate overlaps
+//! nothing.
 //!
-//! Imports nothing of ours.
+//! Imports no other module of the crate.
 
 mod circle;
 mod rect;
@@ -15,9 +15,10 @@ pub mod turns;
 pub use circle::Circle;
 pub use rect::Rect;
 pub use segment::Segment;
-pub use sine::SineTable;
+pub(crate) use sine::SineTable;
 
-/// Whether the value is from `min` to `max`, both included. False if any of them is not a number.
+/// Returns whether `value` is from `min` to `max`, both included. False if any of them is NaN.
+#[doc(hidden)]
 pub fn in_range(value: f32, min: f32, max: f32) -> bool {
     min <= value && value <= max
 }

@@ -1,21 +1,32 @@
-//! Boxes along the axes.
+//! Axis-aligned boxes.
 
 use glam::Vec2;
 
-/// A box along the axes, from its top left corner `min` to its bottom right corner `max`.
+/// An axis-aligned box, from its top left corner `min` to its bottom right corner `max`. Defaults to a point at (0, 0).
 ///
-/// Usually `min` is at most `max` on both axes; the constructors see to it. A box that is turned inside out contains
-/// and overlaps nothing.
+/// The constructors order the corners, so that `min` is at most `max` on both axes. A box with swapped corners
+/// contains and overlaps nothing.
+///
+/// ```
+/// use damselfly::geometry::Rect;
+/// use damselfly::glam::vec2;
+///
+/// let room = Rect::from_size(vec2(0.0, 0.0), vec2(10.0, 5.0));
+/// let table = Rect::centered(vec2(10.0, 2.0), vec2(4.0, 2.0));
+/// assert!(room.overlaps(&table) && !room.contains_rect(&table));
+/// assert_eq!(room.intersection(&table).unwrap().width(), 2.0);
+/// assert!(room.contains_rect(&table.clamped_into(&room)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// The left and the top edge.
+    /// The left and top edge.
     pub min: Vec2,
-    /// The right and the bottom edge.
+    /// The right and bottom edge.
     pub max: Vec2,
 }
 
 impl Rect {
-    /// The box between two opposite corners, whichever they are.
+    /// Returns the box between two opposite corners, in any order.
     pub fn new(a: Vec2, b: Vec2) -> Self {
         Self {
             min: a.min(b),
@@ -23,18 +34,18 @@ impl Rect {
         }
     }
 
-    /// The box of this size whose top left corner is at `position`.
+    /// Returns the box of this size whose top left corner is at `position`.
     pub fn from_size(position: Vec2, size: Vec2) -> Self {
         Self::new(position, position + size)
     }
 
-    /// The box of this size around `center`.
+    /// Returns the box of this size around `center`.
     pub fn centered(center: Vec2, size: Vec2) -> Self {
         let half = size * 0.5;
         Self::new(center - half, center + half)
     }
 
-    /// The box without size at `position`.
+    /// Returns the box without size at `position`.
     pub fn point(position: Vec2) -> Self {
         Self {
             min: position,
@@ -42,69 +53,69 @@ impl Rect {
         }
     }
 
-    /// The smallest box around all points; none around no point.
+    /// Returns the smallest box around all points; `None` without points.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let boxes = points.into_iter().map(Self::point);
         boxes.reduce(Self::union)
     }
 
-    /// From the left to the right edge.
+    /// Returns the width.
     pub fn width(&self) -> f32 {
         self.max.x - self.min.x
     }
 
-    /// From the top to the bottom edge.
+    /// Returns the height.
     pub fn height(&self) -> f32 {
         self.max.y - self.min.y
     }
 
-    /// Width and height.
+    /// Returns width and height.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// The point in the middle.
+    /// Returns the point in the middle.
     pub fn center(&self) -> Vec2 {
         self.min + self.size() * 0.5
     }
 
-    /// The corners: top left, top right, bottom right, bottom left.
+    /// Returns the corners: top left, top right, bottom right, bottom left.
     pub fn corners(&self) -> [Vec2; 4] {
         let Self { min, max } = *self;
         [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)]
     }
 
-    /// Whether the point is inside or on an edge. A point contains itself.
+    /// Returns whether the point is inside or on an edge. A point contains itself.
     pub fn contains(&self, point: Vec2) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Whether the point is inside, and on no edge: whether a box without size at that point overlaps this box.
+    /// Returns whether the point is inside, and on no edge: whether a box without size at that point overlaps this box.
     pub fn contains_inside(&self, point: Vec2) -> bool {
         self.min.cmplt(point).all() && point.cmplt(self.max).all()
     }
 
-    /// Whether the other box is nowhere outside; edges may touch. A box contains itself.
+    /// Returns whether no part of the other box is outside; edges may touch. A box contains itself.
     pub fn contains_rect(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all()
             && other.min.cmple(other.max).all()
             && other.max.cmple(self.max).all()
     }
 
-    /// Whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no box
-    /// on whose edge it is, and no point.
+    /// Returns whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no
+    /// box on whose edge it is, and no point.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
-    /// What both share: a box without width or height where they only touch; none where they are apart.
+    /// Returns the box that both share, without width or height where they only touch; `None` where they are apart.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         let min = self.min.max(other.min);
         let max = self.max.min(other.max);
         min.cmple(max).all().then_some(Self { min, max })
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self {
@@ -113,7 +124,7 @@ impl Rect {
         }
     }
 
-    /// The same box elsewhere.
+    /// Returns the box moved by an offset.
     #[must_use]
     pub fn translated(self, by: Vec2) -> Self {
         Self {
@@ -122,7 +133,8 @@ impl Rect {
         }
     }
 
-    /// The box with every edge moved outwards by this much. Inwards edges meet in the middle, and go no further.
+    /// Returns the box with every edge moved outwards by this distance. With a negative one edges move inwards, as far
+    /// as the middle.
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         let center = self.center();
@@ -132,13 +144,13 @@ impl Rect {
         }
     }
 
-    /// The point of the box that is nearest to `point`.
+    /// Returns the point of the box that is nearest to `point`.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
-        // Not Vec2::clamp, which panics on a box that is turned inside out.
+        // Not Vec2::clamp, which panics on a box with swapped corners.
         point.max(self.min).min(self.max)
     }
 
-    /// The same box, moved inside the other by the shortest way. Where it is too large, it is centred.
+    /// Returns the box moved inside the other by the shortest way. Along an axis where it is too large, it is centred.
     #[must_use]
     pub fn clamped_into(self, outer: &Self) -> Self {
         let centered = outer.center() - self.center();
@@ -147,12 +159,12 @@ impl Rect {
         self.translated(Vec2::select(fits, into, centered))
     }
 
-    /// The distance from the box to the point; 0 inside.
+    /// Returns the distance from the box to the point; 0 inside.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
     }
 
-    /// The shortest distance between two boxes; 0 where they touch or overlap.
+    /// Returns the shortest distance between two boxes; 0 if they touch or overlap.
     pub fn distance(&self, other: &Self) -> f32 {
         let gap = (other.min - self.max)
             .max(self.min - other.max)

@@ -1,10 +1,20 @@
-//! Straight lines between two points.
+//! Line segments.
 
 use glam::Vec2;
 
 use super::Rect;
 
-/// The straight line from one point to another, both included. Both may be the same: then it is that point.
+/// The line segment between two points, both included. Both may be the same: then it is that point.
+///
+/// ```
+/// use damselfly::geometry::{Rect, Segment};
+/// use damselfly::glam::vec2;
+///
+/// let ray = Segment::new(vec2(0.0, 1.0), vec2(10.0, 1.0));
+/// assert!(ray.meets_rect(&Rect::new(vec2(4.0, 0.0), vec2(6.0, 2.0))));
+/// assert_eq!(ray.nearest(vec2(3.0, 5.0)), vec2(3.0, 1.0));
+/// assert_eq!(ray.distance_to_point(vec2(3.0, 5.0)), 4.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
     /// One end.
@@ -14,23 +24,23 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// From one point to another.
+    /// Returns the segment from `start` to `end`.
     pub fn new(start: Vec2, end: Vec2) -> Self {
         Self { start, end }
     }
 
-    /// From one end to the other.
+    /// Returns the distance between the ends.
     pub fn length(&self) -> f32 {
         self.start.distance(self.end)
     }
 
-    /// The smallest box around it.
+    /// Returns the smallest box around the segment.
     pub fn bounds(&self) -> Rect {
         Rect::new(self.start, self.end)
     }
 
-    /// Whether two segments share a point; an end that touches is enough, for a line has no inside. Exact for
-    /// coordinates that are whole numbers up to 1000.
+    /// Returns whether two segments share a point; an end that touches is enough, since a line has no inside. Exact for
+    /// whole coordinates up to 1000.
     pub fn meets(&self, other: &Self) -> bool {
         if self.bounds().intersection(&other.bounds()).is_none() {
             return false;
@@ -38,7 +48,7 @@ impl Segment {
         straddles(self, other.start, other.end) && straddles(other, self.start, self.end)
     }
 
-    /// Whether a part of the segment is inside the box. Sliding along an edge, or touching a corner, is not enough.
+    /// Returns whether a part of the segment is inside the box. Lying on an edge or touching a corner is not enough.
     pub fn meets_rect(&self, rect: &Rect) -> bool {
         if !self.bounds().overlaps(rect) {
             return false;
@@ -53,7 +63,7 @@ impl Segment {
         lowest < 0.0 && 0.0 < highest
     }
 
-    /// The point of the segment that is nearest to `point`.
+    /// Returns the point of the segment that is nearest to `point`.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.end - self.start;
         let length_squared = along.length_squared();
@@ -65,12 +75,12 @@ impl Segment {
         }
     }
 
-    /// The shortest distance to the point.
+    /// Returns the shortest distance to the point.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
     }
 
-    /// The shortest distance between two segments; 0 where they meet.
+    /// Returns the shortest distance between two segments; 0 if they meet.
     pub fn distance(&self, other: &Self) -> f32 {
         if self.meets(other) {
             return 0.0;

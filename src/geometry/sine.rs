@@ -1,15 +1,15 @@
-//! Sines that are the same bits on every machine and in every shader, because they are looked up.
+//! Sines that are the same bits on every machine and in every shader, because they come from a table.
 
 use core::f64::consts::TAU;
 use std::sync::LazyLock;
 
 use super::turns::{HALF_TURN, QUARTER_TURN};
 
-/// The sines of a quarter turn, one entry for each of its 16 384 steps and one for its end.
+/// The sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.
 ///
-/// A constant: made once, rounded from `libm`'s double precision sine. The other three quarters follow by symmetry.
+/// Computed once, rounded from `libm`'s double precision sine. The other three quarters follow by symmetry.
 #[derive(Clone, Copy, Debug)]
-pub struct SineTable;
+pub(crate) struct SineTable;
 
 static QUARTER: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
@@ -18,13 +18,13 @@ static QUARTER: LazyLock<Box<[f32]>> = LazyLock::new(|| {
 });
 
 impl SineTable {
-    /// The entries, for the GPU: 16 385 numbers, from 0 to 1.
-    pub fn quarter() -> &'static [f32] {
+    /// Returns the entries, for the GPU: 16 385 numbers, 0 to 1.
+    pub(crate) fn quarter() -> &'static [f32] {
         &QUARTER
     }
 
-    /// The sine of a turn. Zero is always positive.
-    pub fn sin(turn: u16) -> f32 {
+    /// Returns the sine of a turn. Zero is always positive.
+    pub(crate) fn sin(turn: u16) -> f32 {
         let within = turn % QUARTER_TURN;
         let backwards = turn & QUARTER_TURN != 0;
         let index = if backwards {
@@ -41,8 +41,8 @@ impl SineTable {
         }
     }
 
-    /// The cosine of a turn: the sine a quarter turn later.
-    pub fn cos(turn: u16) -> f32 {
+    /// Returns the cosine of a turn: the sine a quarter turn later.
+    pub(crate) fn cos(turn: u16) -> f32 {
         Self::sin(turn.wrapping_add(QUARTER_TURN))
     }
 }

@@ -1,4 +1,4 @@
-//! What can come in.
+//! Input events and mouse buttons.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,83 +9,94 @@ use super::key::{Key, UnknownKey};
 use crate::base::valid::{self, is_valid};
 use crate::jobs::JobNote;
 
-/// Something that the player, or a program in the player's place, has done.
+/// An input event, from the player or from a program.
 ///
-/// Positions are in view units: one text cell or one pixel, from the view's top left corner, the bars beside the
-/// view already taken off.
+/// Positions are in view units (text cells or pixels), from the view's top left corner; bars beside the view are
+/// already subtracted.
+///
+/// ```
+/// use damselfly::input::{InputEvent, InputState, Key};
+///
+/// let mut input = InputState::new();
+/// input.begin_step(&[InputEvent::press(Key::Space), InputEvent::release(Key::Space)]);
+/// assert!(input.just_pressed(Key::Space) && !input.is_down(Key::Space));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum InputEvent {
     /// A key went down or up.
     Key {
-        /// Which key, by its place on the keyboard.
+        /// The key, by its place on the keyboard.
         key: Key,
-        /// What it types under the player's layout, if it types anything.
+        /// The character that it types in the player's layout, if any.
         character: Option<char>,
-        /// Down, not up.
+        /// True for down, false for up.
         pressed: bool,
-        /// The keyboard repeats a key that is held. Never a new press; for typing.
+        /// Whether the keyboard repeats a held key, for typing. Never a new press.
         repeat: bool,
     },
     /// The mouse moved.
     MouseMoved {
-        /// Where to.
+        /// The new position, in view units.
         position: Vec2,
     },
     /// A mouse button went down or up.
     MouseButton {
-        /// Which one.
+        /// The button.
         button: MouseButton,
-        /// Down, not up.
+        /// True for down, false for up.
         pressed: bool,
-        /// Where the mouse was then.
+        /// The mouse's position, in view units.
         position: Vec2,
     },
-    /// A button was pressed and released again in the same place. The state derives it, right after the release; it
-    /// is never pushed, and ignored if it is.
+    /// A button was pressed and released in the same place (see [`InputState::set_click_slack`]). [`InputState`] lists
+    /// it right after the release; pushed by hand it is ignored.
+    ///
+    /// [`InputState`]: super::InputState
+    /// [`InputState::set_click_slack`]: super::InputState::set_click_slack
     Click {
-        /// Which button.
+        /// The button.
         button: MouseButton,
-        /// Where it was released.
+        /// Where it was released, in view units.
         position: Vec2,
     },
     /// The wheel turned.
     Wheel {
-        /// How far: x to the right, y down (the content below comes into view).
+        /// The distance, in `unit`: x right, y down (content below comes into view).
         delta: Vec2,
-        /// What it is counted in.
+        /// The unit of `delta`.
         unit: WheelUnit,
     },
     /// The mouse entered the window.
     MouseEntered,
     /// The mouse left the window.
     MouseLeft,
-    /// The window got the keyboard's focus, or lost it.
+    /// The window gained (true) or lost (false) the keyboard focus.
     Focus(bool),
-    /// News of a background job. Among a step's events, so that a recording has it; no object hears of it as input,
-    /// and the queue rejects it.
+    /// Progress or result of a background job. Listed among a step's events, so that a recording has it; it is not sent
+    /// to objects as input, and the queue rejects it.
     Job(JobNote),
 }
 
-/// What a wheel counts in.
+/// The unit of a wheel's movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WheelUnit {
-    /// Notches of a wheel.
+    /// Lines: notches of a wheel.
     Lines,
-    /// Pixels of a touchpad, in view units.
+    /// View units: scrolled pixels of a touchpad.
     Pixels,
 }
 
 impl InputEvent {
-    /// The largest absolute value of a coordinate or wheel delta. Events beyond it are rejected.
+    /// The largest absolute value of a coordinate or wheel delta, 1e9. Events beyond it are rejected.
     pub const LARGEST: f32 = valid::LARGEST;
 
-    /// A key's press, without a character.
+    /// Returns the press of a key, without a character.
     pub fn press(key: Key) -> Self {
         Self::key(key, true)
     }
 
-    /// A key's release.
+    /// Returns the release of a key.
     pub fn release(key: Key) -> Self {
         Self::key(key, false)
     }
@@ -99,7 +110,7 @@ impl InputEvent {
         }
     }
 
-    /// Whether every number in it is finite and no farther out than [`InputEvent::LARGEST`].
+    /// Returns whether all its numbers are finite and at most [`InputEvent::LARGEST`] in absolute value.
     pub fn is_valid(&self) -> bool {
         match *self {
             Self::MouseMoved { position }
@@ -115,34 +126,33 @@ impl InputEvent {
     }
 }
 
-/// Whether to take a key event, as the window's code must ask before it pushes one.
+/// Returns whether a window's key event should be pushed.
 ///
-/// When a window gets or loses the focus, some systems make up presses and releases of the keys that are held
-/// (*synthetic* events). Made up presses are not taken: the player did nothing. Made up releases are, or keys would
-/// stick.
-pub fn accept(pressed: bool, synthetic: bool) -> bool {
+/// When a window gains or loses the focus, some systems synthesize presses and releases of the keys that are held.
+/// Synthetic presses are refused: the player did nothing. Synthetic releases are accepted, or keys would stick.
+pub(crate) fn accept(pressed: bool, synthetic: bool) -> bool {
     !(pressed && synthetic)
 }
 
 /// A mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MouseButton {
-    /// The left one.
+    /// The left button.
     Left,
-    /// The right one.
+    /// The right button.
     Right,
-    /// The middle one, often the wheel.
+    /// The middle button, often the wheel.
     Middle,
-    /// The one that browsers go back with.
+    /// The button that goes back in browsers.
     Back,
-    /// The one that browsers go forward with.
+    /// The button that goes forward in browsers.
     Forward,
-    /// Any other, by the system's number.
+    /// Any other button, by the system's number.
     Other(u16),
 }
 
 impl MouseButton {
-    /// The buttons with a name.
+    /// The named buttons and their names.
     pub const NAMED: [(Self, &'static str); 5] = [
         (Self::Left, "MouseLeft"),
         (Self::Right, "MouseRight"),
@@ -151,7 +161,7 @@ impl MouseButton {
         (Self::Forward, "MouseForward"),
     ];
 
-    /// The button's number in recordings; it never changes.
+    /// Returns the button's code in recordings, which never changes.
     pub fn code(self) -> u32 {
         match self {
             Self::Left => 0,
@@ -163,7 +173,7 @@ impl MouseButton {
         }
     }
 
-    /// The button with this number in recordings.
+    /// Returns the button with this code in recordings; `None` if there is none.
     pub fn from_code(code: u32) -> Option<Self> {
         let other = || u16::try_from(code.checked_sub(0x1_0000)?).ok();
         Self::NAMED
@@ -203,17 +213,17 @@ mod tests {
     use glam::vec2;
 
     #[test]
-    fn made_up_presses_are_not_taken_and_made_up_releases_are() {
+    fn synthetic_presses_are_refused_and_synthetic_releases_accepted() {
         assert!(accept(true, false) && accept(false, false) && accept(false, true));
         assert!(!accept(true, true));
     }
 
     #[test]
-    fn only_finite_and_near_coordinates_are_sound() {
-        let sound = |position| InputEvent::MouseMoved { position }.is_valid();
-        assert!(sound(vec2(-100.0, 1e9)));
+    fn only_finite_and_near_coordinates_are_valid() {
+        let valid = |position| InputEvent::MouseMoved { position }.is_valid();
+        assert!(valid(vec2(-100.0, 1e9)));
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.1e9, -3e38] {
-            assert!(!sound(vec2(bad, 0.0)) && !sound(vec2(0.0, bad)), "{bad}");
+            assert!(!valid(vec2(bad, 0.0)) && !valid(vec2(0.0, bad)), "{bad}");
             let delta = vec2(1.0, bad);
             let unit = WheelUnit::Lines;
             assert!(!InputEvent::Wheel { delta, unit }.is_valid());

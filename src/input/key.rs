@@ -3,24 +3,30 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// Writes the enum, the list of all keys and their names from one table.
+/// Generates the enum, the list of all keys and their names from one table.
 macro_rules! keys {
     ($($key:ident $doc:literal,)*) => {
-        /// A key by its place on the keyboard, named after what a US keyboard prints on it, whatever the player's
-        /// layout is.
+        /// A key by its place on the keyboard, named as on a US keyboard, whatever the player's layout is.
+        ///
+        /// ```
+        /// use damselfly::input::Key;
+        ///
+        /// assert_eq!("Space".parse(), Ok(Key::Space));
+        /// assert_eq!(Key::Left.to_string(), "Left");
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Key {
             $(#[doc = $doc] $key,)*
-            /// A key without a name here, by the number that the system gives it.
+            /// Any other key, by the system's number.
             Unknown(u32),
         }
 
         impl Key {
-            /// All keys with a name, in order.
+            /// All named keys, in order.
             pub const ALL: &[Self] = &[$(Self::$key),*];
 
-            /// The key's name, spelled as here; none for an unknown one.
+            /// Returns the key's name, spelled like the variant; `None` for an unknown key.
             pub const fn name(self) -> Option<&'static str> {
                 match self {
                     $(Self::$key => Some(stringify!($key)),)*
@@ -28,7 +34,7 @@ macro_rules! keys {
                 }
             }
 
-            /// The key's place in [`Key::ALL`].
+            /// The key's index in [`Key::ALL`].
             const fn index(self) -> Option<u8> {
                 #[repr(u8)]
                 enum Index { $($key),* }
@@ -167,10 +173,10 @@ keys! {
 }
 
 impl Key {
-    /// Set in the codes of unknown keys; the system's number is below it.
+    /// Set in the codes of unknown keys, above the system's number.
     const UNKNOWN: u64 = 1 << 32;
 
-    /// The key's number in recordings; it never changes. Keys with a name are below 256.
+    /// Returns the key's code in recordings, which never changes. Codes of named keys are below 256.
     pub fn code(self) -> u64 {
         match self {
             Self::Unknown(number) => Self::UNKNOWN | u64::from(number),
@@ -178,7 +184,7 @@ impl Key {
         }
     }
 
-    /// The key with this number in recordings.
+    /// Returns the key with this code in recordings; `None` if there is none.
     pub fn from_code(code: u64) -> Option<Self> {
         match code.checked_sub(Self::UNKNOWN) {
             Some(number) => u32::try_from(number).ok().map(Self::Unknown),
@@ -199,7 +205,7 @@ impl fmt::Display for Key {
 impl FromStr for Key {
     type Err = UnknownKey;
 
-    /// Reads what `Display` writes: `Space`, or `Key123` for an unknown key.
+    /// Parses what `Display` writes: `Space`, or `Key123` for an unknown key.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let unknown = || Some(Self::Unknown(name.strip_prefix("Key")?.parse().ok()?));
         let mut named = Self::ALL.iter().copied();
@@ -210,16 +216,16 @@ impl FromStr for Key {
     }
 }
 
-/// A name that is no key or button.
+/// The error of a name that is no key or mouse button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
 }
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key or button is called {:?}", self.name)
+        write!(f, "no key or mouse button is called {:?}", self.name)
     }
 }
 

@@ -1,20 +1,21 @@
-//! Input events, the thread-safe queue they wait in, and the state a step polls.
+//! Input events, the thread-safe queue that holds them, and the state that a step polls.
 //!
-//! Any thread pushes to the [`InputQueue`]; the step drains it once and hands what it drained to
-//! [`InputState::begin_step`], so nothing changes while a step runs. What is drained is what is recorded: the state
-//! follows from the drained events alone, and so does a replay.
+//! Any thread pushes to the [`InputQueue`]; the step drains it once and passes the events to
+//! [`InputState::begin_step`], so nothing changes while a step runs. The drained events are what is recorded: the state
+//! follows from them alone, and so does a replay.
 //!
-//! Knows no window: `app` translates a window's events into ours, with positions already in view units.
+//! Knows no window: `app` converts a window's events, with positions already in view units.
 
+mod button_input;
 mod events;
-mod held;
 mod key;
 mod mouse;
 mod overflow;
 mod queue;
 mod state;
 
-pub use events::{InputEvent, MouseButton, WheelUnit, accept};
+pub(crate) use events::accept;
+pub use events::{InputEvent, MouseButton, WheelUnit};
 pub use key::{Key, UnknownKey};
 pub use queue::InputQueue;
 pub use state::InputState;

@@ -1,4 +1,4 @@
-//! Where the mouse is, and what it did in this step.
+//! The mouse's position, and its movements in this step.
 
 use glam::Vec2;
 
@@ -8,7 +8,7 @@ use crate::base::checksum::Checksum;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Mouse {
     pub(super) position: Vec2,
-    /// Whether the position was ever told; the way to the first one is no motion.
+    /// Whether a position has been reported yet; the way to the first one is no motion.
     known: bool,
     pub(super) inside: bool,
     pub(super) motion: Vec2,
@@ -23,7 +23,7 @@ pub(super) struct Mouse {
 pub(super) struct Grab {
     pub(super) button: MouseButton,
     pub(super) start: Vec2,
-    /// It has moved away from there, though it may have come back.
+    /// Whether the mouse has moved away from `start`, even if it came back.
     pub(super) dragged: bool,
 }
 
@@ -35,7 +35,7 @@ impl Mouse {
         self.wheel_pixels = Vec2::ZERO;
     }
 
-    /// A way of more than `slack` from where a button went down makes a drag of it.
+    /// Moves the mouse. Farther than `slack` from where a button went down, that button drags.
     pub(super) fn move_to(&mut self, position: Vec2, slack: f32, muted: bool) {
         let way = position - self.position;
         if self.known && !muted {
@@ -65,8 +65,8 @@ impl Mouse {
         });
     }
 
-    /// Lets go of the button. True if that is a click.
-    pub(super) fn let_go(&mut self, button: MouseButton) -> bool {
+    /// Releases the button. Returns whether that is a click.
+    pub(super) fn release(&mut self, button: MouseButton) -> bool {
         let found = self.grabs.iter().position(|grab| grab.button == button);
         found.is_some_and(|at| !self.grabs.remove(at).dragged)
     }
@@ -75,6 +75,7 @@ impl Mouse {
         let is_it = |grab: &Grab| grab.button == button && grab.dragged;
         self.grabs.iter().any(is_it)
     }
+
     /// Adds what can affect a later step.
     pub(super) fn add_to(&self, checksum: &mut Checksum) {
         checksum.vec2(self.position);

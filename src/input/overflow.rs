@@ -1,13 +1,13 @@
-//! What is kept of the events that a full queue cannot take.
+//! What remains of the events that a full queue has no room for.
 
 use core::mem;
 
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
 
-/// The latest state of all that has a state, so that no key sticks however many events come in.
+/// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events come in.
 ///
-/// Kept are the latest press or release of each key and button, the focus, where the mouse is and whether it is
+/// Keeps the latest press or release of each key and button, the focus, the mouse's position and whether it is
 /// inside. Repeats and wheel turns are lost.
 #[derive(Debug, Default)]
 pub(super) struct Overflow {
@@ -19,15 +19,15 @@ pub(super) struct Overflow {
     moved: Option<InputEvent>,
 }
 
-/// Far more than any keyboard has. Only made up events get here, and those beyond are lost.
-const MOST_KEYS: usize = 4096;
+/// The most keys, and the most buttons. Far more than any keyboard has: further ones are synthetic, and are lost.
+const MAX_KEYS: usize = 4096;
 
 impl Overflow {
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many events would be drained.
+    /// Returns how many events would be drained.
     fn len(&self) -> usize {
         usize::from(self.focus_was_lost)
             + usize::from(self.focus == Some(true))
@@ -37,7 +37,7 @@ impl Overflow {
             + usize::from(self.moved.is_some())
     }
 
-    /// Takes the event in. Returns how many events have been lost by that: it, or those it makes obsolete.
+    /// Adds an event. Returns how many events are lost by that: this one, or those that it makes obsolete.
     pub(super) fn push(&mut self, event: InputEvent) -> u64 {
         let before = self.len();
         match event {
@@ -82,7 +82,7 @@ impl Overflow {
 fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
     match list.binary_search_by(|(other, _)| other.cmp(&of)) {
         Ok(at) => list[at].1 = event,
-        Err(at) if list.len() < MOST_KEYS => list.insert(at, (of, event)),
+        Err(at) if list.len() < MAX_KEYS => list.insert(at, (of, event)),
         Err(_) => {}
     }
 }
@@ -158,11 +158,11 @@ mod tests {
     }
 
     #[test]
-    fn made_up_keys_do_not_fill_the_memory() {
+    fn synthetic_keys_do_not_fill_the_memory() {
         let mut overflow = Overflow::default();
         let lost: u64 = (0..10_000)
             .map(|number| overflow.push(InputEvent::press(Key::Unknown(number))))
             .sum();
-        assert_eq!(lost, 10_000 - MOST_KEYS as u64);
+        assert_eq!(lost, 10_000 - MAX_KEYS as u64);
     }
 }

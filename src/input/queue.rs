@@ -1,4 +1,4 @@
-//! Where events wait for the next step.
+//! The queue of events for the next step.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use glam::Vec2;
 use super::events::InputEvent;
 use super::overflow::Overflow;
 
-/// Where events wait for the next step. Clones are handles to the same queue, for any thread.
+/// Holds the events for the next step. Clones are handles to the same queue, for use from any thread.
 ///
-/// Up to [`InputQueue::LIMIT`] waiting events nothing is lost, merged or reordered. Beyond that, only the latest state
-/// of each key, button and of the mouse is kept; it follows the waiting events, and what is lost is counted.
+/// Up to [`InputQueue::LIMIT`] events, none is lost, merged or reordered. Beyond that, only the latest state of each
+/// key, button and of the mouse is kept; it follows the queued events, and the lost ones are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
     shared: Arc<Mutex<Inner>>,
@@ -27,17 +27,16 @@ struct Inner {
 }
 
 impl InputQueue {
-    /// So many events can wait.
+    /// The most events that are kept one by one: 65 536.
     pub const LIMIT: usize = 65_536;
 
-    /// An empty queue.
+    /// Returns an empty queue.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Puts an event at the end. One whose numbers are not [sound](InputEvent::is_valid) is rejected and counted,
-    /// except that a button keeps its edge, at the latest sound position. So are news of jobs, which nobody has from
-    /// outside.
+    /// Appends an event. An [invalid](InputEvent::is_valid) one is rejected and counted; only a press or release of a
+    /// button is kept, at the latest valid position. [`InputEvent::Job`] is rejected, too.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();
         let Some(event) = inner.repaired(event) else {
@@ -52,19 +51,19 @@ impl InputQueue {
         }
     }
 
-    /// Moves everything that waits to the end of `out`, in order. Call it once, at the start of a step.
+    /// Moves all events to the end of `out`, in order. Call it once, at the start of a step.
     pub fn drain_into(&self, out: &mut Vec<InputEvent>) {
         let mut inner = self.lock();
         out.extend(inner.waiting.drain(..));
         inner.overflow.drain_into(out);
     }
 
-    /// How many events have been lost to overflow, ever.
+    /// Returns the number of events lost to overflow so far.
     pub fn lost(&self) -> u64 {
         self.lock().lost
     }
 
-    /// How many events made no sense, ever.
+    /// Returns the number of invalid events so far.
     pub fn rejected(&self) -> u64 {
         self.lock().rejected
     }
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_not_sound_are_rejected_and_counted_but_no_edge_is_lost() {
+    fn invalid_numbers_are_rejected_and_counted_but_no_press_or_release_is_lost() {
         let queue = InputQueue::new();
         queue.push(moved(3.0));
         queue.push(moved(f32::NAN));

@@ -1,9 +1,9 @@
-//! What a step knows of the input: polled, or as this step's events in order.
+//! The input of a step: its state, and its events in order.
 
 use glam::Vec2;
 
+use super::button_input::{ButtonInput, Press};
 use super::events::{InputEvent, MouseButton};
-use super::held::{Held, Press};
 use super::key::Key;
 use super::mouse::Mouse;
 use crate::base::checksum::Checksum;
@@ -12,19 +12,33 @@ use crate::base::valid::is_valid;
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
 /// The rules, for keys and buttons alike:
-/// * A press is new only if the key was up. Repeats never are, not even of a key that is not known to be down. Those of
-///   a held key are listed, with `repeat` set, for typing.
-/// * A press and its release within one step show both edges, and the key is not down.
-/// * What is listed alternates: press, release, press. A release of a key that is not down is left out.
+/// * A press is new only if the key was up. Repeats never are, not even of a key that is not known to be down. Repeats
+///   of a held key are listed, with `repeat` set, for typing.
+/// * A key that is pressed and released within one step was just pressed and just released, and is not down.
+/// * Listed events alternate: press, release, press. The release of a key that is not down is left out.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
 ///   each in order.
-/// * Muting releases them too. What follows is swallowed until the input is unmuted; only the focus is still told. A
-///   key that is then still held is up until it is pressed anew.
-/// * Of more than 1024 keys that are down at once, the further ones are ignored.
+/// * Muting releases them, too. Later events except the focus are ignored until the input is unmuted; a key that is
+///   then still held counts as up until it is pressed again.
+/// * At most 1024 keys can be down at once; further ones are ignored.
+///
+/// ```
+/// use damselfly::glam::vec2;
+/// use damselfly::input::{InputEvent, InputState, Key};
+///
+/// let mut input = InputState::new();
+/// let position = vec2(3.0, 4.0);
+/// input.begin_step(&[InputEvent::press(Key::Left), InputEvent::MouseMoved { position }]);
+/// assert!(input.just_pressed(Key::Left) && input.is_down(Key::Left));
+/// assert_eq!(input.mouse_position(), position);
+/// // The next step has no events: the key is still down, but not just pressed.
+/// input.begin_step(&[]);
+/// assert!(!input.just_pressed(Key::Left) && input.is_down(Key::Left));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputState {
-    keys: Held<Key>,
-    buttons: Held<MouseButton>,
+    keys: ButtonInput<Key>,
+    buttons: ButtonInput<MouseButton>,
     mouse: Mouse,
     focused: bool,
     muted: bool,
@@ -34,15 +48,16 @@ pub struct InputState {
 }
 
 impl InputState {
-    /// The default of [`InputState::set_click_slack`].
+    /// The default of [`InputState::set_click_slack`]: 0.5 view units.
     pub const CLICK_SLACK: f32 = 0.5;
 
-    /// Nothing is held; the window has the focus.
+    /// Returns a state in which nothing is held and the window has the focus.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in the events of a new step, in order, and forgets the edges of the last one. Allocates nothing once warm.
+    /// Begins a step: forgets what the last step pressed and released, and applies the events of this one in order.
+    /// Allocates nothing once its buffers have grown.
     pub fn begin_step(&mut self, events: &[InputEvent]) {
         self.events.clear();
         self.keys.begin_step();
@@ -54,114 +69,114 @@ impl InputState {
         }
     }
 
-    /// Mutes the input (for a cut-scene), or unmutes it, from the next step on.
+    /// Mutes (for a cutscene) or unmutes the input from the next step on. Defaults to unmuted.
     pub fn set_muted(&mut self, muted: bool) {
         self.mute_next = muted;
     }
 
-    /// Whether this step's input is muted.
+    /// Returns whether this step's input is muted.
     pub fn is_muted(&self) -> bool {
         self.muted
     }
 
-    /// How far the mouse may move along an axis, in view units, for a press and a release to be a click and not a
-    /// drag. Default 0.5. What is negative or not a number counts as 0.
+    /// Sets how far the mouse may move along each axis between press and release for a click; farther is a drag. In
+    /// view units; negative values and NaN count as 0. Defaults to [`InputState::CLICK_SLACK`].
     pub fn set_click_slack(&mut self, slack: f32) {
         self.click_slack = slack.max(0.0);
     }
 
-    /// Whether the key is down at the end of this step's events.
+    /// Returns whether the key is down after this step's events.
     pub fn is_down(&self, key: Key) -> bool {
         self.keys.down.contains(key)
     }
 
-    /// Whether the key went down in this step. It may be up again.
+    /// Returns whether the key went down in this step. It may be up again.
     pub fn just_pressed(&self, key: Key) -> bool {
         self.keys.pressed.contains(key)
     }
 
-    /// Whether the key went up in this step. It may be down again.
+    /// Returns whether the key went up in this step. It may be down again.
     pub fn just_released(&self, key: Key) -> bool {
         self.keys.released.contains(key)
     }
 
-    /// The keys that are down, in order.
+    /// Returns the keys that are down, in order.
     pub fn held_keys(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
         self.keys.down.iter()
     }
 
-    /// Whether the button is down at the end of this step's events.
+    /// Returns whether the button is down after this step's events.
     pub fn is_button_down(&self, button: MouseButton) -> bool {
         self.buttons.down.contains(button)
     }
 
-    /// Whether the button went down in this step. It may be up again.
+    /// Returns whether the button went down in this step. It may be up again.
     pub fn button_just_pressed(&self, button: MouseButton) -> bool {
         self.buttons.pressed.contains(button)
     }
 
-    /// Whether the button went up in this step. It may be down again.
+    /// Returns whether the button went up in this step. It may be down again.
     pub fn button_just_released(&self, button: MouseButton) -> bool {
         self.buttons.released.contains(button)
     }
 
-    /// The buttons that are down, in order.
+    /// Returns the buttons that are down, in order.
     pub fn held_buttons(&self) -> impl ExactSizeIterator<Item = MouseButton> + '_ {
         self.buttons.down.iter()
     }
 
-    /// Whether the button was released in this step where it had been pressed.
+    /// Returns whether the button was clicked in this step: released where it had been pressed.
     pub fn just_clicked(&self, button: MouseButton) -> bool {
         let is_it = |event: &InputEvent| matches!(event, InputEvent::Click { button: clicked, .. } if *clicked == button);
         self.events.iter().any(is_it)
     }
 
-    /// Whether the button is down and the mouse has moved since it went down.
+    /// Returns whether the button is down and the mouse has moved, farther than the click slack, since it went down.
     pub fn is_dragging(&self, button: MouseButton) -> bool {
         self.mouse.is_dragging(button)
     }
 
-    /// Where the mouse is, in view units. It may be outside the view; (0, 0) until it is known.
+    /// Returns the mouse's position in view units, which may be outside the view; (0, 0) until it is known.
     pub fn mouse_position(&self) -> Vec2 {
         self.mouse.position
     }
 
-    /// How far the mouse moved in this step, in view units.
+    /// Returns the mouse's movement in this step, in view units.
     pub fn mouse_motion(&self) -> Vec2 {
         self.mouse.motion
     }
 
-    /// Whether the mouse moved in this step, even if it came back.
+    /// Returns whether the mouse moved in this step, even if it came back.
     pub fn is_mouse_moving(&self) -> bool {
         self.mouse.moving
     }
 
-    /// Whether the mouse is inside the window.
+    /// Returns whether the mouse is inside the window.
     pub fn is_mouse_inside(&self) -> bool {
         self.mouse.inside
     }
 
-    /// How far the wheel turned in this step, in lines: x right, y down.
+    /// Returns how far the wheel turned in this step, in lines: x right, y down.
     pub fn wheel_lines(&self) -> Vec2 {
         self.mouse.wheel_lines
     }
 
-    /// How far a touchpad scrolled in this step, in view units: x right, y down.
+    /// Returns how far a touchpad scrolled in this step, in view units: x right, y down.
     pub fn wheel_pixels(&self) -> Vec2 {
         self.mouse.wheel_pixels
     }
 
-    /// Whether the window has the keyboard's focus.
+    /// Returns whether the window has the keyboard focus.
     pub fn is_focused(&self) -> bool {
         self.focused
     }
 
-    /// This step's events in order, clicks and releases that follow from them included.
+    /// Returns this step's events in order, with the clicks and releases that follow from them.
     pub fn events(&self) -> &[InputEvent] {
         &self.events
     }
 
-    /// Adds everything that can affect a later step to a checksum: not this step's edges and events.
+    /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
         for keys in [&self.keys.down, &self.keys.physical] {
             checksum.usize(keys.iter().len());
@@ -195,7 +210,7 @@ impl InputState {
                 pressed,
                 position,
             } => {
-                // A position that is not sound must not make a button stick.
+                // An invalid position must not make a button stick.
                 if is_valid(position) {
                     self.move_mouse(position);
                 }
@@ -251,7 +266,7 @@ impl InputState {
             }
         } else if self.buttons.release(button) {
             self.list(button_event(button, false, position));
-            if self.mouse.let_go(button) {
+            if self.mouse.release(button) {
                 self.list(InputEvent::Click { button, position });
             }
         }
@@ -299,8 +314,8 @@ fn button_event(button: MouseButton, pressed: bool, position: Vec2) -> InputEven
 impl Default for InputState {
     fn default() -> Self {
         Self {
-            keys: Held::default(),
-            buttons: Held::default(),
+            keys: ButtonInput::default(),
+            buttons: ButtonInput::default(),
             mouse: Mouse::default(),
             focused: true,
             muted: false,

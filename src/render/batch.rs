@@ -1,8 +1,7 @@
-//! What has to be copied and painted: turns a [`Frame`] into a chunk table and a list of copies.
+//! What has to be copied and painted: converts a [`Frame`] into a chunk table and a list of copies.
 //!
-//! Knows no backend, so that painting order and uploads are tested on any machine. Each backend keeps one
-//! [`Batch`] beside its copy of the instances; a chunk is copied when it is painted and its version is not the
-//! one that was copied last.
+//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps one [`Batch`]
+//! beside its copy of the instances; a chunk is copied if it is painted and its version is not the one copied last.
 
 use core::ops::Range;
 
@@ -37,25 +36,25 @@ pub struct Copy {
     pub to: usize,
 }
 
-/// No copy is longer than this many chunks, so that staging memory stays small: 4 MiB.
-const LONGEST_COPY: usize = 128 * CHUNK;
+/// The longest copy in instances, so that staging memory stays small: 4 MiB.
+const MAX_COPY: usize = 128 * CHUNK;
 
-/// What a backend holds of one layer.
+/// A backend's copy of one layer.
 #[derive(Debug)]
-struct Held {
+struct LayerCopy {
     key: LayerKey,
-    chunks: Vec<HeldChunk>,
+    chunks: Vec<ChunkCopy>,
     in_use: bool,
 }
 
-/// Frames after which a chunk that is in view and keeps changing is measured anew. Measuring costs as much as
-/// copying, and all that is won is a chunk drawn less: see the bench `step`, `engine/culled`.
-const MEASURED_EVERY: usize = 8;
+/// Frames after which a visible chunk that keeps changing is measured again. Measuring costs as much as copying, and
+/// can only save drawing the chunk: see the bench `step`, `engine/culled`.
+const MEASURE_INTERVAL: usize = 8;
 
 #[derive(Debug)]
-struct HeldChunk {
+struct ChunkCopy {
     place: u32,
-    /// The version that was copied. `None`: nothing has been copied yet.
+    /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
     /// The version whose reach that is.
@@ -63,7 +62,7 @@ struct HeldChunk {
     in_view: bool,
 }
 
-impl HeldChunk {
+impl ChunkCopy {
     fn new(place: u32) -> Self {
         Self {
             place,
@@ -74,11 +73,11 @@ impl HeldChunk {
         }
     }
 
-    /// Whether it has to be drawn. `anew`: it is its turn to be measured.
+    /// Returns whether it has to be drawn. `is_due`: it may be measured again although it keeps changing.
     fn is_in_view(
         &mut self,
         version: u64,
-        anew: bool,
+        is_due: bool,
         painted: &PaintedLayer<'_>,
         viewport: &Viewport,
         measure: impl FnOnce() -> Reach,
@@ -87,7 +86,7 @@ impl HeldChunk {
             return true;
         }
         let keeps_changing = self.in_view && self.copied != Some(version);
-        if keeps_changing && !anew {
+        if keeps_changing && !is_due {
             return true;
         }
         if self.measured != Some(version) {
@@ -99,10 +98,10 @@ impl HeldChunk {
     }
 }
 
-/// Keeps the account of a backend's copy of the instances.
+/// Tracks a backend's copy of the instances.
 #[derive(Debug, Default)]
 pub struct Batch {
-    held: Vec<Held>,
+    layers: Vec<LayerCopy>,
     /// Places that were given back, the lowest last.
     free: Vec<u32>,
     /// Places ever given.
@@ -117,12 +116,12 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An account of an empty copy.
+    /// Returns the batch of an empty copy.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Works out what to copy and what to paint for this frame.
+    /// Computes what to copy and what to paint for this frame.
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.chunks.clear();
         self.projections.clear();
@@ -139,58 +138,58 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
     }
 
-    /// The chunks to paint, in order.
+    /// Returns the chunks to paint, in order.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }
 
-    /// The layers' projections, in order.
+    /// Returns the layers' projections, in order.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
     }
 
-    /// What has to be copied first.
+    /// Returns the copies to make first.
     pub fn copies(&self) -> &[Copy] {
         &self.copies
     }
 
-    /// Instances that the backend's copy must have room for.
+    /// Returns how many instances the backend's copy must have room for.
     pub fn capacity(&self) -> usize {
         self.places as usize * CHUNK
     }
 
-    /// Sprites, instance bytes, chunks drawn and skipped. The backend fills in the rest.
+    /// Returns the counts of sprites, instance bytes and chunks. The backend fills in the rest.
     pub fn stats(&self) -> RenderStats {
         self.stats
     }
 
-    /// The backend lost its copy (it grew, or the device was lost): everything is copied again.
+    /// Notes that the backend lost its copy: everything is copied again.
     pub fn forget_copies(&mut self) {
-        for chunk in self.held.iter_mut().flat_map(|held| &mut held.chunks) {
+        for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
             chunk.copied = None;
         }
     }
 
     /// Gives back the places of layers that are not in the frame.
     fn release_absent(&mut self, frame: &Frame<'_>) {
-        for held in &mut self.held {
-            held.in_use = false;
+        for layer in &mut self.layers {
+            layer.in_use = false;
         }
         for painted in frame.layers {
-            if let Some(held) = self
-                .held
+            if let Some(layer) = self
+                .layers
                 .iter_mut()
-                .find(|held| held.key == painted.layer.key())
+                .find(|layer| layer.key == painted.layer.key())
             {
-                held.in_use = true;
+                layer.in_use = true;
             }
         }
         let free = &mut self.free;
-        self.held.retain(|held| {
-            if !held.in_use {
-                free.extend(held.chunks.iter().map(|chunk| chunk.place));
+        self.layers.retain(|layer| {
+            if !layer.in_use {
+                free.extend(layer.chunks.iter().map(|chunk| chunk.place));
             }
-            held.in_use
+            layer.in_use
         });
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
@@ -198,27 +197,27 @@ impl Batch {
     fn prepare_layer(&mut self, index: usize, painted: &PaintedLayer<'_>, frame: &Frame<'_>) {
         let layer = painted.layer;
         let at = self
-            .held
+            .layers
             .iter()
-            .position(|held| held.key == layer.key())
+            .position(|copy| copy.key == layer.key())
             .unwrap_or_else(|| {
-                self.held.push(Held {
+                self.layers.push(LayerCopy {
                     key: layer.key(),
                     chunks: Vec::new(),
                     in_use: true,
                 });
-                self.held.len() - 1
+                self.layers.len() - 1
             });
         self.fit_places(at, layer.chunk_count());
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
-            let anew = self
+            let is_due = self
                 .frames
                 .wrapping_add(number)
-                .is_multiple_of(MEASURED_EVERY);
-            let held = &mut self.held[at].chunks[number];
-            let in_view = held.is_in_view(version, anew, painted, &frame.viewport, || {
+                .is_multiple_of(MEASURE_INTERVAL);
+            let chunk = &mut self.layers[at].chunks[number];
+            let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
                 let instances = &layer.columns().instances[rows.clone()];
                 cull::reach(instances, &self.extents)
             });
@@ -229,13 +228,13 @@ impl Batch {
             self.stats.chunks_drawn += 1;
             self.stats.sprites += rows.len();
             self.chunks
-                .push(chunk_record(held.place, rows.len(), index));
-            if held.copied != Some(version) {
-                held.copied = Some(version);
+                .push(chunk_record(chunk.place, rows.len(), index));
+            if chunk.copied != Some(version) {
+                chunk.copied = Some(version);
                 let copy = Copy {
                     layer: index,
                     rows,
-                    to: held.place as usize * CHUNK,
+                    to: chunk.place as usize * CHUNK,
                 };
                 extend_copy(&mut self.copies, copy);
             }
@@ -244,18 +243,18 @@ impl Batch {
 
     /// Gives a layer's copy as many places as it has chunks.
     fn fit_places(&mut self, at: usize, chunks: usize) {
-        let held = &mut self.held[at].chunks;
-        if held.len() > chunks {
+        let copies = &mut self.layers[at].chunks;
+        if copies.len() > chunks {
             self.free
-                .extend(held.drain(chunks..).map(|chunk| chunk.place));
+                .extend(copies.drain(chunks..).map(|chunk| chunk.place));
             self.free.sort_unstable_by(|a, b| b.cmp(a));
         }
-        while held.len() < chunks {
+        while copies.len() < chunks {
             let place = self.free.pop().unwrap_or_else(|| {
                 self.places += 1;
                 self.places - 1
             });
-            held.push(HeldChunk::new(place));
+            copies.push(ChunkCopy::new(place));
         }
     }
 }
@@ -279,7 +278,7 @@ fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
         && last.layer == copy.layer
         && last.rows.end == copy.rows.start
         && last.to + last.rows.len() == copy.to
-        && last.rows.len() < LONGEST_COPY
+        && last.rows.len() < MAX_COPY
     {
         last.rows.end = copy.rows.end;
         return;

@@ -1,4 +1,4 @@
-//! A frame: everything a backend is told about one picture.
+//! A frame: everything that a backend needs to draw one picture.
 
 use crate::assets::{Atlas, FrameTable};
 use crate::base::color::Color;
@@ -6,34 +6,37 @@ use crate::scene::Layer;
 
 use super::viewport::Viewport;
 
-/// Everything a backend is told about one picture. Plain data: drawing it twice gives the same picture.
+/// Everything that a backend needs to draw one picture. Plain data: drawing it twice gives the same picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// Width and height of the picture in pixels. Zero: nothing is drawn.
+    /// Width and height of the picture in pixels. If either is 0, nothing is drawn.
     pub target: [u32; 2],
-    /// Where in the picture the game's view lies. No sprite reaches a pixel outside of it.
+    /// The part of the picture that shows the game's view. No sprite is drawn outside of it.
     pub viewport: Viewport,
-    /// Fills the view before anything is painted. The bars beside the view are black.
+    /// The colour of the view where no sprite is. Its alpha is ignored; the bars beside the view are black.
     pub background: Color,
-    /// In the order in which they are painted.
+    /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
     /// The texels.
     pub atlas: &'a Atlas,
-    /// Where each frame's texels are, and how large it is.
+    /// The place of each sprite frame's texels, and its size.
     pub frames: &'a FrameTable,
-    /// The space in which colours are mixed.
+    /// The colour space of blending.
     pub blending: Blending,
 }
 
-/// A layer and how its world units become pixels.
+/// A layer, and how it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct PaintedLayer<'a> {
     /// The sprites.
     pub layer: &'a Layer,
-    /// Where they go.
+    /// How their units become pixels.
     pub projection: Projection,
-    /// Whether parts of it may lie outside the view, so that looking for them pays.
+    /// Whether parts of it may lie outside the view, so that chunks are worth culling.
     pub cull: bool,
+    /// Whether it belongs to the heads-up display. The text backend leaves its rectangles blank: they are the
+    /// background of its characters.
+    pub is_display: bool,
 }
 
 /// How a layer's units become pixels of the picture: `pixel = matrix * (position + motion * k) + translation`.
@@ -42,22 +45,22 @@ pub struct PaintedLayer<'a> {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Projection {
-    /// Pixels per unit: `[x from x, x from y, y from x, y from y]`.
+    /// Pixels per unit, row by row: `[x from x, x from y, y from x, y from y]`.
     pub matrix: [f32; 4],
-    /// Pixels from the picture's top left corner.
+    /// The offset from the picture's top left corner, in pixels.
     pub translation: [f32; 2],
     /// Pixels per texel of an unscaled sprite.
     pub texel_scale: [f32; 2],
-    /// Added to every sprite's angle, in 1/65536 of a turn.
+    /// Added to every sprite's angle, in 1/65536 turn, clockwise on screen.
     pub turn: u32,
-    /// The smoothing factor: see `time::Smoothing::factor`.
+    /// The smoothing factor, −1 to 1: see [`Smoothing::factor`](crate::time::Smoothing::factor).
     pub k: f32,
-    /// Fills the struct to the 16 bytes that WGSL aligns to.
+    /// Pads the struct to a multiple of the 16 bytes that WGSL aligns to.
     pub padding: [f32; 2],
 }
 
 impl Projection {
-    /// One unit is one pixel and one texel, nothing is smoothed.
+    /// One unit is one pixel and one texel; no rotation, no smoothing.
     pub const IDENTITY: Self = Self {
         matrix: [1.0, 0.0, 0.0, 1.0],
         translation: [0.0; 2],
@@ -68,29 +71,29 @@ impl Projection {
     };
 }
 
-/// The space in which colours are mixed.
+/// The colour space of blending. Defaults to `Srgb`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blending {
-    /// On sRGB values, as image editors do. The default.
+    /// sRGB values, as in image editors. The default.
     #[default]
     Srgb,
-    /// In linear light, as real light does.
+    /// Linear light, as real light adds up.
     Linear,
 }
 
-/// What drawing a frame took.
+/// What drawing a frame took: counts and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
-    /// Rows of the chunks that were drawn, hidden ones included.
+    /// Sprites in the chunks that were drawn, hidden ones included.
     pub sprites: usize,
-    /// Draw calls: 1, unless the device's buffer limits force more.
+    /// Draw calls: 1 unless the device's buffer limits require more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,
-    /// All bytes copied to the backend: instances, chunk table, uniforms, frame table, atlas.
+    /// Bytes copied to the backend in all: instances, chunk table, uniforms, frame table, atlas.
     pub upload_bytes: usize,
     /// Chunks that were drawn.
     pub chunks_drawn: usize,
-    /// Chunks that lay wholly outside the view.
+    /// Chunks that were culled.
     pub chunks_skipped: usize,
 }

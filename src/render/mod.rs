@@ -1,9 +1,11 @@
-//! What a frame is, and the two backends that draw it by the same integer rules.
+//! What a frame is, and the three backends that draw it.
 //!
-//! [`Frame`] is plain data. [`batch`] decides what has to be copied and painted, [`quad`] where its pixels
-//! are; `gpu` and `software` only carry that out. The renderer knows no game, no window and no clock.
+//! [`Frame`] is plain data. [`batch`] decides what has to be copied and painted, [`quad`] where its pixels are; `gpu`
+//! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
+//! game, no window and no clock.
 
 pub mod batch;
+mod cells;
 mod cull;
 mod frame;
 #[cfg(feature = "gpu")]
@@ -13,6 +15,7 @@ pub mod quad;
 pub mod software;
 mod viewport;
 
+pub use cells::Cells;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, View, Viewport};

@@ -8,8 +8,8 @@ use crate::geometry::turns::{QUARTER_TURN, sin_cos};
 use crate::scene::{Camera, CameraPose};
 
 impl Projection {
-    /// How a layer of the world is seen by a camera. `unit`: pixels per world unit; `parallax`: how much of the
-    /// camera's movement the layer follows; `k`: the smoothing factor, for the camera as for sprites.
+    /// Returns how a camera sees a layer of the world. `unit`: pixels per world unit; `parallax`: how much of the
+    /// camera's movement the layer follows, 1 for all of it; `k`: the smoothing factor of camera and sprites, −1 to 1.
     ///
     /// Only the final translation is rounded to whole pixels, so that everything that stands still relative to each
     /// other stays so on the screen. The picture is turned and shaken as a whole, every layer alike, about the view's

@@ -18,7 +18,7 @@ use crate::scene::{Instance, InstanceFlags};
 use super::frame::Projection;
 
 /// Places further away than this many pixels are not drawn: 1/256 pixel must stay well inside 32 bits.
-const FAR: f32 = 1_048_576.0;
+pub(super) const FAR: f32 = 1_048_576.0;
 
 /// Texture coordinate steps are held within this, so that one pixel's step never overflows.
 const STEEP: f32 = 1_073_741_824.0;
@@ -56,14 +56,7 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
         return None;
     }
-    let world = [
-        instance.position.x + instance.motion.x * view.k,
-        instance.position.y + instance.motion.y * view.k,
-    ];
-    let anchor = [
-        view.matrix[0] * world[0] + view.matrix[1] * world[1] + view.translation[0],
-        view.matrix[2] * world[0] + view.matrix[3] * world[1] + view.translation[1],
-    ];
+    let anchor = project_position(instance, view);
     let scale = [
         instance.scale[0].to_f32() * view.texel_scale[0],
         instance.scale[1].to_f32() * view.texel_scale[1],
@@ -128,6 +121,19 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     })
 }
 
+/// Where an instance's position lies in the picture, in pixels.
+#[inline]
+pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
+    let world = [
+        instance.position.x + instance.motion.x * view.k,
+        instance.position.y + instance.motion.y * view.k,
+    ];
+    [
+        view.matrix[0] * world[0] + view.matrix[1] * world[1] + view.translation[0],
+        view.matrix[2] * world[0] + view.matrix[3] * world[1] + view.translation[1],
+    ]
+}
+
 /// The part of an angle that no quarter turns make up.
 const QUARTER_MASK: u32 = QUARTER_TURN as u32 - 1;
 
@@ -172,7 +178,7 @@ fn turned(instance: &Instance, view: &Projection) -> u16 {
     (i32::from(instance.turn).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16
 }
 
-fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
+pub(super) fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
     if turn == 0 {
         return v;
     }
@@ -234,6 +240,13 @@ impl Quad {
     /// Whether its edges run along rows and columns of pixels.
     pub fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0
+    }
+
+    /// A corner, in 1/256 pixel: 0 is the origin, 1 lies across, 2 down, and 3 both.
+    pub(super) fn corner(&self, number: usize) -> [i32; 2] {
+        let across = if number & 1 == 1 { self.across } else { [0, 0] };
+        let down = if number & 2 == 2 { self.down } else { [0, 0] };
+        [0, 1].map(|axis| self.origin[axis] + across[axis] + down[axis])
     }
 
     /// Texture coordinates at the centre of a pixel.

@@ -1,46 +1,57 @@
-//! How a game's view fits a window: letterboxed, stretched, or expanding.
+//! How a game's view fits a window: letterboxed, stretched, or expanded.
 
 use glam::Vec2;
 
-/// How the view is fitted into a window of another shape.
+/// How the view is fitted into a window of another shape. Defaults to `Letterbox`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fit {
-    /// The view keeps its shape, magnified by a whole number, with bars beside it. A window smaller than
-    /// the view shrinks it evenly. The default.
+    /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars beside it. In
+    /// a window smaller than the view it shrinks instead. The default.
     #[default]
     Letterbox,
-    /// The view fills the window, its shape lost.
+    /// The view fills the window, without keeping its aspect ratio.
     Stretch,
-    /// The view keeps its magnification and shows more of the world.
+    /// As `Letterbox`, but the view shows more of the world in the place of bars.
     Expand,
 }
 
-/// What a game wants to be seen: how many units, and how many pixels a unit has before magnification.
+/// What a game shows: a size in world units, and the pixels of a unit before magnification.
+///
+/// ```
+/// use damselfly::glam::vec2;
+/// use damselfly::render::{Fit, View};
+///
+/// let view = View { size: vec2(80.0, 24.0), unit: vec2(8.0, 16.0), fit: Fit::Letterbox };
+/// assert_eq!(view.pixels(), [640, 384]);
+/// // Twice as large in a window of 1300 × 800 pixels, with bars of 10 and 16.
+/// let viewport = view.viewport([1300, 800]);
+/// assert_eq!((viewport.origin, viewport.size), ([10, 16], [1280, 768]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Width and height in world units.
     pub size: Vec2,
     /// Pixels per unit: (8, 16) for text cells, (1, 1) for pixels.
     pub unit: Vec2,
-    /// How it is fitted into windows of another shape.
+    /// How it is fitted into a window of another shape.
     pub fit: Fit,
 }
 
-/// Where in a picture the view lies, and how much it is magnified.
+/// The part of a picture that shows the view, and its magnification.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Left and top in pixels of the picture.
+    /// Left and top, in pixels of the picture.
     pub origin: [u32; 2],
-    /// Width and height in pixels of the picture.
+    /// Width and height, in pixels of the picture.
     pub size: [u32; 2],
     /// Magnification: pixels of the picture per pixel of the view.
     pub scale: Vec2,
-    /// World units that are seen: the view's size, or more if it expands.
+    /// Width and height in world units: the view's size, or more with [`Fit::Expand`].
     pub units: Vec2,
 }
 
 impl View {
-    /// The view's size in pixels, unmagnified.
+    /// Returns the view's size in pixels before magnification, at least 1 × 1.
     pub fn pixels(&self) -> [u32; 2] {
         [
             whole(self.size.x * self.unit.x),
@@ -48,7 +59,7 @@ impl View {
         ]
     }
 
-    /// Where the view lies in a picture of this many pixels.
+    /// Returns where the view lies in a picture of this width and height in pixels.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
         let fit = [

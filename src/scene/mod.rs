@@ -1,11 +1,10 @@
-//! Altitude layers of dense instances, the camera, text layout, the screen as text.
+//! Altitude layers of dense instances, the camera, text layout.
 //!
 //! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things
 //! are and how they look, and neither who they are (`world`) nor how they are drawn (`render`).
 
 mod altitudes;
 mod camera;
-mod cells;
 mod chunk;
 mod instance;
 mod layer;
@@ -16,7 +15,6 @@ mod text;
 pub use altitudes::{Altitude, AltitudeSettings, DEFAULT_ALTITUDES, MovedBy, Scene};
 pub(crate) use camera::CameraPose;
 pub use camera::{Camera, Shake};
-pub use cells::Cells;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::Pose;
 pub use layer::{CHUNK, Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};

@@ -1,10 +1,10 @@
-//! Time taken in and not yet spent, kept exactly.
+//! Elapsed time that has not been spent on steps yet, kept exactly.
 
 use core::time::Duration;
 
 use super::rate::{StepRate, from_nanos};
 
-/// Collects elapsed time and hands it out in whole steps. What is left over stays, to the last fraction.
+/// Collects elapsed time and spends it in whole steps. The remainder is kept exactly.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
     rate: StepRate,
@@ -24,7 +24,7 @@ impl Accumulator {
         self.units = self.units.saturating_add(units);
     }
 
-    /// Spends one step's time, if that much has come together.
+    /// Spends one step's time and returns true, or returns false if there is less than that.
     pub(super) fn take_step(&mut self) -> bool {
         match self.units.checked_sub(self.rate.units_per_step()) {
             Some(rest) => {
@@ -35,17 +35,17 @@ impl Accumulator {
         }
     }
 
-    /// Whether at least one whole step's time has come together.
+    /// Returns whether there is at least one step's time.
     pub(super) fn is_due(&self) -> bool {
         self.units >= self.rate.units_per_step()
     }
 
-    /// Spends every whole step at once, and keeps the rest.
+    /// Spends every whole step at once, and keeps the remainder.
     pub(super) fn take_all_steps(&mut self) {
         self.units %= self.rate.units_per_step();
     }
 
-    /// The part of a step that is left, from 0 to 1; 1 also when there is more.
+    /// Returns the fraction of a step that is left, 0 to 1; 1 if there is more.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a part of a step, rounded as far as drawing can see"
@@ -55,20 +55,20 @@ impl Accumulator {
         part.min(1.0) as f32
     }
 
-    /// How long until a step is due: rounded up, so that after exactly this long it is.
+    /// Returns the time until a step is due, rounded up to a nanosecond so that the step is due after exactly this long.
     pub(super) fn until_due(&self) -> Duration {
         let missing = self.rate.units_per_step().saturating_sub(self.units);
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
     }
 
-    /// All that is left, rounded to the nearest nanosecond.
+    /// Returns the remaining time, rounded to the nearest nanosecond.
     pub(super) fn time(&self) -> Duration {
         let per_nano = self.rate.units_per_nano();
         from_nanos(self.units.saturating_add(per_nano / 2) / per_nano)
     }
 }
 
-/// The time that has passed between two readings of a clock that ought to be monotonic.
+/// Measures the time between two readings of a clock. A clock that runs backwards gives no time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elapsed {
     latest: Option<Duration>,
@@ -84,7 +84,7 @@ impl Elapsed {
         self.latest
     }
 
-    /// The time since the latest reading: nothing at the first one, and nothing while the clock is behind it.
+    /// Returns the time since the latest reading: 0 for the first one, and 0 while the clock is behind it.
     pub(super) fn until(&mut self, now: Duration) -> Duration {
         let latest = self.latest.unwrap_or(now);
         self.latest = Some(latest.max(now));

@@ -1,22 +1,22 @@
-//! Clocks that only go forward, real and made up.
+//! Clocks that only go forward, real and simulated.
 
 use core::time::Duration;
 use std::time::Instant;
 
-/// Tells how long it has been running. It does not wait: the runner does that, on the channel that can wake it.
+/// A clock that only goes forward. It cannot wait: the runner does that, on the channel that can wake it.
 pub trait Clock {
-    /// The time since the clock's start.
+    /// Returns the time since the clock's start.
     fn now(&mut self) -> Duration;
 }
 
-/// The real, monotonic clock; it starts when it is made.
+/// The system's monotonic clock. Starts at 0 when it is constructed.
 #[derive(Clone, Debug)]
 pub struct MonotonicClock {
     start: Instant,
 }
 
 impl MonotonicClock {
-    /// Starts now.
+    /// Starts a clock now.
     pub fn new() -> Self {
         Self {
             start: Instant::now(),
@@ -36,19 +36,19 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// A clock that stands until it is told to advance: for tests, and for runs that render as fast as they can.
+/// A clock that advances only by [`SimulatedClock::advance`]: for tests, and for runs that render as fast as possible.
 #[derive(Clone, Debug, Default)]
 pub struct SimulatedClock {
     now: Duration,
 }
 
 impl SimulatedClock {
-    /// Starts at 0.
+    /// Returns a clock at 0.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets this much time pass. The clock stops at the longest duration.
+    /// Advances the clock; it stops at [`Duration::MAX`].
     pub fn advance(&mut self, time: Duration) {
         self.now = self.now.saturating_add(time);
     }
@@ -60,7 +60,18 @@ impl Clock for SimulatedClock {
     }
 }
 
-/// A stopwatch on any clock. It never runs backwards, even if the clock does.
+/// A stopwatch on any clock. It never runs backwards, even if the clock does: the time is then 0.
+///
+/// ```
+/// use core::time::Duration;
+/// use damselfly::time::{DeltaClock, SimulatedClock};
+///
+/// let mut watch = DeltaClock::new(SimulatedClock::new());
+/// watch.clock_mut().advance(Duration::from_millis(5));
+/// assert_eq!(watch.split(), Duration::from_millis(5));
+/// assert_eq!(watch.delta(), Duration::from_millis(5));
+/// assert_eq!(watch.delta(), Duration::ZERO);
+/// ```
 #[derive(Clone, Debug)]
 pub struct DeltaClock<C> {
     clock: C,
@@ -68,13 +79,13 @@ pub struct DeltaClock<C> {
 }
 
 impl<C: Clock> DeltaClock<C> {
-    /// Starts now.
+    /// Starts a stopwatch now.
     pub fn new(mut clock: C) -> Self {
         let since = clock.now();
         Self { clock, since }
     }
 
-    /// The time since the last `delta` (or since the start), and starts anew.
+    /// Returns the time since the last `delta`, or since the start, and restarts.
     pub fn delta(&mut self) -> Duration {
         let now = self.clock.now();
         let delta = now.saturating_sub(self.since);
@@ -82,12 +93,12 @@ impl<C: Clock> DeltaClock<C> {
         delta
     }
 
-    /// The time since the last `delta` (or since the start), and goes on.
+    /// Returns the time since the last `delta`, or since the start, without restarting.
     pub fn split(&mut self) -> Duration {
         self.clock.now().saturating_sub(self.since)
     }
 
-    /// The clock below.
+    /// Returns the underlying clock.
     pub fn clock_mut(&mut self) -> &mut C {
         &mut self.clock
     }

@@ -1,9 +1,9 @@
-//! Keeps gaps that nobody played (a debugger, a closed lid) out of the game's time.
+//! Keeps gaps in which the game was not running (a debugger, a closed lid) out of the game's time.
 
 use core::time::Duration;
 
-/// Turns a clock's time into the game's: gaps over the limit are cut down to it, counted and totalled; a clock that
-/// goes back gives no time. The game's time starts at 0 with the first reading, and never goes back.
+/// Converts a clock's time into the game's time. A gap between two readings that exceeds the limit is shortened to
+/// it; a clock that goes back gives no time. The game's time starts at 0 with the first reading, and never goes back.
 #[derive(Clone, Debug)]
 pub struct GapClamp {
     limit: Duration,
@@ -14,15 +14,15 @@ pub struct GapClamp {
 }
 
 impl GapClamp {
-    /// The default limit.
+    /// The default limit: 250 ms.
     pub const LIMIT: Duration = Duration::from_millis(250);
 
-    /// Allows gaps of up to 250 ms.
+    /// Returns a clamp with the default limit, [`GapClamp::LIMIT`].
     pub fn new() -> Self {
         Self::with_limit(Self::LIMIT)
     }
 
-    /// Allows gaps of up to this long.
+    /// Returns a clamp that shortens gaps to at most `limit`.
     pub fn with_limit(limit: Duration) -> Self {
         Self {
             limit,
@@ -33,10 +33,10 @@ impl GapClamp {
         }
     }
 
-    /// The game's time at the clock's `now`.
+    /// Returns the game's time when the clock shows `now`.
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
-        // Counted anew from a clock that went back, or the game would stand until it had caught up.
+        // Measured from a clock that went back, too, or the game would stand still until it had caught up.
         self.latest = Some(now);
         if gap > self.limit {
             self.gaps += 1;
@@ -46,17 +46,17 @@ impl GapClamp {
         self.game_now
     }
 
-    /// Leaves out the time until the clock's `now`, and counts it as nothing: for pauses.
+    /// Skips the time until the clock's `now` without counting it as a gap: for pauses.
     pub fn leave_out(&mut self, now: Duration) {
         self.latest = Some(now);
     }
 
-    /// How many gaps were cut.
+    /// Returns the number of gaps that were shortened.
     pub fn gaps(&self) -> u64 {
         self.gaps
     }
 
-    /// All the time that was cut away.
+    /// Returns the total time that was cut off.
     pub fn dropped(&self) -> Duration {
         self.dropped
     }

@@ -1,11 +1,21 @@
-//! Rates as exact fractions, so that thirty or sixty steps a second never drift against the nanosecond.
+//! Rates as exact fractions, so that step times never drift by rounding to nanoseconds.
 
 use core::fmt;
 use core::time::Duration;
 
-/// Steps (or draws) per second, as an exact fraction. Default: 60.
+/// Steps (or draws) per second, as an exact fraction, from [`StepRate::MIN`] to [`StepRate::MAX`]. Defaults to 60.
 ///
-/// Between [`StepRate::MIN`] and [`StepRate::MAX`]; anything else is an error.
+/// ```
+/// use core::time::Duration;
+/// use damselfly::time::StepRate;
+///
+/// let rate = StepRate::per_second(30.0)?;
+/// assert_eq!(rate.step_time(), Duration::from_nanos(33_333_333));
+/// // Exact in the long run: 30 steps are a second.
+/// assert_eq!(rate.time_of(30), Duration::from_secs(1));
+/// assert!(StepRate::per_second(0.0).is_err());
+/// # Ok::<(), damselfly::time::RateError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepRate {
     /// Steps ...
@@ -15,26 +25,26 @@ pub struct StepRate {
 }
 
 impl StepRate {
-    /// The slowest rate: one step in a thousand seconds.
+    /// The slowest rate, in steps per second: one step in 1000 seconds.
     pub const MIN: f64 = 0.001;
     /// The fastest rate, in steps per second.
     pub const MAX: f64 = 1000.0;
 
-    /// Thirty steps per second.
+    /// 30 steps per second.
     pub const THIRTY: Self = Self {
         steps: 30,
         seconds: 1,
     };
-    /// Sixty steps per second, the default.
+    /// 60 steps per second, the default.
     pub const SIXTY: Self = Self {
         steps: 60,
         seconds: 1,
     };
 
-    /// So many steps per second, kept to a millionth of a step.
+    /// Returns a rate in steps per second, rounded to a millionth of a step.
     ///
     /// # Errors
-    /// When the rate is not a number from [`StepRate::MIN`] to [`StepRate::MAX`].
+    /// If `rate` is not from [`StepRate::MIN`] to [`StepRate::MAX`].
     pub fn per_second(rate: f64) -> Result<Self, RateError> {
         const MILLION: u64 = 1_000_000;
         check(rate)?;
@@ -47,36 +57,37 @@ impl StepRate {
         Ok(Self::reduced(millionths, MILLION))
     }
 
-    /// A fraction of our own, such as 60 000 steps in 1001 seconds.
+    /// Returns the rate of `steps` in `seconds`, such as 60 000 steps in 1001 seconds.
     ///
     /// # Errors
-    /// When the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`]; no seconds at all make it infinite.
+    /// If the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`], or `seconds` is 0.
     pub fn ratio(steps: u32, seconds: u32) -> Result<Self, RateError> {
         check(f64::from(steps) / f64::from(seconds))?;
         Ok(Self::reduced(steps.into(), seconds.into()))
     }
 
-    /// The rate at which one step takes this long: 33 ms are 30.303… steps per second, exactly.
+    /// Returns the rate at which one step takes `step`: for 33 ms exactly 1000/33 steps per second.
     ///
     /// # Errors
-    /// When the step is shorter than a millisecond or longer than a thousand seconds.
+    /// If `step` is shorter than 1 ms or longer than 1000 seconds.
     pub fn from_step_time(step: Duration) -> Result<Self, RateError> {
         check(1.0 / step.as_secs_f64())?;
         let nanos = u64::try_from(step.as_nanos()).map_err(|_| RateError { rate: 0.0 })?;
         Ok(Self::reduced(NANOS, nanos))
     }
 
-    /// Steps per second, rounded to the nearest number that an `f64` can hold.
+    /// Returns the steps per second, rounded to the nearest `f64`.
     pub fn as_f64(self) -> f64 {
         self.steps as f64 / self.seconds as f64
     }
 
-    /// One step's time, to the nanosecond below. To place later steps use [`StepRate::time_of`], which does not drift.
+    /// Returns the length of one step, rounded down to a nanosecond. To place later steps use [`StepRate::time_of`],
+    /// which does not drift.
     pub fn step_time(self) -> Duration {
         self.time_of(1)
     }
 
-    /// When step `number` is due, counted from the start: exact, then rounded down to a nanosecond.
+    /// Returns the time from the start until step `number` is due, computed exactly and rounded down to a nanosecond.
     pub fn time_of(self, number: u64) -> Duration {
         let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);
         from_nanos(nanos)
@@ -102,7 +113,7 @@ impl StepRate {
 }
 
 impl Default for StepRate {
-    /// Sixty steps per second.
+    /// Returns [`StepRate::SIXTY`].
     fn default() -> Self {
         Self::SIXTY
     }
@@ -116,7 +127,7 @@ impl fmt::Display for StepRate {
 
 const NANOS: u64 = 1_000_000_000;
 
-/// Nanoseconds as a duration; what no duration can hold becomes the longest one.
+/// Nanoseconds as a duration, saturating at [`Duration::MAX`].
 pub(super) fn from_nanos(nanos: u128) -> Duration {
     let seconds = u64::try_from(nanos / u128::from(NANOS));
     let rest = u32::try_from(nanos % u128::from(NANOS));
@@ -143,10 +154,10 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
-/// A rate that no loop can keep.
+/// The error of a rate outside [`StepRate::MIN`] to [`StepRate::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateError {
-    /// What was asked for, per second.
+    /// The rate that was refused, per second.
     pub rate: f64,
 }
 

@@ -1,64 +1,48 @@
-//! Durations collected by a benchmark.
+//! Durations collected by a measurement, and their percentiles.
 
 use core::time::Duration;
 
-/// Collects durations, and answers for the middle and the slow end of them.
+/// Collects durations, and returns their percentiles.
 #[derive(Clone, Debug, Default)]
-pub struct Samples {
+pub(crate) struct Samples {
     times: Vec<Duration>,
 }
 
 impl Samples {
-    /// Room for so many samples, so that taking them allocates nothing.
-    pub fn with_capacity(capacity: usize) -> Self {
+    /// Returns an empty collection with room for `capacity` samples, so that adding them allocates nothing.
+    pub(crate) fn with_capacity(capacity: usize) -> Self {
         Self {
             times: Vec::with_capacity(capacity),
         }
     }
 
     /// Adds a sample.
-    pub fn push(&mut self, time: Duration) {
+    pub(crate) fn push(&mut self, time: Duration) {
         self.times.push(time);
     }
 
-    /// Forgets all samples, and keeps their room.
-    pub fn clear(&mut self) {
-        self.times.clear();
-    }
-
-    /// How many samples there are.
-    pub fn len(&self) -> usize {
+    /// Returns the number of samples.
+    pub(crate) fn len(&self) -> usize {
         self.times.len()
     }
 
-    /// Whether there is no sample yet.
-    pub fn is_empty(&self) -> bool {
-        self.times.is_empty()
-    }
-
-    /// The sample in the middle; of two, the smaller. None without samples.
-    pub fn median(&self) -> Option<Duration> {
+    /// Returns the median sample; of two in the middle, the smaller one. `None` without samples.
+    pub(crate) fn median(&self) -> Option<Duration> {
         self.percentile(50.0)
     }
 
-    /// The smallest sample that this percentage (clamped to 0 to 100) of all samples does not exceed. None without
-    /// samples.
+    /// Returns the smallest sample that `percent` of all samples do not exceed. `percent` is clamped to 0 to 100; NaN
+    /// counts as 0. `None` without samples.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a rank from 0 to the number of samples"
     )]
-    pub fn percentile(&self, percent: f64) -> Option<Duration> {
+    pub(crate) fn percentile(&self, percent: f64) -> Option<Duration> {
         let mut sorted = self.times.clone();
         sorted.sort_unstable();
         let rank = (percent.clamp(0.0, 100.0) / 100.0 * sorted.len() as f64).ceil() as usize;
         sorted.get(rank.saturating_sub(1)).copied()
-    }
-
-    /// The mean. None without samples.
-    pub fn mean(&self) -> Option<Duration> {
-        let total: Duration = self.times.iter().sum();
-        total.checked_div(u32::try_from(self.times.len()).ok()?)
     }
 }
 
@@ -81,13 +65,11 @@ mod tests {
         assert_eq!([0.0, 1.0, 50.0, 99.0, 100.0].map(at), [1, 1, 50, 99, 100]);
         assert_eq!([-5.0, 1e9].map(at), [1, 100]);
         assert_eq!(samples.median(), samples.percentile(50.0));
-        assert_eq!(samples.mean(), Some(Duration::from_micros(50_500)));
     }
 
     #[test]
     fn no_samples_have_no_middle_and_one_sample_is_every_percentile() {
         assert_eq!(Samples::default().median(), None);
-        assert_eq!(Samples::default().mean(), None);
         let one = samples([7]);
         assert_eq!(one.percentile(f64::NAN), one.median());
         assert_eq!(one.percentile(99.0), Some(Duration::from_millis(7)));

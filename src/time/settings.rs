@@ -1,23 +1,42 @@
-//! Loop policies as plain settings: what a game or a command line asks for.
+//! The loop policies, described once: what a game or a command line asks for.
 
-use super::{DrawRate, Fixed, Interpolated, LoopPolicy, StepRate};
+use super::fixed_step::{DrawRate, FixedStep};
+use super::policy::LoopPolicy;
+use super::rate::StepRate;
 
-/// A loop policy, described. The step rate is the game's and not part of it.
+/// A loop policy and its parameters. The step rate belongs to the game. Defaults to [`PolicySettings::INTERPOLATED`].
+///
+/// No policy changes what the steps compute, only when they run.
+///
+/// ```
+/// use core::time::Duration;
+/// use damselfly::time::{Action, DrawRate, PolicySettings, StepRate};
+///
+/// let settings = PolicySettings::Fixed {
+///     draw_rate: DrawRate::per_second(50.0)?,
+///     max_updates: 5,
+/// };
+/// let mut policy = settings.build(StepRate::per_second(100.0)?);
+/// // Nothing is due at first; the first step is, after 10 ms.
+/// assert_eq!(policy.next(Duration::ZERO), Action::Wait(Duration::from_millis(10)));
+/// assert_eq!(policy.next(Duration::from_millis(10)), Action::Update { dt: 1.0 });
+/// # Ok::<(), damselfly::time::RateError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PolicySettings {
-    /// Draws on every pass, between steps: see [`Interpolated`].
+    /// Fixed steps, and a draw on every pass, between the last two steps. Never sleeps: the display paces it.
     Interpolated {
-        /// Steps in one pass at most, at least 1.
+        /// The most steps in one pass; 0 counts as 1. What a pass has no room for is kept for the next one.
         max_updates: u32,
-        /// Lets other threads run after each draw.
+        /// Whether to yield to other threads after each draw.
         yields: bool,
     },
-    /// Draws at a rate of its own, and after every step: see [`Fixed`].
+    /// Fixed steps at one rate, draws at another. Sleeps when neither is due.
     Fixed {
-        /// How often it draws.
+        /// How often to draw when no step was due; every step is drawn anyway.
         draw_rate: DrawRate,
-        /// Steps in one pass at most, at least 1.
+        /// The most steps in one pass; 0 counts as 1. What a pass has no room for is kept for the next one.
         max_updates: u32,
     },
 }
@@ -29,34 +48,30 @@ impl Default for PolicySettings {
 }
 
 impl PolicySettings {
-    /// The interpolated policy: at most 5 steps in a pass. The default.
+    /// The interpolated policy, with at most 5 steps in a pass and no yield. The default.
     pub const INTERPOLATED: Self = Self::Interpolated {
         max_updates: 5,
         yields: false,
     };
 
-    /// The fixed policy, drawing on every pass: at most 5 steps in a pass.
+    /// The fixed policy, drawing on every pass, with at most 5 steps in a pass.
     pub const FIXED: Self = Self::Fixed {
         draw_rate: DrawRate::EveryPass,
         max_updates: 5,
     };
 
-    /// The policy, for a game of this step rate.
+    /// Returns the policy for a game of this step rate.
     pub fn build(self, rate: StepRate) -> Box<dyn LoopPolicy> {
-        match self {
+        Box::new(match self {
             Self::Interpolated {
                 max_updates,
                 yields,
-            } => Box::new(
-                Interpolated::new(rate)
-                    .max_updates(max_updates)
-                    .yield_after_draw(yields),
-            ),
+            } => FixedStep::interpolated(rate, max_updates, yields),
             Self::Fixed {
                 draw_rate,
                 max_updates,
-            } => Box::new(Fixed::new(rate, draw_rate).max_updates(max_updates)),
-        }
+            } => FixedStep::fixed(rate, draw_rate, max_updates),
+        })
     }
 }
 

@@ -1,58 +1,67 @@
-//! Where between two steps a picture is drawn.
+//! Drawing between two steps.
 
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// When a frame is drawn: how far the time has run into the next step.
+/// When a frame is drawn, relative to the latest step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawTime {
-    /// The part of a step that has passed since the latest one, from 0 to 1.
+    /// The fraction of a step that has passed since the latest one, 0 to 1.
     pub alpha: f32,
-    /// The game's clock.
+    /// The game's time.
     pub now: Duration,
 }
 
 impl DrawTime {
-    /// The factor for objects whose motion is their latest displacement, from −1 to 0: they are seen up to one step
-    /// late, on the way that they really took.
+    /// Returns the factor for a motion that is the latest displacement, −1 to 0: drawn up to one step late, on the way
+    /// that was really taken.
     pub fn interpolate(self) -> f32 {
         Smoothing::Interpolate.factor(self.alpha)
     }
 
-    /// The factor for objects whose motion is their velocity, from 0 to 1: they are seen where they will be if
-    /// nothing stops them.
+    /// Returns the factor for a motion that is the velocity, 0 to 1: drawn where the object will be if nothing stops
+    /// it.
     pub fn forward(self) -> f32 {
         Smoothing::Forward.factor(self.alpha)
     }
 
-    /// The factor for objects whose motion is their velocity, from −1 to 0: they are seen up to one step late, where
-    /// they came from if they were straight on their way.
+    /// Returns the factor for a motion that is the velocity, −1 to 0: drawn up to one step late, back along the
+    /// velocity.
     pub fn backward(self) -> f32 {
         Smoothing::Backward.factor(self.alpha)
     }
 }
 
-/// How sprites are drawn between two steps: at `position + motion · factor`.
+/// How sprites are drawn between two steps: at `position + motion * factor`. Defaults to `Interpolate`.
+///
+/// ```
+/// use damselfly::time::Smoothing;
+///
+/// // A quarter of a step after the latest one:
+/// assert_eq!(Smoothing::Interpolate.factor(0.25), -0.75);
+/// assert_eq!(Smoothing::Forward.factor(0.25), 0.25);
+/// assert_eq!("backward".parse(), Ok(Smoothing::Backward));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Smoothing {
-    /// Where the latest step left them.
+    /// At the position after the latest step.
     None,
-    /// Between the last two steps: up to one step late, never where they have not been. The default.
+    /// Between the last two steps: up to one step late, but only where the sprite has been. The default.
     #[default]
     Interpolate,
-    /// Back along their velocity, up to one step late.
+    /// Back along the velocity: up to one step late.
     Backward,
-    /// Ahead along their velocity: not late, but wrong when something stops them.
+    /// Ahead along the velocity: not late, but wrong when something stops the sprite.
     Forward,
 }
 
 impl Smoothing {
-    /// All of them, in order.
+    /// All variants, in order.
     pub const ALL: [Self; 4] = [Self::None, Self::Interpolate, Self::Backward, Self::Forward];
 
-    /// The `k` in `position + motion · k`, when this part of a step has passed. `alpha` is clamped to 0 to 1; what is
-    /// not a number counts as 1, the latest step itself for all that look back.
+    /// Returns the `k` in `position + motion * k`, −1 to 1, once the fraction `alpha` of a step has passed. `alpha` is
+    /// clamped to 0 to 1; NaN counts as 1.
     pub fn factor(self, alpha: f32) -> f32 {
         let alpha = if alpha.is_nan() {
             1.0
@@ -66,7 +75,7 @@ impl Smoothing {
         }
     }
 
-    /// The name in options and files.
+    /// Returns the name in options and files, which `FromStr` reads.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -94,10 +103,10 @@ impl FromStr for Smoothing {
     }
 }
 
-/// A name that is no way of smoothing.
+/// The error of a name that is no [`Smoothing`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSmoothing {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
 }
 

@@ -1,36 +1,36 @@
-//! How fast the loop runs and where its time goes.
+//! How fast the loop runs, and what takes its time.
 
 use core::time::Duration;
 
-/// How fast the loop runs and where its time goes: a snapshot. Rates and times are those of the latest complete
-/// window; before the first is complete they are 0.
+/// How fast the loop runs, and what takes its time. Rates and mean times are those of the latest complete window (see
+/// [`StatisticsRecorder::WINDOW`]); they are 0 until the first one is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Updates per second of real time.
     pub updates_per_second: f64,
     /// Frames per second of real time.
     pub frames_per_second: f64,
-    /// An update's mean time.
+    /// The mean time of an update.
     pub update_time: Duration,
-    /// A frame's mean time from the draw's beginning to its submission.
+    /// The mean time of a frame from the start of drawing to its submission.
     pub render_time: Duration,
-    /// A frame's mean time in handing the picture to the display.
+    /// The mean time to present a frame.
     pub present_time: Duration,
-    /// Of each second, how much was spent waiting.
+    /// The time spent waiting, per second.
     pub wait_time: Duration,
-    /// By how much a wait was too long, in the mean.
+    /// The mean time by which waits were too long.
     pub over_sleep: Duration,
-    /// All updates since the start.
+    /// The number of updates since the start.
     pub updates: u64,
-    /// All frames since the start.
+    /// The number of frames since the start.
     pub frames: u64,
-    /// All the time since the start that was neither stepped nor will be.
+    /// The time since the start that was dropped: no step will simulate it.
     pub dropped: Duration,
-    /// The time that waits to be stepped.
+    /// The time that is still to be simulated.
     pub backlog: Duration,
 }
 
-/// Is told by the runner what took how long, and sums it up window by window. Never allocates.
+/// Collects the durations that the runner measures, and averages them window by window. Never allocates.
 #[derive(Clone, Debug)]
 pub struct StatisticsRecorder {
     window: Duration,
@@ -44,15 +44,15 @@ pub struct StatisticsRecorder {
 }
 
 impl StatisticsRecorder {
-    /// The default window.
+    /// The default window: 1 second.
     pub const WINDOW: Duration = Duration::from_secs(1);
 
-    /// Averages over one second.
+    /// Returns a recorder with the default window, [`StatisticsRecorder::WINDOW`].
     pub fn new() -> Self {
         Self::with_window(Self::WINDOW)
     }
 
-    /// Averages over windows of at least this long.
+    /// Returns a recorder that averages over windows of at least `window`.
     pub fn with_window(window: Duration) -> Self {
         Self {
             window,
@@ -66,36 +66,37 @@ impl StatisticsRecorder {
         }
     }
 
-    /// An update took this long.
+    /// Records an update.
     pub fn updated(&mut self, took: Duration) {
         self.update.add(took);
         self.latest.updates += 1;
     }
 
-    /// A frame was rendered, and it took this long.
+    /// Records that a frame was rendered.
     pub fn rendered(&mut self, took: Duration) {
         self.render.add(took);
         self.latest.frames += 1;
     }
 
-    /// A frame was presented, and it took this long.
+    /// Records that a frame was presented.
     pub fn presented(&mut self, took: Duration) {
         self.present.add(took);
     }
 
-    /// A wait of `asked` took this long. Being woken early is no over-sleep.
+    /// Records a wait of `asked` that took `took`. Being woken early is no over-sleep.
     pub fn waited(&mut self, asked: Duration, took: Duration) {
         self.wait.add(took);
         self.over_sleep.add(took.saturating_sub(asked));
     }
 
-    /// The totals of dropped and waiting time, as the clamp and the policy tell them.
+    /// Sets the total dropped time and the backlog, as the clamp and the policy report them.
     pub fn set_lost(&mut self, dropped: Duration, backlog: Duration) {
         self.latest.dropped = dropped;
         self.latest.backlog = backlog;
     }
 
-    /// The real clock shows `now`; call it once a pass. True when a window has just been completed.
+    /// Completes the window if it is long enough when the real clock shows `now`; call it once per pass. Returns whether
+    /// a window was completed.
     pub fn pass(&mut self, now: Duration) -> bool {
         let start = *self.window_start.get_or_insert(now);
         let length = now.saturating_sub(start);
@@ -117,7 +118,7 @@ impl StatisticsRecorder {
         true
     }
 
-    /// What is known now.
+    /// Returns the current statistics.
     pub fn snapshot(&self) -> Statistics {
         self.latest
     }
@@ -141,7 +142,7 @@ impl Mean {
         self.count = self.count.saturating_add(1);
     }
 
-    /// The mean so far, and starts anew.
+    /// Returns the mean, and starts again from nothing.
     fn take(&mut self) -> Duration {
         let mean = self.total.checked_div(self.count).unwrap_or_default();
         *self = Self::default();

@@ -1,34 +1,35 @@
-//! What a step is told of time, and the counter that tells it.
+//! The time of a step, and the counter that computes it.
 
 use core::time::Duration;
 
-use super::StepRate;
+use super::rate::StepRate;
 
-/// What one step is told of time.
+/// The time of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
-    /// The step's number; the first one is 1.
+    /// The number of the step, counted from 1.
     pub number: u64,
-    /// The game time that the steps before this one have simulated. It follows from them alone, so it replays.
+    /// The game time that the steps before this one have simulated. It follows from their `dt` alone, so a replay has
+    /// the same.
     pub game_time: Duration,
-    /// How much of a nominal step this is: exactly 1 for the fixed policies.
+    /// The length of the step in nominal steps: exactly 1 for policies with a fixed step.
     pub dt: f32,
-    /// The game's clock when the step began. It does not replay: statistics may use it, the game may not.
+    /// The game's clock when the step began. A replay has another: use it for statistics, not in the game.
     pub start: Duration,
 }
 
-/// Numbers the steps, and adds up their game time without drift.
+/// Numbers the steps, and sums up their game time without drift.
 #[derive(Clone, Debug)]
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
     whole_steps: u64,
-    /// Less than one nominal step; stays 0 as long as every `dt` is 1.
+    /// The remainder, below one nominal step; stays 0 as long as every `dt` is 1.
     part: f64,
 }
 
 impl StepCounter {
-    /// Starts before step 1, at game time 0. `rate` is what one nominal step takes.
+    /// Returns a counter before step 1, at game time 0. `rate` gives the length of a nominal step.
     pub fn new(rate: StepRate) -> Self {
         Self {
             rate,
@@ -38,12 +39,12 @@ impl StepCounter {
         }
     }
 
-    /// The number of the latest step; 0 before the first.
+    /// Returns the number of the latest step; 0 before the first.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The game time that all steps so far have simulated.
+    /// Returns the game time that all steps so far have simulated.
     pub fn game_time(&self) -> Duration {
         let part = self.rate.step_time().as_secs_f64() * self.part;
         self.rate
@@ -51,8 +52,8 @@ impl StepCounter {
             .saturating_add(Duration::try_from_secs_f64(part).unwrap_or_default())
     }
 
-    /// The next step, of `dt` nominal steps, which begins at `start`. A `dt` that is negative or not finite counts as
-    /// 0.
+    /// Returns the time of the next step, which is `dt` nominal steps long and begins at `start`. A `dt` that is
+    /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
         let game_time = self.game_time();

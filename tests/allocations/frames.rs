@@ -52,6 +52,7 @@ fn draw_moving(
                     layer: &layer,
                     projection: Projection::IDENTITY,
                     cull: false,
+                    is_display: false,
                 }],
                 atlas: assets.atlas(),
                 frames: assets.frames(),

@@ -265,3 +265,16 @@ fn a_forgiving_harness_goes_on_as_the_game_does() {
         "{fault}"
     );
 }
+
+#[test]
+fn a_turned_camera_turns_the_screen_as_text() {
+    let mut play = scribe();
+    play.press(Key::A);
+    play.step();
+    let upright = play.text().line(1);
+    assert!(upright.starts_with(" 1 A true"), "{upright}");
+    assert!(play.context().world.camera.set_angle(core::f32::consts::PI));
+    // Each character stays upright; its place is the opposite one.
+    let turned = play.text().line(1);
+    assert_eq!(turned, format!("{:>29}", "eurt A 1"));
+}

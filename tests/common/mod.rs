@@ -7,7 +7,9 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::scene::Instance;
+use damselfly::prelude::Color;
+use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, View};
+use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
     Behavior, Bounds, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
     World,
@@ -181,4 +183,34 @@ impl<T> Notes<T> {
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A layer by itself as text, one world unit a cell.
+pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> String {
+    let view = View {
+        size: vec2(columns.into(), rows.into()),
+        unit: vec2(8.0, 16.0),
+        fit: Fit::Letterbox,
+    };
+    let painted = PaintedLayer {
+        layer,
+        projection: Projection {
+            matrix: [8.0, 0.0, 0.0, 16.0],
+            ..Projection::IDENTITY
+        },
+        cull: false,
+        is_display: false,
+    };
+    let mut cells = Cells::default();
+    let frame = Frame {
+        target: view.pixels(),
+        viewport: view.viewport(view.pixels()),
+        background: Color::BLACK,
+        layers: &[painted],
+        atlas: assets.atlas(),
+        frames: assets.frames(),
+        blending: Blending::Srgb,
+    };
+    cells.render(&frame, assets);
+    cells.to_string()
 }

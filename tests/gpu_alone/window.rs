@@ -13,7 +13,7 @@ use std::sync::Arc;
 use damselfly::render::Blending;
 use damselfly::render::gpu::{
     GpuInstance, GpuSurface, OffscreenSettings, Presented, Skip, Vsync, WindowRenderer,
-    WindowSettings,
+    WindowRendererSettings,
 };
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
@@ -121,9 +121,9 @@ impl ApplicationHandler for Story {
 fn tell(window: &Arc<Window>) {
     let instance = GpuInstance::new().unwrap();
     let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
-    let settings = WindowSettings {
+    let settings = WindowRendererSettings {
         vsync: Vsync::Off,
-        ..WindowSettings::default()
+        ..WindowRendererSettings::default()
     };
     let mut renderer = WindowRenderer::new(surface(), settings).unwrap();
     let (assets, mut data) = SCENES

@@ -1,9 +1,9 @@
 //! Text that a game draws by itself: its styles and its size, and which sprites nobody shows any more.
 
-use crate::common::{core, spawn, steps};
+use crate::common::{core, spawn, steps, text_of};
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
-use damselfly::scene::{Cells, Instance, Layer};
+use damselfly::scene::{Instance, Layer};
 use damselfly::world::Core;
 
 /// What was drawn by hand at an altitude.
@@ -17,10 +17,7 @@ fn instances(core: &Core) -> Vec<Instance> {
 
 /// The drawn text as a screen of 20 × 2 cells has it.
 fn cells(core: &Core) -> String {
-    let mut cells = Cells::new(20, 2);
-    let unit = core.world.unit();
-    cells.paint(drawn(core, 2), &core.assets, Vec2::ZERO, unit, 1.0);
-    cells.to_string()
+    text_of(drawn(core, 2), &core.assets, 20, 2)
 }
 
 const BOX: &[u8] = b"frames 1\nwidth 2\nheight 1\ncolor red\nxx\nend\neof\n";

@@ -4,11 +4,11 @@
 #[path = "../common/font_file.rs"]
 mod font_file;
 
-use crate::common::{self, core};
+use crate::common::{core, text_of};
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};
-use damselfly::scene::{Cells, Layer};
+use damselfly::scene::Layer;
 use damselfly::world::Core;
 
 const SIZE: [u32; 2] = [64, 32];
@@ -26,6 +26,7 @@ fn picture(core: &Core) -> Vec<[u8; 4]> {
             ..Projection::IDENTITY
         },
         cull: false,
+        is_display: false,
     };
     let mut renderer = SoftwareRenderer::default();
     renderer.render(&Frame {
@@ -111,15 +112,8 @@ fn the_screen_as_text_has_the_characters_of_an_outline_font() {
     };
     let mut cx = core.context();
     cx.draw_text(2, vec2(2.0, 1.0), "AoA.", Align::Left, style);
-    let mut cells = Cells::new(12, 3);
-    cells.paint(
-        drawn(&core),
-        &core.assets,
-        Vec2::ZERO,
-        core.world.unit(),
-        1.0,
-    );
-    assert_eq!(cells.to_string(), "\n  AoA.\n");
+    let cells = text_of(drawn(&core), &core.assets, 12, 3);
+    assert_eq!(cells, "\n  AoA.\n");
 }
 
 #[test]

@@ -32,9 +32,9 @@ impl Backend {
 /// A loop policy of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PolicyName {
-    /// [`crate::time::Interpolated`].
+    /// [`crate::time::PolicySettings::Interpolated`].
     Interpolated,
-    /// [`crate::time::Fixed`].
+    /// [`crate::time::PolicySettings::Fixed`].
     Fixed,
 }
 

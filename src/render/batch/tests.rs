@@ -39,6 +39,7 @@ impl Backend {
                 layer,
                 projection: Projection::IDENTITY,
                 cull,
+                is_display: false,
             })
             .collect();
         self.batch.prepare(&Frame {
@@ -162,10 +163,10 @@ fn a_backend_that_lost_its_copy_is_given_everything_again() {
 #[test]
 fn no_copy_is_longer_than_the_staging_memory() {
     let mut backend = Backend::new();
-    let layer = layer(LONGEST_COPY + CHUNK, INSIDE);
+    let layer = layer(MAX_COPY + CHUNK, INSIDE);
     backend.draw(&[(&layer, false)]);
     let lengths = backend.batch.copies().iter().map(|copy| copy.rows.len());
-    assert_eq!(lengths.collect::<Vec<_>>(), [LONGEST_COPY, CHUNK]);
+    assert_eq!(lengths.collect::<Vec<_>>(), [MAX_COPY, CHUNK]);
 }
 
 /// What happens to one of two layers before a frame.

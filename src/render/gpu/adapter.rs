@@ -1,7 +1,7 @@
-//! Which graphics adapter draws: hardware first, software when asked, and never a guess in silence.
+//! The choice of the graphics adapter: hardware first, software only if allowed; the choice is logged.
 //!
-//! The environment is read here and nowhere else: `WGPU_BACKEND` (interfaces to try) and
-//! `WGPU_ADAPTER_NAME` (part of a name). wgpu's own helper for the latter panics without a match.
+//! The environment is read only here: `WGPU_BACKEND` (graphics APIs to try) and `WGPU_ADAPTER_NAME` (part of a name).
+//! wgpu's own helper for the latter panics without a match.
 
 use core::fmt;
 
@@ -20,24 +20,24 @@ const INTERFACES: [(&str, wgpu::Backends); 8] = [
 ];
 const INTERFACES_EXPECTED: &str = "a list of vulkan, metal, dx12, gl";
 
-/// Which kinds of adapter will do.
+/// Which kinds of adapter are allowed. Defaults to `Any`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AdapterChoice {
-    /// Hardware only. A driver that draws on the processor is refused: the software backend is faster.
+    /// Hardware only. A driver that draws on the CPU is refused: the software backend is faster.
     Hardware,
-    /// Hardware if there is some, else a driver that draws on the processor. The default.
+    /// Hardware if available, else a driver that draws on the CPU. The default.
     #[default]
     Any,
 }
 
-/// What an adapter is called and what it is.
+/// The name and kind of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterSummary {
     /// The adapter's own name, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
     pub name: String,
-    /// The interface: `vulkan`, `metal`, `dx12`, `gl`.
+    /// The graphics API: `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: String,
-    /// Whether it is more than a program on the processor.
+    /// Whether it is hardware, not a driver that draws on the CPU.
     pub hardware: bool,
     /// The driver and its version; may be empty.
     pub driver: String,
@@ -64,8 +64,8 @@ impl fmt::Display for AdapterSummary {
     }
 }
 
-/// The way to the graphics drivers. Copies share it; the thread with the window makes surfaces from it, the
-/// game's thread draws on them.
+/// Access to the graphics drivers. Clones share it: the window's thread creates surfaces from it, the game's thread
+/// draws on them.
 #[derive(Clone, Debug)]
 pub struct GpuInstance {
     instance: wgpu::Instance,
@@ -75,11 +75,11 @@ pub struct GpuInstance {
 }
 
 impl GpuInstance {
-    /// Opens the drivers' interfaces, those in `WGPU_BACKEND` if it is set.
+    /// Opens the graphics APIs, or only those in `WGPU_BACKEND` if it is set.
     ///
     /// # Errors
-    /// `WGPU_BACKEND` names an unknown interface. That no driver is there shows later, in [`Self::adapters`]
-    /// or when one is needed.
+    /// If `WGPU_BACKEND` names an unknown API. Missing drivers show later: [`Self::adapters`] is then empty, and
+    /// opening a device fails.
     pub fn new() -> Result<Self, GpuError> {
         let read = |name| {
             std::env::var(name)
@@ -92,10 +92,10 @@ impl GpuInstance {
         )
     }
 
-    /// As [`Self::new`], with these in the place of the environment's variables.
+    /// As [`Self::new`], with arguments instead of the environment variables.
     ///
     /// # Errors
-    /// `interfaces` names an unknown interface.
+    /// If `interfaces` names an unknown graphics API.
     pub fn with_environment(
         interfaces: Option<&str>,
         adapter_name: Option<&str>,
@@ -111,7 +111,7 @@ impl GpuInstance {
         })
     }
 
-    /// Every adapter there is, the one that would be chosen first.
+    /// Returns all adapters, the preferred one first.
     pub fn adapters(&self) -> Vec<AdapterSummary> {
         self.ranked().iter().map(AdapterSummary::of).collect()
     }
@@ -120,7 +120,7 @@ impl GpuInstance {
         &self.instance
     }
 
-    /// The best adapter that the choice allows and that can present to the surface.
+    /// Returns the best adapter that the choice allows and that can present to the surface.
     pub(super) fn choose(
         &self,
         choice: AdapterChoice,
@@ -177,7 +177,7 @@ impl GpuInstance {
             .map(|(name, _)| name.to_lowercase())
             .collect();
         if names.is_empty() {
-            names.push("nothing: this build has none of the interfaces asked for".to_owned());
+            names.push("nothing: this build has none of the requested graphics APIs".to_owned());
         }
         if !found.is_empty() {
             names.push(format!("only {}", found.join(", ")));
@@ -233,7 +233,7 @@ mod tests {
         let error = GpuInstance::with_environment(Some("vulkan,foo"), None).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "WGPU_BACKEND=vulkan,foo means nothing: expected a list of vulkan, metal, dx12, gl"
+            "WGPU_BACKEND=vulkan,foo is invalid: expected a list of vulkan, metal, dx12, gl"
         );
     }
 

@@ -1,4 +1,4 @@
-//! A device, its limits, and its health: what it reported from wherever it reported it.
+//! A device, its limits, and the errors that it has reported.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,26 +8,26 @@ use std::time::Duration;
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::error::GpuError;
 
-/// How long the device is given for anything we wait for.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit of every wait for the device.
+pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// Distinct messages that are kept and logged; a driver that finds more to say has been heard.
-const MOST_MESSAGES: usize = 32;
+/// The most distinct messages of a driver that are kept and logged.
+const MAX_MESSAGES: usize = 32;
 
-/// Upper bounds on what is asked of the device, for tests of how less is lived with. `None`, the default:
-/// as much as is useful.
+/// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
+/// useful.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuLimits {
     /// The largest buffer, in bytes.
     pub buffer_bytes: Option<u64>,
     /// The longest side of a texture or picture, in pixels.
     pub texture_px: Option<u32>,
-    /// The largest texture or picture that there is memory for, in bytes: larger ones fail as they do on a device
-    /// whose memory is full.
+    /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
+    #[doc(hidden)]
     pub texture_bytes: Option<u64>,
 }
 
-/// A device and all that is known about it.
+/// A device and what is known about it.
 #[derive(Debug)]
 pub(super) struct Gpu {
     pub(super) device: wgpu::Device,
@@ -78,7 +78,7 @@ impl Gpu {
         })
     }
 
-    /// Lets callbacks run, then says whether the device is still there. Logs what it complained about.
+    /// Runs pending callbacks and logs new errors of the driver. Fails if the device was lost.
     pub(super) fn check(&self) -> Result<(), GpuError> {
         self.poll(wgpu::PollType::Poll)?;
         self.health.check()
@@ -88,13 +88,13 @@ impl Gpu {
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
         let kind = wgpu::PollType::Wait {
             submission_index: submission,
-            timeout: Some(PATIENCE),
+            timeout: Some(WAIT_LIMIT),
         };
         self.poll(kind)?;
         self.health.check()
     }
 
-    /// Does something that the driver may refuse, and answers with the refusal.
+    /// Does something that the driver may refuse, and returns the refusal as an error.
     pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let made = act(&self.device);
@@ -104,7 +104,7 @@ impl Gpu {
         }
     }
 
-    /// Makes a texture of so many bytes, or says that there is no memory for it.
+    /// Creates a texture of `bytes` bytes, or fails if there is no memory for it.
     pub(super) fn texture(
         &self,
         what: &'static str,
@@ -117,7 +117,7 @@ impl Gpu {
         self.large(what, bytes, |device| device.create_texture(description))
     }
 
-    /// Makes something large, or says that there is no memory for it.
+    /// Creates something large, or fails if there is no memory for it.
     fn large<T>(
         &self,
         what: &'static str,
@@ -132,7 +132,7 @@ impl Gpu {
         }
     }
 
-    /// Makes a buffer, or says that there is no memory for it.
+    /// Creates a buffer, or fails if it is over the limit or there is no memory for it.
     pub(super) fn buffer(
         &self,
         what: &'static str,
@@ -157,23 +157,23 @@ impl Gpu {
         self.large(what, bytes, |device| device.create_buffer(&description))
     }
 
-    /// `Device::poll` panics when the driver reports the loss from there; a lost device is a value to us.
+    /// `Device::poll` panics when the driver reports the loss of the device there; this returns an error.
     fn poll(&self, kind: wgpu::PollType) -> Result<(), GpuError> {
         let polled = catch_unwind(AssertUnwindSafe(|| self.device.poll(kind)));
         match polled {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(wgpu::PollError::Timeout)) => Err(GpuError::TooSlow { waited: PATIENCE }),
+            Ok(Err(wgpu::PollError::Timeout)) => Err(GpuError::TooSlow { waited: WAIT_LIMIT }),
             Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
             Err(_) => {
                 self.health
-                    .lose("the driver failed while we waited for it".to_owned());
+                    .lose("the driver failed during a wait".to_owned());
                 self.health.check()
             }
         }
     }
 }
 
-/// The smaller of what is useful to us and what the adapter has.
+/// The smaller of what is useful and what the adapter has.
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
@@ -186,8 +186,8 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     wanted.or_worse_values_from(adapter)
 }
 
-/// What the device said since it was made. Its callbacks may run inside any call to it, with its locks held:
-/// they only leave a note here.
+/// What the device has reported. Its callbacks may run inside any call to it, with its locks held, so they only leave
+/// a note here.
 #[derive(Debug, Default)]
 struct Health {
     noted: AtomicBool,
@@ -202,7 +202,7 @@ struct Notes {
 }
 
 impl Health {
-    /// Listens to a device from now on.
+    /// Registers the device's callbacks.
     fn watch(device: &wgpu::Device) -> Arc<Self> {
         let health = Arc::new(Self::default());
         let on_error = Arc::clone(&health);
@@ -222,7 +222,7 @@ impl Health {
 
     fn complain(&self, text: String) {
         let mut notes = self.notes();
-        if notes.complaints.len() < MOST_MESSAGES && !notes.complaints.contains(&text) {
+        if notes.complaints.len() < MAX_MESSAGES && !notes.complaints.contains(&text) {
             notes.complaints.push(text);
             self.noted.store(true, Ordering::Release);
         }
@@ -233,7 +233,7 @@ impl Health {
         self.noted.store(true, Ordering::Release);
     }
 
-    /// Logs each distinct complaint once; a lost device is an error for good.
+    /// Logs each distinct error once. Fails from the loss of the device on.
     fn check(&self) -> Result<(), GpuError> {
         if !self.noted.load(Ordering::Acquire) {
             return Ok(());

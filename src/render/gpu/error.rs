@@ -1,65 +1,65 @@
-//! What can go wrong between us and a graphics driver.
+//! The errors of the GPU backend.
 
 use core::fmt;
 use core::time::Duration;
 
-/// Why the GPU backend cannot be had, or cannot go on.
+/// Why the GPU backend cannot start or continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// An environment variable names something that does not exist.
+    /// An environment variable has an invalid value.
     BadVariable {
         /// The variable.
         name: &'static str,
-        /// What it holds.
+        /// Its value.
         value: String,
-        /// What it may hold.
+        /// What is allowed.
         expected: &'static str,
     },
-    /// No graphics driver answers.
+    /// There is no graphics driver.
     NoAdapter {
-        /// The interfaces that were tried, and what software adapters there were if those were refused.
+        /// The graphics APIs that were tried, and the software adapters that were refused.
         tried: String,
     },
     /// `WGPU_ADAPTER_NAME` matches no adapter.
     NoSuchAdapter {
-        /// What was asked for.
+        /// The requested name, in lower case.
         wanted: String,
-        /// The adapters that there are.
+        /// The available adapters.
         found: Vec<String>,
     },
-    /// The adapters that there are cannot show pictures in this window.
+    /// No available adapter can present to this window.
     CannotPresent {
-        /// What was looked at, and what was missing.
+        /// The adapters, or what is missing.
         reason: String,
     },
-    /// The window gave no surface.
+    /// The window has no surface to draw on.
     Surface(String),
-    /// The adapter gave no device.
+    /// The adapter could not open a device.
     NoDevice(String),
-    /// More was asked for than the device allows.
+    /// More is needed than the device allows.
     Limit {
-        /// What it is that is limited, with its unit.
+        /// What is limited, with its unit.
         what: &'static str,
-        /// How much was needed.
+        /// How much is needed.
         wanted: u64,
-        /// How much there may be.
+        /// How much is allowed.
         limit: u64,
     },
-    /// The device is gone: everything on it has to be made anew.
+    /// The device was lost, with everything on it.
     DeviceLost(String),
     /// The device has no memory left for this.
     OutOfMemory {
-        /// What it was needed for.
+        /// What it is needed for.
         what: &'static str,
-        /// How much was needed.
+        /// How many bytes are needed.
         bytes: u64,
     },
-    /// The driver refused what we asked for: a fault of ours or of its.
+    /// The driver refused a call: a bug of this crate or of the driver.
     Refused(String),
     /// The device did not finish in time.
     TooSlow {
-        /// How long it was given.
+        /// The time limit.
         waited: Duration,
     },
 }
@@ -72,7 +72,7 @@ impl fmt::Display for GpuError {
                 value,
                 expected,
             } => {
-                write!(f, "{name}={value} means nothing: expected {expected}")
+                write!(f, "{name}={value} is invalid: expected {expected}")
             }
             Self::NoAdapter { tried } => write!(
                 f,
@@ -82,13 +82,13 @@ impl fmt::Display for GpuError {
             Self::NoSuchAdapter { wanted, found } if found.is_empty() => {
                 write!(
                     f,
-                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: there is none"
+                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: none is available"
                 )
             }
             Self::NoSuchAdapter { wanted, found } => {
                 write!(
                     f,
-                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: there are {}",
+                    "WGPU_ADAPTER_NAME={wanted} matches no adapter: available are {}",
                     found.join(", ")
                 )
             }
@@ -98,8 +98,10 @@ impl fmt::Display for GpuError {
                     "no graphics adapter can draw into this window ({reason}): use --backend software"
                 )
             }
-            Self::Surface(text) => write!(f, "the window gave no surface to draw on: {text}"),
-            Self::NoDevice(text) => write!(f, "the graphics adapter gave no device: {text}"),
+            Self::Surface(text) => write!(f, "the window has no surface to draw on: {text}"),
+            Self::NoDevice(text) => {
+                write!(f, "the graphics adapter could not open a device: {text}")
+            }
             Self::Limit {
                 what,
                 wanted,

@@ -1,7 +1,7 @@
-//! Where the instances are on the device: one buffer, or several where the device allows none large enough.
+//! The instances on the device: in one buffer, or in several blocks where the device's limit is too small.
 //!
-//! Every block begins with a row of its own, a solid rectangle that the background may be filled with; the
-//! chunks that [`Batch`](crate::render::batch::Batch) gives places to follow it.
+//! Every block begins with a header row, a solid rectangle that may fill the background; the chunks that
+//! [`Batch`](crate::render::batch::Batch) gives places to follow it.
 
 use crate::assets::FrameId;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
@@ -12,7 +12,7 @@ use super::error::GpuError;
 
 /// Bytes of one row.
 const ROW: u64 = size_of::<Instance>() as u64;
-/// Chunks of the first block to begin with: 8192 sprites, 256 KiB.
+/// The initial chunks of the first block: 8192 sprites, 256 KiB.
 const FIRST_CHUNKS: usize = 8;
 
 /// Where a row is.
@@ -31,7 +31,7 @@ pub(super) struct Instances {
     /// Chunks that the largest block has room for.
     most_chunks: usize,
     /// Blocks whose first row has not been written yet.
-    headless: Vec<usize>,
+    missing_header: Vec<usize>,
 }
 
 /// What a frame's instances changed about the buffers.
@@ -62,7 +62,7 @@ impl Instances {
         let mut instances = Self {
             blocks: Vec::new(),
             most_chunks,
-            headless: Vec::new(),
+            missing_header: Vec::new(),
         };
         instances.fit(gpu, FIRST_CHUNKS.min(most_chunks))?;
         Ok(instances)
@@ -94,7 +94,7 @@ impl Instances {
                     );
                 }
             }
-            self.headless.push(block);
+            self.missing_header.push(block);
             fitted = Fitted::Anew;
         }
         Ok(fitted)
@@ -121,14 +121,14 @@ impl Instances {
     }
 
     /// Every block has to be given its own first row anew.
-    pub(super) fn all_headless(&mut self) {
-        self.headless.clear();
-        self.headless.extend(0..self.blocks.len());
+    pub(super) fn invalidate_headers(&mut self) {
+        self.missing_header.clear();
+        self.missing_header.extend(0..self.blocks.len());
     }
 
     /// A block that still has to be given its own first row.
-    pub(super) fn take_headless(&mut self) -> Option<usize> {
-        self.headless.pop()
+    pub(super) fn take_missing_header(&mut self) -> Option<usize> {
+        self.missing_header.pop()
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
         Instances {
             blocks: Vec::new(),
             most_chunks,
-            headless: Vec::new(),
+            missing_header: Vec::new(),
         }
     }
 

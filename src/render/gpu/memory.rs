@@ -1,4 +1,4 @@
-//! All that the shader reads, and what has to be copied for it.
+//! The buffers and textures that the shader reads, and the copying into them.
 
 use crate::assets::{Atlas, FrameRecord};
 use crate::geometry::SineTable;
@@ -14,7 +14,7 @@ use super::staging::Staging;
 use super::table::Table;
 use super::texture::AtlasTexture;
 
-/// What is the same for every sprite of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
+/// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
 /// fails when the two part.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -23,15 +23,15 @@ pub(super) struct View {
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
     pub(super) clip_reach: i32,
-    /// 1: colours are mixed in linear light.
+    /// 1 to blend in linear light, 0 otherwise.
     pub(super) linear_light: u32,
-    /// Frames of the table, from the first, that may be drawn.
+    /// The number of sprite frames in the table.
     pub(super) frame_count: u32,
     /// Always 0.
     pub(super) zero: u32,
 }
 
-/// A frame's records, as the device is to have them.
+/// A frame's records for the device.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: View,
@@ -39,7 +39,7 @@ pub(super) struct Records<'a> {
     pub(super) chunks: &'a [ChunkRecord],
 }
 
-/// The device's copies.
+/// The device's copies of a frame's data.
 #[derive(Debug)]
 pub(super) struct Memory {
     instances: Instances,
@@ -47,19 +47,19 @@ pub(super) struct Memory {
     projections: Table,
     chunks: Table,
     frames: Table,
-    /// The frame table's version when it was last looked at, and the page of the atlas from which on none was there.
+    /// The frame table's version at the last copy, and the first page of the atlas that was missing then.
     frames_version: Option<(u64, Option<u32>)>,
     sine: wgpu::Buffer,
     /// Six indices a sprite of a chunk.
     corners: wgpu::Buffer,
     atlas: AtlasTexture,
     background: [u8; 4],
-    /// One for each block of instances; empty when something they name was replaced.
+    /// One for each block of instances; empty when something that they bind was replaced.
     bind_groups: Vec<wgpu::BindGroup>,
 }
 
 impl Memory {
-    /// Everything, still empty, but for the sine.
+    /// Creates everything; only the sine table is filled.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| Table::new(gpu, what, bytes, storage);
@@ -83,7 +83,7 @@ impl Memory {
         })
     }
 
-    /// Makes room for this many chunks of instances. If any of them was lost by it, all have to be copied.
+    /// Makes room for this many instances. If that loses any, all have to be copied again.
     pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Fitted, GpuError> {
         let fitted = self.instances.fit(gpu, instances / CHUNK)?;
         if fitted == Fitted::Anew {
@@ -92,12 +92,12 @@ impl Memory {
         Ok(fitted)
     }
 
-    /// Where the instances are.
+    /// Returns the instances' buffers.
     pub(super) fn instances(&self) -> &Instances {
         &self.instances
     }
 
-    /// Frames of this table that the device has room for.
+    /// Returns how many sprite frames of this table the device has room for.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits
@@ -107,7 +107,7 @@ impl Memory {
         u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
     }
 
-    /// Brings the device up to date. Answers the bytes it took; the commands are in `encoder`.
+    /// Records the copying of all that has changed. Returns the bytes copied.
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
@@ -137,12 +137,12 @@ impl Memory {
         Ok(atlas_bytes + staging.written())
     }
 
-    /// What a draw call from this block of instances reads.
+    /// Returns the bind group of a block of instances.
     pub(super) fn bind_group(&self, block: usize) -> &wgpu::BindGroup {
         &self.bind_groups[block]
     }
 
-    /// The indices of a chunk's corners, in 16 bits.
+    /// Returns the indices of a chunk's corners, 16 bits each.
     pub(super) fn corners(&self) -> wgpu::BufferSlice<'_> {
         self.corners.slice(..)
     }
@@ -187,7 +187,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes that this frame is about to write.
+    /// The number of bytes that this frame is going to write.
     fn expected(&self, batch: &Batch) -> u64 {
         let tables = [&self.view, &self.projections, &self.chunks, &self.frames];
         let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
@@ -195,7 +195,7 @@ impl Memory {
         batch.stats().instance_bytes as u64 + records + heads
     }
 
-    /// The first row of each block, when it is new or the background is another one.
+    /// Writes the header row of each block that is new, or of all if the background has changed.
     fn write_background(
         &mut self,
         gpu: &Gpu,
@@ -203,15 +203,15 @@ impl Memory {
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame<'_>,
     ) -> Result<(), GpuError> {
-        // Solid, as a picture that is cleared to it is.
+        // Opaque, as the clear colour is.
         let [r, g, b, _] = frame.background.premultiplied();
         let color = [r, g, b, 255];
         let row = background_row(color);
         if color != self.background {
             self.background = color;
-            self.instances.all_headless();
+            self.instances.invalidate_headers();
         }
-        while let Some(block) = self.instances.take_headless() {
+        while let Some(block) = self.instances.take_missing_header() {
             staging.write(
                 gpu,
                 encoder,
@@ -270,8 +270,8 @@ impl Memory {
     }
 }
 
-/// The records, but those on missing pages as of a kind that the shader does not draw. What a device answers that is
-/// asked for a layer beyond the last is its own affair: nothing, or the last one.
+/// The records, with those on missing pages as a kind that the shader does not draw: what reading a layer beyond the
+/// last returns depends on the device.
 fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord> {
     const NO_KIND: u32 = 0xffff << 16;
     let mut shown = records.to_vec();
@@ -283,14 +283,14 @@ fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord
     shown
 }
 
-/// A quarter of the sine without its last entry, which is 1: so it fits into 64 KiB.
+/// The sine table without its last entry, which is 1, so that it fits into 64 KiB.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();
     let bytes = bytemuck::cast_slice(&entries[..entries.len() - 1]);
     filled(gpu, "quarter sine", wgpu::BufferUsages::STORAGE, bytes)
 }
 
-/// Two triangles a sprite over its four vertices, so that the two that they share are placed once.
+/// Two triangles per sprite over four vertices, so that the two shared ones are computed once.
 fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let mut indices = Vec::with_capacity(6 * CHUNK);
     for sprite in 0..CHUNK {
@@ -305,7 +305,7 @@ fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     )
 }
 
-/// A buffer that holds these bytes for good.
+/// Creates a buffer with constant contents.
 fn filled(
     gpu: &Gpu,
     what: &'static str,

@@ -1,9 +1,9 @@
 //! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or into a picture of its own.
 //!
-//! Read `renderer.rs` first: its `render` is a frame, start to end. `wgpu` is named in this folder and
-//! nowhere else. Nothing here decides what is painted or where: that is [`batch`](super::batch) and
-//! [`quad`](super::quad), of which `shaders/sprite.wgsl` is the mirror. Nothing here ends the program: a
-//! lost device, a missing driver and a refused call are values.
+//! Read `renderer.rs` first: its `render` is a frame, start to end. `wgpu` is named in this folder and nowhere else.
+//! What is painted and where is decided by [`batch`](super::batch) and [`quad`](super::quad), which
+//! `shaders/sprite.wgsl` mirrors. Nothing here ends the program: a lost device, a missing driver and a refused call are
+//! errors that are returned.
 
 mod adapter;
 mod device;
@@ -29,4 +29,4 @@ pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
-pub use window::{Drawn, Presented, WindowRenderer, WindowSettings};
+pub use window::{Presented, PresentedFrame, WindowRenderer, WindowRendererSettings};

@@ -1,4 +1,4 @@
-//! Pictures without a window, read back.
+//! Drawing without a window, into a picture that can be read back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,18 +13,19 @@ use super::renderer::{Renderer, Target};
 /// Bytes of a pixel.
 const PIXEL: u32 = 4;
 
-/// How the off-screen renderer finds its device.
+/// Settings of an [`OffscreenRenderer`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OffscreenSettings {
-    /// Which kinds of adapter will do; any by default.
+    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Bounds on what is asked of the device; none by default.
+    /// Bounds on what is requested of the device. Defaults to none.
     pub limits: GpuLimits,
 }
 
 /// Draws frames into a picture of its own, by the same code that draws into a window.
 ///
-/// Its frames are to be of one `Assets`: what is copied goes by versions, which start anew in another.
+/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// `Assets`.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
@@ -44,7 +45,7 @@ impl OffscreenRenderer {
     /// Opens a device.
     ///
     /// # Errors
-    /// There is no adapter of the kind asked for, or it gives no device.
+    /// If there is no adapter of an allowed kind, or it cannot open a device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
         let gpu = Gpu::open(instance, settings.adapter, settings.limits, None)?;
         Ok(Self {
@@ -54,16 +55,17 @@ impl OffscreenRenderer {
         })
     }
 
-    /// What draws.
+    /// Returns the adapter that draws.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.renderer.gpu().summary
     }
 
-    /// Draws a frame into the picture, which takes the frame's size. Does not wait until it is done, unless
-    /// three frames are already under way.
+    /// Draws a frame into the picture, which takes the frame's size. Does not wait for the device unless three frames
+    /// are already in flight.
     ///
     /// # Errors
-    /// The frame is larger than the device allows, there is no memory for it, the device was lost or hangs.
+    /// If the frame is larger than the device allows, there is no memory for it, or the device was lost or did not
+    /// finish an earlier frame within 10 seconds.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
             self.picture = None;
@@ -83,16 +85,16 @@ impl OffscreenRenderer {
     /// Waits until the device has drawn everything.
     ///
     /// # Errors
-    /// The device was lost, or is not done within 10 seconds.
+    /// If the device was lost, or does not finish within 10 seconds.
     pub fn wait(&self) -> Result<(), GpuError> {
         self.renderer.wait()
     }
 
-    /// The picture's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty if
-    /// nothing was drawn yet or the last frame had no size. Waits until they are there.
+    /// Replaces `pixels` by the picture's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty if
+    /// nothing was drawn yet or the last frame had no size. Waits for the device.
     ///
     /// # Errors
-    /// The device was lost, is not done within 10 seconds, or has no memory for them.
+    /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
         let Some(picture) = &self.picture else {
@@ -128,14 +130,16 @@ impl OffscreenRenderer {
         Ok(())
     }
 
-    /// Destroys the device, as a failing driver would. From here on everything answers that it was lost.
+    /// Destroys the device, as a failing driver would: from here on everything fails with
+    /// [`GpuError::DeviceLost`]. For tests.
+    #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
     }
 }
 
 impl Picture {
-    /// The picture there is, if it fits the frame, else a new one.
+    /// Returns the existing picture if it fits the frame, else a new one.
     fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
         let format = match frame.blending {
             Blending::Srgb => wgpu::TextureFormat::Rgba8Unorm,
@@ -240,9 +244,9 @@ fn map_for_reading(
     const MAPPED: u8 = 1;
     const FAILED: u8 = 2;
     let state = Arc::new(AtomicU8::new(WAITING));
-    let told = Arc::clone(&state);
+    let outcome = Arc::clone(&state);
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        told.store(
+        outcome.store(
             if mapped.is_ok() { MAPPED } else { FAILED },
             Ordering::Release,
         );

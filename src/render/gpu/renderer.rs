@@ -13,10 +13,10 @@ use super::memory::{Memory, Records, View};
 use super::pipeline::Pipelines;
 use super::staging::Staging;
 
-/// Frames that may be under way at once. A further one waits for the oldest.
-const MOST_UNDER_WAY: usize = 3;
+/// The most frames in flight: submitted and not finished. A further one waits for the oldest.
+const MAX_FRAMES_IN_FLIGHT: usize = 3;
 
-/// What a frame is drawn on.
+/// The picture that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {
     pub(super) view: &'a wgpu::TextureView,
@@ -24,9 +24,9 @@ pub(super) struct Target<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that is clip space. Larger than the picture, so that triangles which reach beyond its
-/// edges are not cut there: what is cut is rounded, and its edges pass by other pixels. And a power of two wide,
-/// so that a place in 1/256 pixel is the same place again after it was clip space.
+/// The square of pixels that clip space covers. Larger than the picture, so that triangles which reach beyond its
+/// edges are not clipped there: clipping rounds, and moves edges across pixels. A power of two wide, so that positions
+/// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
     middle: [i32; 2],
@@ -35,7 +35,7 @@ struct ClipSpace {
 }
 
 impl ClipSpace {
-    /// Around a picture, on a device that allows so many pixels a side.
+    /// Returns the clip space of a picture, on a device that allows `limit` pixels a side.
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
@@ -63,7 +63,7 @@ struct Draw {
     block: usize,
     chunks: Range<u32>,
     /// Sprites of the fullest chunk.
-    most: u32,
+    max_sprites: u32,
 }
 
 /// Draws frames on a device.
@@ -79,12 +79,12 @@ pub(super) struct Renderer {
     projections: Vec<Projection>,
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
-    submissions: [Option<wgpu::SubmissionIndex>; MOST_UNDER_WAY],
+    submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
     next_submission: usize,
-    /// Said once that frames do not fit the device's tables.
-    told: bool,
-    /// The last frame failed half-way: what the device holds is not what we think it holds.
-    unsure: bool,
+    /// Whether a frame table too large for the device was logged.
+    warned: bool,
+    /// Whether the last frame failed half-way, so that what the device holds is unknown.
+    device_state_unknown: bool,
 }
 
 impl Renderer {
@@ -97,10 +97,10 @@ impl Renderer {
             chunks: Vec::new(),
             projections: Vec::new(),
             draws: Vec::new(),
-            submissions: [const { None }; MOST_UNDER_WAY],
+            submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
             next_submission: 0,
-            told: false,
-            unsure: false,
+            warned: false,
+            device_state_unknown: false,
             gpu,
         })
     }
@@ -116,11 +116,11 @@ impl Renderer {
         target: Target<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
-        self.await_oldest()?;
-        if self.unsure {
+        self.wait_for_frame_slot()?;
+        if self.device_state_unknown {
             self.start_over()?;
         }
-        self.unsure = true;
+        self.device_state_unknown = true;
 
         // Prepare: what to copy, what to paint. Knows no GPU.
         self.batch.prepare(frame);
@@ -154,8 +154,8 @@ impl Renderer {
         let submission = self.gpu.queue.submit([encoder.finish()]);
         self.staging.recall();
         self.submissions[self.next_submission] = Some(submission);
-        self.next_submission = (self.next_submission + 1) % MOST_UNDER_WAY;
-        self.unsure = false;
+        self.next_submission = (self.next_submission + 1) % MAX_FRAMES_IN_FLIGHT;
+        self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
             self.draws.len()
         } else {
@@ -168,12 +168,12 @@ impl Renderer {
         })
     }
 
-    /// Waits, with a time limit, until all that was submitted is done.
+    /// Waits, with a time limit, until everything submitted is done.
     pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.gpu.wait(None)
     }
 
-    /// Forgets all that the device holds.
+    /// Creates the device's memory again, empty.
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
         self.memory = Memory::new(&self.gpu)?;
@@ -181,15 +181,15 @@ impl Renderer {
         Ok(())
     }
 
-    fn await_oldest(&mut self) -> Result<(), GpuError> {
+    fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
         match self.submissions[self.next_submission].take() {
             Some(oldest) => self.gpu.wait(Some(oldest)),
             None => Ok(()),
         }
     }
 
-    /// Fills `chunks`, `projections` and `draws`: the batch's chunks where they are in their blocks, before
-    /// them the background's.
+    /// Fills `chunks`, `projections` and `draws`: the batch's chunks at their places in the blocks, after the
+    /// background's.
     fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) {
         self.chunks.clear();
         self.draws.clear();
@@ -231,12 +231,12 @@ impl Renderer {
         match self.draws.last_mut() {
             Some(draw) if draw.block == block => {
                 draw.chunks.end = at + 1;
-                draw.most = draw.most.max(chunk.count);
+                draw.max_sprites = draw.max_sprites.max(chunk.count);
             }
             _ => self.draws.push(Draw {
                 block,
                 chunks: at..at + 1,
-                most: chunk.count,
+                max_sprites: chunk.count,
             }),
         }
     }
@@ -248,10 +248,10 @@ impl Renderer {
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
         let frame_count = Memory::frames_held(&self.gpu, frame.frames.records());
-        if (frame_count as usize) < frame.frames.records().len() && !self.told {
-            self.told = true;
+        if (frame_count as usize) < frame.frames.records().len() && !self.warned {
+            self.warned = true;
             log::error!(
-                "this device has room for {frame_count} frames only: sprites of later ones stay invisible"
+                "this graphics device has room for {frame_count} sprite frames only: sprites with later ones are not drawn"
             );
         }
         let view = View {
@@ -310,7 +310,7 @@ impl Renderer {
         pass.set_scissor_rect(x, y, width, height);
         for draw in &self.draws {
             pass.set_bind_group(0, self.memory.bind_group(draw.block), &[]);
-            pass.draw_indexed(0..6 * draw.most, 0, draw.chunks.clone());
+            pass.draw_indexed(0..6 * draw.max_sprites, 0, draw.chunks.clone());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A window's surface: made on the thread that has the window, moved to the thread that draws.
+//! A window's surface: created on the window's thread, moved to the thread that draws.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use super::device::Gpu;
 use super::error::GpuError;
 use crate::render::frame::Blending;
 
-/// When a finished picture is shown.
+/// When a finished picture is shown. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
-    /// With the screen's next refresh: no tearing, and no more pictures than the screen shows. The default.
+    /// With the next display refresh: no tearing, and at most one picture per refresh. The default.
     #[default]
     On,
-    /// At once, where the system allows it.
+    /// Immediately, where the system allows it.
     Off,
 }
 
-/// What a window is drawn on. Keeps the window alive.
+/// The surface of a window, which pictures are presented to. Keeps the window alive.
 #[derive(Debug)]
 pub struct GpuSurface {
     instance: GpuInstance,
@@ -29,16 +29,16 @@ pub struct GpuSurface {
 }
 
 impl GpuSurface {
-    /// A window's surface. To be called on the window's own thread; the surface may then go to another.
+    /// Creates a window's surface. Call it on the window's thread; the surface may then be moved to another.
     ///
     /// # Errors
-    /// The system gives none for this window, or no driver is there to give one.
+    /// If the system has no surface for this window, or there is no graphics driver.
     pub fn create<W>(instance: &GpuInstance, window: Arc<W>) -> Result<Self, GpuError>
     where
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
     {
         let surface = instance.wgpu().create_surface(window).map_err(|error| {
-            // Without any driver that is the reason, and wgpu does not say it.
+            // A missing driver is the likely reason, which wgpu does not report.
             let no_driver = instance.choose(AdapterChoice::Any, None).err();
             no_driver.unwrap_or_else(|| GpuError::Surface(error.to_string()))
         })?;
@@ -55,10 +55,10 @@ impl GpuSurface {
     pub(super) fn wgpu(&self) -> Result<&wgpu::Surface<'static>, GpuError> {
         self.surface
             .as_ref()
-            .ok_or_else(|| GpuError::Surface("it is gone".to_owned()))
+            .ok_or_else(|| GpuError::Surface("it was dropped".to_owned()))
     }
 
-    /// What the surface is configured with for pictures of this size.
+    /// Returns the surface's configuration for pictures of this size, and the format to draw in.
     pub(super) fn configuration(
         &self,
         gpu: &Gpu,
@@ -97,17 +97,17 @@ impl GpuSurface {
 
 impl Drop for GpuSurface {
     /// After a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's drop
-    /// (gfx-rs/wgpu#9277). The game is about to make a new one and must not end by it.
+    /// (gfx-rs/wgpu#9277). The game is about to create a new one and must not end.
     fn drop(&mut self) {
         let surface = self.surface.take();
         if catch_unwind(AssertUnwindSafe(|| drop(surface))).is_err() {
-            log::warn!("the graphics driver failed while a lost surface was given back");
+            log::warn!("the graphics driver failed while a lost surface was dropped");
         }
     }
 }
 
-/// The surface's format, and the format that it is drawn on as: plain for mixing sRGB values, `Srgb` for
-/// mixing in linear light. Eight bits a channel, nothing else.
+/// The surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to blend in
+/// linear light. Eight bits per channel only.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,
@@ -137,7 +137,7 @@ fn pick_present_mode(offered: &[wgpu::PresentMode], vsync: Vsync) -> wgpu::Prese
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };
-    // Fifo is always there.
+    // Fifo is always supported.
     wanted
         .iter()
         .copied()

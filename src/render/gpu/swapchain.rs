@@ -1,19 +1,19 @@
-//! When a window's surface is configured, and what follows from each answer that it gives.
+//! When a window's surface is configured, and what follows from each result of acquiring a picture.
 //!
-//! Knows no wgpu: the rules are tested with made-up answers. At most one configuring and one acquiring a
-//! frame, and never a loop around them: whatever fails now is tried again with the next frame.
+//! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
+//! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Answers in a row that make no sense before the backend gives up.
-const MOST_FAILURES: u32 = 3;
+/// Unexplained failures in a row before the backend gives up.
+const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Skip {
-    /// The window has no area, as when it is minimised.
+    /// The window has no area, for example because it is minimised.
     ZeroSize,
-    /// The system gave no picture to draw on within a second. Draw seldom until it does.
+    /// The system had no picture to draw on within a second. Draw rarely until it has.
     Timeout,
-    /// The window cannot be seen. Draw seldom until it can.
+    /// The window is hidden. Draw rarely until it is visible.
     Occluded,
     /// The window changed; the next frame will fit it.
     Outdated,
@@ -27,30 +27,30 @@ pub(super) enum Before {
     Acquire,
 }
 
-/// What the surface answered.
+/// The result of acquiring a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum Acquired {
     Good,
     Suboptimal,
     Timeout,
     Occluded,
     Outdated,
     Lost,
-    Nonsense,
+    Unexplained,
 }
 
-/// What follows from the answer.
+/// What follows from the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
     Draw,
     Skip(Skip),
     /// A new surface is needed.
     SurfaceLost,
-    /// It makes no sense, and did not the last few times.
+    /// Too many unexplained failures in a row.
     GiveUp,
 }
 
-/// What a window's surface was told, and what it should be told.
+/// The configuration of a window's surface: the one in force, and the one wanted.
 #[derive(Debug, Default)]
 pub(super) struct Swapchain {
     /// The window's size in pixels.
@@ -59,16 +59,16 @@ pub(super) struct Swapchain {
     /// The size in force.
     configured: Option<[u32; 2]>,
     stale: bool,
-    /// Configured anew because of a suboptimal answer, at this size.
+    /// Whether it was configured again at this size because the surface was suboptimal.
     improved: bool,
     lost: bool,
     failures: u32,
-    /// A window larger than the device's limit has been mentioned.
-    told: bool,
+    /// Whether a window larger than the device's limit was logged.
+    warned: bool,
 }
 
 impl Swapchain {
-    /// Of a window whose size is not known yet. `limit`: the longest side there may be, in pixels.
+    /// Returns the state for a window of unknown size. `limit`: the longest side allowed, in pixels.
     pub(super) fn new(limit: u32) -> Self {
         Self {
             limit,
@@ -76,7 +76,7 @@ impl Swapchain {
         }
     }
 
-    /// The window's size. The last one before a frame wins.
+    /// Sets the window's size in pixels. The last call before a frame counts.
     pub(super) fn resize(&mut self, size: [u32; 2]) {
         if size != self.wanted {
             self.wanted = size;
@@ -84,43 +84,43 @@ impl Swapchain {
         }
     }
 
-    /// Something else about the configuration has changed.
+    /// Requests a new configuration with the next frame.
     pub(super) fn reconfigure(&mut self) {
         self.stale = true;
     }
 
-    /// The longest side there may be, in pixels: there is another device.
+    /// Sets the longest side allowed by a new device, in pixels.
     pub(super) fn allow(&mut self, limit: u32) {
         self.limit = limit;
     }
 
-    /// A new surface is needed, whatever it answers.
+    /// Marks the surface as lost.
     pub(super) fn lose(&mut self) {
         self.lost = true;
     }
 
-    /// There is a new surface.
+    /// Starts again with a new surface.
     pub(super) fn replaced(&mut self) {
         *self = Self {
             wanted: self.wanted,
-            told: self.told,
+            warned: self.warned,
             ..Self::new(self.limit)
         };
     }
 
-    /// The size of the pictures: the window's, or less where the device allows no more.
+    /// Returns the size of the pictures in pixels: the window's, or less if the device does not allow it.
     pub(super) fn size(&self) -> [u32; 2] {
         self.wanted.map(|side| side.min(self.limit))
     }
 
-    /// What to do first.
+    /// Returns what to do before acquiring.
     pub(super) fn before(&mut self) -> Before {
         if self.wanted.contains(&0) {
             return Before::Skip(Skip::ZeroSize);
         }
         let size = self.size();
-        if size != self.wanted && !self.told {
-            self.told = true;
+        if size != self.wanted && !self.warned {
+            self.warned = true;
             let [width, height] = self.wanted;
             log::warn!(
                 "the window is {width}x{height} px, this device draws up to {} px a side",
@@ -134,44 +134,44 @@ impl Swapchain {
         }
     }
 
-    /// The surface took the configuration.
+    /// Notes that the surface was configured for this size.
     pub(super) fn configured(&mut self, size: [u32; 2]) {
         self.configured = Some(size);
         self.stale = false;
     }
 
-    /// Whether a new surface is needed.
+    /// Returns whether the surface is lost.
     pub(super) fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// What follows from an answer.
-    pub(super) fn after(&mut self, answer: Answer) -> After {
-        self.failures = if answer == Answer::Nonsense {
+    /// Returns what follows from a result.
+    pub(super) fn after(&mut self, acquired: Acquired) -> After {
+        self.failures = if acquired == Acquired::Unexplained {
             self.failures + 1
         } else {
             0
         };
-        match answer {
-            Answer::Good => After::Draw,
-            Answer::Suboptimal => {
-                // Some systems always say so: it is heeded once for each size.
+        match acquired {
+            Acquired::Good => After::Draw,
+            Acquired::Suboptimal => {
+                // Some systems always report this: it is respected once for each size.
                 self.stale |= !self.improved;
                 self.improved = true;
                 After::Draw
             }
-            Answer::Timeout => After::Skip(Skip::Timeout),
-            Answer::Occluded => After::Skip(Skip::Occluded),
-            Answer::Outdated => {
+            Acquired::Timeout => After::Skip(Skip::Timeout),
+            Acquired::Occluded => After::Skip(Skip::Occluded),
+            Acquired::Outdated => {
                 self.stale = true;
                 After::Skip(Skip::Outdated)
             }
-            Answer::Lost => {
+            Acquired::Lost => {
                 self.lost = true;
                 After::SurfaceLost
             }
-            Answer::Nonsense if self.failures > MOST_FAILURES => After::GiveUp,
-            Answer::Nonsense => {
+            Acquired::Unexplained if self.failures > MAX_FAILURES => After::GiveUp,
+            Acquired::Unexplained => {
                 self.stale = true;
                 After::Skip(Skip::Outdated)
             }
@@ -189,14 +189,14 @@ mod tests {
         swapchain
     }
 
-    /// Draws a frame; answers whether it was configured for it, and what followed.
-    fn frame(swapchain: &mut Swapchain, answer: Answer) -> (bool, After) {
+    /// Draws a frame. Returns whether the surface was configured for it, and what followed.
+    fn frame(swapchain: &mut Swapchain, acquired: Acquired) -> (bool, After) {
         match swapchain.before() {
             Before::Skip(reason) => (false, After::Skip(reason)),
-            Before::Acquire => (false, swapchain.after(answer)),
+            Before::Acquire => (false, swapchain.after(acquired)),
             Before::Configure(size) => {
                 swapchain.configured(size);
-                (true, swapchain.after(answer))
+                (true, swapchain.after(acquired))
             }
         }
     }
@@ -216,11 +216,11 @@ mod tests {
     #[test]
     fn many_resizes_between_two_frames_configure_once_for_the_last() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Answer::Good), (true, After::Draw));
+        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
         (1..300).for_each(|side| swapchain.resize([side, side]));
         assert_eq!(swapchain.before(), Before::Configure([299, 299]));
-        assert_eq!(frame(&mut swapchain, Answer::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Answer::Good), (false, After::Draw));
+        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
+        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
         let mut swapchain = of([800, 600]);
         let configured = |swapchain: &mut Swapchain| {
             (0..10)
-                .filter(|_| frame(swapchain, Answer::Suboptimal).0)
+                .filter(|_| frame(swapchain, Acquired::Suboptimal).0)
                 .count()
         };
         assert_eq!(configured(&mut swapchain), 2);
@@ -240,29 +240,29 @@ mod tests {
     fn an_outdated_surface_is_configured_with_the_next_frame() {
         let mut swapchain = of([800, 600]);
         assert_eq!(
-            frame(&mut swapchain, Answer::Outdated),
+            frame(&mut swapchain, Acquired::Outdated),
             (true, After::Skip(Skip::Outdated))
         );
-        assert_eq!(frame(&mut swapchain, Answer::Good), (true, After::Draw));
-        assert_eq!(frame(&mut swapchain, Answer::Good), (false, After::Draw));
+        assert_eq!(frame(&mut swapchain, Acquired::Good), (true, After::Draw));
+        assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
     }
 
     #[test]
     fn a_hidden_window_is_skipped_and_comes_back() {
         let mut swapchain = of([800, 600]);
-        for (answer, reason) in [
-            (Answer::Timeout, Skip::Timeout),
-            (Answer::Occluded, Skip::Occluded),
+        for (acquired, reason) in [
+            (Acquired::Timeout, Skip::Timeout),
+            (Acquired::Occluded, Skip::Occluded),
         ] {
-            assert_eq!(frame(&mut swapchain, answer).1, After::Skip(reason));
-            assert_eq!(frame(&mut swapchain, Answer::Good), (false, After::Draw));
+            assert_eq!(frame(&mut swapchain, acquired).1, After::Skip(reason));
+            assert_eq!(frame(&mut swapchain, Acquired::Good), (false, After::Draw));
         }
     }
 
     #[test]
     fn a_lost_surface_is_configured_anew_when_it_was_replaced() {
         let mut swapchain = of([800, 600]);
-        assert_eq!(frame(&mut swapchain, Answer::Lost).1, After::SurfaceLost);
+        assert_eq!(frame(&mut swapchain, Acquired::Lost).1, After::SurfaceLost);
         assert!(swapchain.is_lost());
         swapchain.replaced();
         assert!(!swapchain.is_lost());
@@ -270,19 +270,22 @@ mod tests {
     }
 
     #[test]
-    fn answers_without_sense_end_it_unless_a_good_one_comes() {
+    fn unexplained_failures_in_a_row_end_it_and_a_success_resets_them() {
         let mut swapchain = of([800, 600]);
         for _ in 0..3 {
             assert_eq!(
-                frame(&mut swapchain, Answer::Nonsense).1,
+                frame(&mut swapchain, Acquired::Unexplained).1,
                 After::Skip(Skip::Outdated)
             );
         }
-        assert_eq!(frame(&mut swapchain, Answer::Good).1, After::Draw);
+        assert_eq!(frame(&mut swapchain, Acquired::Good).1, After::Draw);
         for _ in 0..3 {
-            frame(&mut swapchain, Answer::Nonsense);
+            frame(&mut swapchain, Acquired::Unexplained);
         }
-        assert_eq!(frame(&mut swapchain, Answer::Nonsense).1, After::GiveUp);
+        assert_eq!(
+            frame(&mut swapchain, Acquired::Unexplained).1,
+            After::GiveUp
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A list of records on the device, written where it changed.
+//! A list of records on the device, of which only changed parts are written.
 
 use core::ops::Range;
 
@@ -6,7 +6,7 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::staging::Staging;
 
-/// A buffer that grows, and what it was last told.
+/// A growing buffer, and a copy of its contents.
 #[derive(Debug)]
 pub(super) struct Table {
     what: &'static str,
@@ -14,12 +14,12 @@ pub(super) struct Table {
     buffer: wgpu::Buffer,
     /// The bytes the device has, or will have once the last frame's commands are done.
     held: Vec<u8>,
-    /// The part of `held` that is not yet on its way.
+    /// The part of `held` that is still to be written.
     stale: Range<usize>,
 }
 
 impl Table {
-    /// Room for this many bytes to begin with.
+    /// Creates a table with room for this many bytes.
     pub(super) fn new(
         gpu: &Gpu,
         what: &'static str,
@@ -41,13 +41,13 @@ impl Table {
         &self.buffer
     }
 
-    /// Bytes that have to be written.
+    /// Returns the number of bytes to be written.
     pub(super) fn stale_bytes(&self) -> u64 {
         self.stale.len() as u64
     }
 
-    /// Takes the records over; answers whether the buffer is another one now. What the device has no room
-    /// for is left out.
+    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for is
+    /// left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
         let most = index(
             gpu.limits
@@ -70,7 +70,7 @@ impl Table {
         Ok(grown)
     }
 
-    /// Puts what changed on its way.
+    /// Writes what has changed.
     pub(super) fn write(
         &mut self,
         gpu: &Gpu,
@@ -123,7 +123,7 @@ fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// A size on the device as one of ours; what does not fit is more than we have anyway.
+/// A size on the device as a `usize`, saturating.
 fn index(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }

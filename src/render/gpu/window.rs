@@ -1,4 +1,4 @@
-//! Frames into a window, whatever becomes of its surface and of the device.
+//! Drawing into a window, with recovery from lost surfaces and devices.
 
 use std::time::{Duration, Instant};
 
@@ -9,70 +9,71 @@ use super::device::{Gpu, GpuLimits};
 use super::error::GpuError;
 use super::renderer::{Renderer, Target};
 use super::surface::{GpuSurface, Vsync};
-use super::swapchain::{After, Answer, Before, Skip, Swapchain};
+use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
 
-/// Devices that may be lost one after the other without a frame in between before it is an error.
-const MOST_LOSSES: u32 = 3;
+/// Devices that may be lost in a row, without a frame in between, before it is an error.
+const MAX_LOSSES: u32 = 3;
 
-/// How a window is drawn into.
+/// Settings of a [`WindowRenderer`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WindowSettings {
-    /// Which kinds of adapter will do; any by default.
+pub struct WindowRendererSettings {
+    /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
-    /// Whether pictures wait for the screen; they do by default.
+    /// Whether pictures wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
-    /// Bounds on what is asked of the device; none by default.
+    /// Bounds on what is requested of the device. Defaults to none.
     pub limits: GpuLimits,
 }
 
-/// What became of a frame.
+/// The result of drawing a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presented {
-    /// It is on its way to the screen.
-    Drawn(Drawn),
-    /// There was nothing to draw on just now.
+    /// The frame was submitted and will be shown.
+    Drawn(PresentedFrame),
+    /// There was no picture to draw on.
     Skipped(Skip),
-    /// The surface is lost, or the device and the surface with it: make a new one where the window is, and
-    /// hand it to [`WindowRenderer::replace_surface`]. Until then every frame is answered so.
+    /// The surface is lost, perhaps with the device: create a new one on the window's thread, and pass it to
+    /// [`WindowRenderer::replace_surface`]. Until then every frame has this result.
     SurfaceLost,
 }
 
-/// A frame that was drawn, and what it took.
+/// What drawing and presenting a frame took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// Counts.
+pub struct PresentedFrame {
+    /// Counts and bytes.
     pub stats: RenderStats,
-    /// Time to prepare, upload, record and submit it.
+    /// The time to prepare, upload, record and submit it.
     pub render: Duration,
-    /// Time to wait for a picture to draw on, and to hand it over for showing.
+    /// The time to wait for a picture to draw on, and to present it.
     pub present: Duration,
 }
 
 /// Draws frames into a window. Lives on the game's thread.
 ///
-/// Its frames are to be of one `Assets`: what is copied goes by versions, which start anew in another.
+/// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
+/// `Assets`.
 #[derive(Debug)]
 pub struct WindowRenderer {
     // Dropped before the device is.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
-    settings: WindowSettings,
+    settings: WindowRendererSettings,
     blending: Blending,
-    /// What the surface's pictures are drawn on as, once it is configured.
+    /// The format to draw in, once the surface is configured.
     format: Option<wgpu::TextureFormat>,
-    /// The device was lost, and there is no new one yet.
+    /// Whether the device was lost and there is no new one yet.
     device_lost: bool,
     /// Devices lost since the last frame that was drawn.
     losses: u32,
 }
 
 impl WindowRenderer {
-    /// Opens a device that can draw into the window. Tell it the window's size next.
+    /// Opens a device that can present to the window. Call [`WindowRenderer::resize`] next.
     ///
     /// # Errors
-    /// No adapter of the kind asked for can present to the window, or it gives no device.
-    pub fn new(surface: GpuSurface, settings: WindowSettings) -> Result<Self, GpuError> {
+    /// If no adapter of an allowed kind can present to the window, or it cannot open a device.
+    pub fn new(surface: GpuSurface, settings: WindowRendererSettings) -> Result<Self, GpuError> {
         let renderer = open(&surface, settings)?;
         let swapchain = Swapchain::new(renderer.gpu().limits.max_texture_dimension_2d);
         Ok(Self {
@@ -87,23 +88,22 @@ impl WindowRenderer {
         })
     }
 
-    /// What draws.
+    /// Returns the adapter that draws.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.renderer.gpu().summary
     }
 
-    /// The window's size in pixels. Any number of times: the surface follows with the next frame.
+    /// Sets the window's size in pixels. The surface follows with the next frame, however often this is called.
     pub fn resize(&mut self, size: [u32; 2]) {
         self.swapchain.resize(size);
     }
 
-    /// The size of the pictures, which frames are to have: the window's, or less where the device allows no
-    /// more.
+    /// Returns the size in pixels that frames must have: the window's, or less if the device does not allow it.
     pub fn size(&self) -> [u32; 2] {
         self.swapchain.size()
     }
 
-    /// Whether pictures wait for the screen.
+    /// Sets whether pictures wait for the display refresh, from the next frame on.
     pub fn set_vsync(&mut self, vsync: Vsync) {
         if self.settings.vsync != vsync {
             self.settings.vsync = vsync;
@@ -111,25 +111,24 @@ impl WindowRenderer {
         }
     }
 
-    /// A new surface of the same window, in the place of one that was lost. If the device was lost too, the
-    /// next frame opens a new one, and everything is copied to it again.
+    /// Replaces a lost surface by a new one of the same window. If the device was lost too, the next frame opens a new
+    /// one, and everything is copied to it again.
     pub fn replace_surface(&mut self, surface: GpuSurface) {
         self.surface = surface;
         self.swapchain.replaced();
     }
 
-    /// Draws a frame, at most once a call; may wait for the screen, or up to a second for a hidden window.
+    /// Draws a frame, at most once per call. May wait for the display refresh, or up to a second for a hidden window.
     ///
     /// # Errors
-    /// The driver fails in a way that trying again will not mend: there is no device any more, or one after
-    /// the other is lost.
+    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             return Ok(Presented::SurfaceLost);
         }
         match self.try_render(frame) {
-            Err(GpuError::DeviceLost(text)) if self.losses < MOST_LOSSES => {
-                log::warn!("the graphics device was lost ({text}): a new one is opened");
+            Err(GpuError::DeviceLost(text)) if self.losses < MAX_LOSSES => {
+                log::warn!("the graphics device was lost ({text}): opening a new one");
                 self.losses += 1;
                 self.device_lost = true;
                 self.swapchain.lose();
@@ -144,7 +143,8 @@ impl WindowRenderer {
         }
     }
 
-    /// Destroys the device, as a failing driver would, to see that this is survived.
+    /// Destroys the device, as a failing driver would. For tests.
+    #[doc(hidden)]
     pub fn lose_device(&self) {
         self.renderer.gpu().device.destroy();
     }
@@ -156,7 +156,7 @@ impl WindowRenderer {
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
             self.device_lost = false;
         }
-        // Before anything is acquired: a lost device answers as if it were there.
+        // Before anything is acquired: a lost device still accepts calls.
         self.renderer.gpu().check()?;
         if self.blending != frame.blending {
             self.blending = frame.blending;
@@ -168,8 +168,8 @@ impl WindowRenderer {
             Before::Configure(size) => self.configure(size)?,
             Before::Acquire => {}
         }
-        let (answer, picture) = acquire(self.surface.wgpu()?);
-        match (self.swapchain.after(answer), picture) {
+        let (result, picture) = acquire(self.surface.wgpu()?);
+        match (self.swapchain.after(result), picture) {
             (After::Draw, Some(picture)) => self.draw(frame, picture, started.elapsed()),
             (After::Skip(reason), _) => self
                 .renderer
@@ -180,7 +180,7 @@ impl WindowRenderer {
             (After::Draw | After::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
-                    "it gives no picture, and does not say why".to_owned(),
+                    "it has no picture to draw on, for an unknown reason".to_owned(),
                 ))
             }
         }
@@ -222,7 +222,7 @@ impl WindowRenderer {
         let render = started.elapsed();
         self.renderer.gpu().queue.present(picture);
         let present = acquired + (started.elapsed() - render);
-        Ok(Presented::Drawn(Drawn {
+        Ok(Presented::Drawn(PresentedFrame {
             stats,
             render,
             present,
@@ -231,28 +231,28 @@ impl WindowRenderer {
 }
 
 /// A renderer on a device that can present to the surface.
-fn open(surface: &GpuSurface, settings: WindowSettings) -> Result<Renderer, GpuError> {
-    let WindowSettings {
+fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
+    let WindowRendererSettings {
         adapter,
         vsync,
         limits,
     } = settings;
     let gpu = Gpu::open(surface.instance(), adapter, limits, Some(surface.wgpu()?))?;
-    // Whether it can present at all is better known now than with the first frame.
+    // Fails now, not with the first frame, if it cannot present at all.
     surface.configuration(&gpu, [1, 1], vsync, Blending::default())?;
     Renderer::new(gpu)
 }
 
-/// One try to get a picture to draw on.
-fn acquire(surface: &wgpu::Surface<'static>) -> (Answer, Option<wgpu::SurfaceTexture>) {
+/// Tries once to get a picture to draw on.
+fn acquire(surface: &wgpu::Surface<'static>) -> (Acquired, Option<wgpu::SurfaceTexture>) {
     use wgpu::CurrentSurfaceTexture as Current;
     match surface.get_current_texture() {
-        Current::Success(picture) => (Answer::Good, Some(picture)),
-        Current::Suboptimal(picture) => (Answer::Suboptimal, Some(picture)),
-        Current::Timeout => (Answer::Timeout, None),
-        Current::Occluded => (Answer::Occluded, None),
-        Current::Outdated => (Answer::Outdated, None),
-        Current::Lost => (Answer::Lost, None),
-        Current::Validation => (Answer::Nonsense, None),
+        Current::Success(picture) => (Acquired::Good, Some(picture)),
+        Current::Suboptimal(picture) => (Acquired::Suboptimal, Some(picture)),
+        Current::Timeout => (Acquired::Timeout, None),
+        Current::Occluded => (Acquired::Occluded, None),
+        Current::Outdated => (Acquired::Outdated, None),
+        Current::Lost => (Acquired::Lost, None),
+        Current::Validation => (Acquired::Unexplained, None),
     }
 }

@@ -1,12 +1,12 @@
-//! A band of the picture: the raster stage. Whoever draws it owns it for that long.
+//! A band of the picture: the raster stage. The thread that draws it has it for itself.
 
 use super::cover::Cover;
 use super::draw::{self, Canvas};
 use super::memory::{BLACK, Memory, PixelRect};
 use super::place::{reserve, small};
 
-/// Rows in a band. At most 32: the rows of a band are the bits of a word.
-pub(super) const BAND_ROWS: u16 = 32;
+/// Rows in a band of the picture. At most 32: the rows of a band are the bits of a word.
+pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
 /// Some rows of the picture.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub(super) struct Band {
 /// An item of which something can be seen.
 #[derive(Clone, Copy, Debug)]
 struct Visible {
-    share: usize,
-    /// Its place among the share's items that touch the band.
+    bin: usize,
+    /// Its place among its bin's items that touch the band.
     item: u32,
     /// A bit for each row of the band in which something of it can be seen.
     rows: u32,
@@ -72,16 +72,16 @@ impl Band {
     fn find_visible(&mut self, memory: &Memory, number: usize) {
         self.cover.clear();
         self.visible.clear();
-        for (share_number, share) in memory.shares.iter().enumerate().rev() {
-            let share = super::read(share);
-            let touching = share.touching(number);
+        for (bin_number, bin) in memory.bins.iter().enumerate().rev() {
+            let bin = super::read(bin);
+            let touching = bin.touching(number);
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {
                 let rows = self.cover.add(item, memory);
                 if rows != 0 {
                     self.visible.push(Visible {
-                        share: share_number,
+                        bin: bin_number,
                         item: small(place),
                         rows,
                     });
@@ -92,17 +92,17 @@ impl Band {
 
     /// From the back to the front.
     fn draw_visible(&mut self, memory: &Memory, number: usize) {
-        for (share_number, share) in memory.shares.iter().enumerate() {
-            let share = super::read(share);
-            let touching = share.touching(number);
-            while let Some(visible) = self.visible.pop_if(|visible| visible.share == share_number) {
+        for (bin_number, bin) in memory.bins.iter().enumerate() {
+            let bin = super::read(bin);
+            let touching = bin.touching(number);
+            while let Some(visible) = self.visible.pop_if(|visible| visible.bin == bin_number) {
                 let item = &touching[visible.item as usize];
                 let canvas = Canvas {
                     rect: self.rect,
                     pixels: &mut self.pixels,
                     texels: &mut self.texels,
                 };
-                draw::item(canvas, item, visible.rows, &share, memory);
+                draw::item(canvas, item, visible.rows, &bin, memory);
             }
         }
     }

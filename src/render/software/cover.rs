@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use super::bands::BAND_ROWS;
+use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelRect};
 use super::place::{Item, Source};
 use super::strips::Strips;
@@ -18,7 +18,7 @@ pub(super) struct Cover {
     rect: PixelRect,
     solid: Strips,
     /// Of the block that is looked at: the pixels of each row on which nothing solid lies.
-    open: [u64; BAND_ROWS as usize],
+    open: [u64; RASTER_BAND_ROWS as usize],
 }
 
 /// Up to 64 columns of the rows of an item that are in the band.
@@ -37,7 +37,7 @@ impl Cover {
         Self {
             rect,
             solid,
-            open: [0; BAND_ROWS as usize],
+            open: [0; RASTER_BAND_ROWS as usize],
         }
     }
 
@@ -125,7 +125,7 @@ impl Cover {
         })
     }
 
-    /// Finds the block's open pixels. Answers whether there are any.
+    /// Finds the block's open pixels. Returns whether there are any.
     #[inline]
     fn open(&mut self, block: &Block) -> bool {
         let covered = self.solid.window(block.left, block.rows.clone());

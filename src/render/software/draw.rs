@@ -6,7 +6,7 @@ use crate::scene::{Blend, InstanceFlags};
 use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelRect};
-use super::place::{Item, Share, Source};
+use super::place::{Item, Source, SpriteBin};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
@@ -22,13 +22,13 @@ pub(super) struct Canvas<'a> {
 }
 
 /// Draws those rows of an item whose bits are set, counted from the canvas's top.
-pub(super) fn item(canvas: Canvas<'_>, item: &Item, rows: u32, share: &Share, memory: &Memory) {
+pub(super) fn item(canvas: Canvas<'_>, item: &Item, rows: u32, bin: &SpriteBin, memory: &Memory) {
     // How texels meet pixels is chosen once an item, so that the loops within know it.
     let job = Job {
         canvas,
         item,
         rows,
-        share,
+        bin,
         memory,
     };
     if let Some(curves) = memory.linear_light() {
@@ -53,7 +53,7 @@ struct Job<'a> {
     canvas: Canvas<'a>,
     item: &'a Item,
     rows: u32,
-    share: &'a Share,
+    bin: &'a SpriteBin,
     memory: &'a Memory,
 }
 
@@ -67,7 +67,7 @@ impl Job<'_> {
             }
             Source::Texel(texel) => self.draw_texel(texel, ink),
             Source::Quad(number) => {
-                let quad = self.share.quad(number);
+                let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
                     Some(page) if quad.is_upright() => self.draw_upright(quad, page, ink),
                     Some(page) => self.draw_turned(quad, page, ink),

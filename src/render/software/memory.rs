@@ -1,19 +1,19 @@
-//! What the backend has copied of a frame. The calling thread writes it between frames; while a frame is
-//! drawn, everybody reads.
+//! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
+//! threads read them.
 
 use std::sync::{Mutex, RwLock};
 
 use crate::assets::FrameRecord;
 use crate::scene::Instance;
 
-use super::bands::{BAND_ROWS, Band};
+use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
-use super::place::Share;
+use super::place::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection};
 
-/// Black, solid.
+/// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
 /// A rectangle of whole pixels; right and bottom are the first ones outside.
@@ -48,30 +48,30 @@ pub(super) struct Memory {
     /// The part of the picture that sprites can reach.
     pub(super) view: PixelRect,
     pub(super) background: u32,
-    /// The chunks in order, cut into as many parts as there are shares.
-    pub(super) shares: Vec<RwLock<Share>>,
+    /// The chunks in order, cut into as many parts as there are bins.
+    pub(super) bins: Vec<RwLock<SpriteBin>>,
     /// The picture, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
 }
 
 impl Memory {
-    /// Nothing copied yet.
-    pub(super) fn new(shares: usize) -> Self {
-        let shares = (0..shares).map(|_| RwLock::default()).collect();
+    /// Returns empty memory with this many bins.
+    pub(super) fn new(bins: usize) -> Self {
+        let bins = (0..bins).map(|_| RwLock::default()).collect();
         Self {
-            shares,
+            bins,
             ..Self::default()
         }
     }
 
-    /// The curves to mix by, if colours are mixed in linear light.
+    /// Returns the curves to blend by, if blending is in linear light.
     pub(super) fn linear_light(&self) -> Option<&Curves> {
         self.curves
             .as_ref()
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what is new. Answers how many bytes that were.
+    /// Copies what has changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
@@ -108,7 +108,7 @@ impl Memory {
         refill(&mut self.frames, frame.frames.records())
     }
 
-    /// Cuts the picture into bands anew if its size has changed.
+    /// Cuts the picture into new bands if its size has changed.
     fn fit_target(&mut self, target: [u16; 2]) {
         if target == self.target {
             return;
@@ -117,7 +117,7 @@ impl Memory {
         self.bands.clear();
         let mut top = 0;
         while top < target[1] {
-            let bottom = target[1].min(top.saturating_add(BAND_ROWS));
+            let bottom = target[1].min(top.saturating_add(RASTER_BAND_ROWS));
             self.bands.push(Mutex::new(Band::new(PixelRect {
                 left: 0,
                 top,
@@ -145,7 +145,7 @@ fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
     }
 }
 
-/// Replaces the contents. Answers how many bytes they are.
+/// Replaces the contents. Returns their size in bytes.
 fn refill<T: Copy>(copy: &mut Vec<T>, from: &[T]) -> usize {
     copy.clear();
     copy.extend_from_slice(from);

@@ -1,8 +1,8 @@
 //! Draws without a GPU: the same pixels, by the same integer rules.
 //!
-//! Built like a GPU. Instances, frame table and texels are copied into the backend's own memory, as far as
-//! they changed; a vertex stage places the sprites; a raster stage draws the picture in bands. Helping
-//! threads wait between frames. Nothing is allocated for a frame like the one before.
+//! Built like a GPU. Changed instances, frame records and texels are copied into the backend's own memory; a vertex
+//! stage places the sprites; a raster stage draws the picture in bands. Worker threads wait between frames. A frame
+//! like the one before allocates nothing.
 //!
 //! Reads [`Frame`]s and fills slices; knows no window.
 
@@ -33,40 +33,41 @@ use super::frame::{Frame, RenderStats};
 use memory::Memory;
 use workers::{Work, Workers};
 
-/// How the software backend works.
+/// Settings of a [`SoftwareRenderer`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftwareSettings {
-    /// Threads that draw, the calling one included. `None`: as many as the machine runs at once.
+    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Draws frames into memory. Give it frames of one atlas only: it copies what changed since it last looked.
+/// Draws frames into memory. All its frames must belong to the same `Assets`: it copies what has a new version, and
+/// versions are counted per `Assets`.
 #[derive(Debug)]
 pub struct SoftwareRenderer {
     batch: Batch,
-    machine: Arc<Machine>,
-    workers: Workers<Machine>,
+    shared: Arc<SharedState>,
+    workers: Workers<SharedState>,
 }
 
 /// What the threads share.
 #[derive(Debug)]
-struct Machine {
+struct SharedState {
     memory: RwLock<Memory>,
-    /// The next piece of a stage that nobody has taken.
+    /// The next piece of the phase that no thread has taken yet.
     next: AtomicUsize,
 }
 
-/// What all threads do together before they do the next.
+/// A part of a frame's work, done by all threads together before the next begins.
 #[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// Instances become items. A piece is a share of the chunks.
+enum Phase {
+    /// Instances become items. A piece is a sprite bin: a part of the chunks.
     Place,
     /// Items become pixels. A piece is a band of the picture.
     Raster,
 }
 
-/// Shares for each thread: enough that none waits long for another.
-const SHARES_PER_THREAD: usize = 4;
+/// Bins per thread: enough that none waits long for another.
+const BINS_PER_THREAD: usize = 4;
 
 impl Default for SoftwareRenderer {
     fn default() -> Self {
@@ -75,30 +76,30 @@ impl Default for SoftwareRenderer {
 }
 
 impl SoftwareRenderer {
-    /// A renderer without a picture. Starts its threads.
+    /// Returns a renderer without a picture, and starts its threads.
     pub fn new(settings: SoftwareSettings) -> Self {
         let threads = settings
             .threads
             .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
-        let shares = if threads.get() == 1 {
+        let bins = if threads.get() == 1 {
             1
         } else {
-            threads.get() * SHARES_PER_THREAD
+            threads.get() * BINS_PER_THREAD
         };
-        let machine = Arc::new(Machine {
-            memory: RwLock::new(Memory::new(shares)),
+        let shared = Arc::new(SharedState {
+            memory: RwLock::new(Memory::new(bins)),
             next: AtomicUsize::new(0),
         });
-        let workers = Workers::new(Arc::clone(&machine), threads);
+        let workers = Workers::new(Arc::clone(&shared), threads);
         Self {
             batch: Batch::new(),
-            machine,
+            shared,
             workers,
         }
     }
 
-    /// Draws a frame into the backend's own picture. A frame of no size, or of more than 65 535 pixels
-    /// across or down, changes nothing.
+    /// Draws a frame into the backend's own picture. A frame whose width or height is 0 or above 65 535 pixels changes
+    /// nothing.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
@@ -107,10 +108,10 @@ impl SoftwareRenderer {
         // What to copy and what to paint.
         self.batch.prepare(frame);
         // Copy what changed.
-        let upload_bytes = write(&self.machine.memory).copy(frame, [width, height], &self.batch);
+        let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
         // Instances become items, items become pixels.
-        self.run(Stage::Place);
-        self.run(Stage::Raster);
+        self.run(Phase::Place);
+        self.run(Phase::Raster);
         let draw_calls = usize::from(!self.batch.chunks().is_empty());
         RenderStats {
             draw_calls,
@@ -119,12 +120,12 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Width and height of the picture in pixels: the last frame's. Zero before the first.
+    /// Returns the picture's width and height in pixels: the last frame's; 0 before the first.
     pub fn size(&self) -> [u32; 2] {
-        read(&self.machine.memory).target.map(u32::from)
+        read(&self.shared.memory).target.map(u32::from)
     }
 
-    /// Threads that draw, the calling one included.
+    /// Returns the number of threads that draw, the calling one included.
     pub fn threads(&self) -> usize {
         self.workers.count()
     }
@@ -132,7 +133,7 @@ impl SoftwareRenderer {
     /// Copies the picture, row after row, each pixel `u32::from_le_bytes([r, g, b, 255])`.
     ///
     /// # Panics
-    /// When `picture` is not width × height long.
+    /// If `picture` is not width × height long.
     pub fn copy_rgba(&self, picture: &mut [u32]) {
         self.copy_pixels(picture, |to, from| to.copy_from_slice(from));
     }
@@ -140,7 +141,7 @@ impl SoftwareRenderer {
     /// Copies the picture, row after row, each pixel `0x00RRGGBB`.
     ///
     /// # Panics
-    /// When `picture` is not width × height long.
+    /// If `picture` is not width × height long.
     pub fn copy_xrgb(&self, picture: &mut [u32]) {
         self.copy_pixels(picture, |to, from| {
             for (to, from) in to.iter_mut().zip(from) {
@@ -150,7 +151,7 @@ impl SoftwareRenderer {
     }
 
     fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
-        let memory = read(&self.machine.memory);
+        let memory = read(&self.shared.memory);
         let [width, height] = memory.target;
         assert_eq!(
             picture.len(),
@@ -167,38 +168,38 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Does a stage with all threads. If a helper panics, the calling thread draws alone from then on: a
-    /// picture late is better than none.
-    fn run(&mut self, stage: Stage) {
-        self.machine.next.store(0, Ordering::Relaxed);
-        if self.workers.run(stage) {
+    /// Runs a phase on all threads. If a worker panics, the calling thread draws alone from then on: a late picture is
+    /// better than none.
+    fn run(&mut self, phase: Phase) {
+        self.shared.next.store(0, Ordering::Relaxed);
+        if self.workers.run(phase) {
             return;
         }
-        log::error!("a drawing thread panicked: the software renderer goes on with one thread");
+        log::error!("a drawing thread panicked: the software renderer continues with one thread");
         self.workers.dismiss();
-        self.machine.next.store(0, Ordering::Relaxed);
-        self.machine.work(stage);
+        self.shared.next.store(0, Ordering::Relaxed);
+        self.shared.work(phase);
     }
 }
 
-impl Work for Machine {
-    type Stage = Stage;
+impl Work for SharedState {
+    type Phase = Phase;
 
-    fn work(&self, stage: Stage) {
+    fn work(&self, phase: Phase) {
         let memory = read(&self.memory);
-        match stage {
-            Stage::Place => self.pieces(&memory.shares, |number, share| {
-                let cut = |number: usize| memory.chunks.len() * number / memory.shares.len();
-                write(share).place(&memory, cut(number)..cut(number + 1));
+        match phase {
+            Phase::Place => self.pieces(&memory.bins, |number, bin| {
+                let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
+                write(bin).place(&memory, cut(number)..cut(number + 1));
             }),
-            Stage::Raster => self.pieces(&memory.bands, |number, band| {
+            Phase::Raster => self.pieces(&memory.bands, |number, band| {
                 lock(band).draw(&memory, number)
             }),
         }
     }
 }
 
-impl Machine {
+impl SharedState {
     /// Takes pieces until none is left.
     fn pieces<T>(&self, all: &[T], mut work: impl FnMut(usize, &T)) {
         loop {
@@ -209,7 +210,7 @@ impl Machine {
     }
 }
 
-// A lock is poisoned when a helper has panicked. What it guards is drawn anew then.
+// A lock is poisoned when a worker has panicked. What it guards is drawn again then.
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

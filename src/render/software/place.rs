@@ -1,6 +1,6 @@
 //! From instances to what has to be drawn: the vertex stage of this backend.
 //!
-//! Each share of the chunks is placed by itself, in order: first every sprite, then, band by band, which of
+//! Each bin, a part of the chunks, is placed by itself, in order: first every sprite, then, band by band, which of
 //! them touch it.
 
 use core::ops::Range;
@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::render::quad::{Quad, project};
 use crate::scene::{Blend, InstanceFlags};
 
-use super::bands::BAND_ROWS;
+use super::bands::RASTER_BAND_ROWS;
 use super::kernels::mul_color;
 use super::memory::{Memory, PixelRect};
 
@@ -30,13 +30,13 @@ pub(super) enum Source {
     Texels { page: u16, x: u16, y: u16 },
     /// The same texel for each pixel of the whole rectangle.
     Texel(u32),
-    /// Anything else: its number in [`Share::quads`].
+    /// Anything else: its number in [`SpriteBin::quads`].
     Quad(u32),
 }
 
-/// What a part of the chunks came to. Keeps its memory from frame to frame.
+/// The placed sprites of a part of the chunks. Keeps its memory from frame to frame.
 #[derive(Debug, Default)]
-pub(super) struct Share {
+pub(super) struct SpriteBin {
     /// In painting order.
     items: Vec<Item>,
     quads: Vec<Quad>,
@@ -47,7 +47,7 @@ pub(super) struct Share {
     starts: Vec<u32>,
 }
 
-impl Share {
+impl SpriteBin {
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -150,7 +150,7 @@ impl Share {
     }
 }
 
-/// Makes room for so many in all, and some more, so that a growing scene does not allocate every frame.
+/// Makes room for `all` items and some more, so that a growing scene does not allocate every frame.
 pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
     if list.capacity() < all {
         list.reserve(all.next_power_of_two() - list.len());
@@ -173,7 +173,8 @@ impl Item {
 
     /// The bands it touches.
     fn bands(&self) -> Range<usize> {
-        (self.rect.top / BAND_ROWS).into()..self.rect.bottom.div_ceil(BAND_ROWS).into()
+        (self.rect.top / RASTER_BAND_ROWS).into()
+            ..self.rect.bottom.div_ceil(RASTER_BAND_ROWS).into()
     }
 }
 

@@ -55,6 +55,7 @@ impl Scene {
                 layer,
                 projection: *projection,
                 cull: self.cull,
+                is_display: false,
             })
             .collect();
         use_frame(&Frame {

@@ -1,12 +1,12 @@
-//! The backend's copy of the atlas, and which texels of it are seen at all.
+//! The backend's copy of the atlas, and which of its texels are visible or opaque.
 
 use core::ops::Range;
 
 use super::strips::{Strips, Window};
 use crate::assets::{Atlas, BAND_ROWS, Page};
 
-/// Pages of texels, with two bits for each: worked out on copying, so that a row of 64 texels that nobody
-/// sees, or that hides everything, is known by one comparison.
+/// Pages of texels, with two bits for each texel, computed when it is copied: one comparison tells whether a row of 64
+/// is invisible, or hides everything beneath.
 #[derive(Debug, Default)]
 pub(super) struct Texels {
     side: usize,
@@ -20,7 +20,7 @@ pub(super) struct Texels {
 pub(super) struct TexelPage {
     side: usize,
     texels: Vec<u32>,
-    /// A bit for each texel that is not nothing.
+    /// A bit for each texel that is not fully transparent.
     seen: Strips,
     /// A bit for each texel whose alpha is 255.
     solid: Strips,
@@ -28,7 +28,7 @@ pub(super) struct TexelPage {
 }
 
 impl Texels {
-    /// Copies what has changed. Answers how many bytes of texels that were.
+    /// Copies what has changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
         let side = usize::from(atlas.page_size());
         if side != self.side || atlas.pages().len() < self.pages.len() {

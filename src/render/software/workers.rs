@@ -1,8 +1,7 @@
-//! Threads that wait between frames and then help the calling thread with a stage of the work.
+//! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
-//! Knows nothing of pixels: the work hands out its own pieces, and whoever comes takes the next. A stage is
-//! over when every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated
-//! after the start.
+//! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
+//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,43 +9,43 @@ use std::thread::{self, JoinHandle};
 
 /// Work that several threads can do together.
 pub(super) trait Work: Send + Sync + 'static {
-    /// What the threads do together before they do the next.
-    type Stage: Copy + Send + core::fmt::Debug + 'static;
+    /// A part of the work that all threads finish before the next begins.
+    type Phase: Copy + Send + core::fmt::Debug + 'static;
 
-    /// Takes pieces of a stage until none is left. Run by several threads at once.
-    fn work(&self, stage: Self::Stage);
+    /// Takes pieces of a phase until none is left. Run by several threads at once.
+    fn work(&self, phase: Self::Phase);
 }
 
-/// Helping threads, joined when dropped.
+/// Worker threads, joined when dropped.
 #[derive(Debug)]
 pub(super) struct Workers<W: Work> {
-    gate: Arc<Gate<W>>,
+    barrier: Arc<PhaseBarrier<W>>,
     threads: Vec<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
-struct Gate<W: Work> {
+struct PhaseBarrier<W: Work> {
     work: Arc<W>,
-    state: Mutex<State<W::Stage>>,
+    state: Mutex<State<W::Phase>>,
     opened: Condvar,
     left: Condvar,
 }
 
 #[derive(Debug)]
 struct State<S> {
-    /// The stage that may be joined.
+    /// The phase that may be joined.
     open: Option<S>,
-    /// Counts stages, so that no thread joins one twice.
+    /// Counts phases, so that no thread joins one twice.
     number: u64,
     /// Threads that have joined and are not done.
     inside: usize,
-    /// A thread has panicked.
+    /// Whether a thread has panicked.
     faulted: bool,
     quit: bool,
 }
 
 impl<W: Work> Workers<W> {
-    /// Starts all threads but the calling one. Where the system refuses, there are fewer.
+    /// Starts all threads but the calling one; fewer if the system refuses.
     pub(super) fn new(work: Arc<W>, threads: NonZeroUsize) -> Self {
         let state = State {
             open: None,
@@ -55,7 +54,7 @@ impl<W: Work> Workers<W> {
             faulted: false,
             quit: false,
         };
-        let gate = Arc::new(Gate {
+        let barrier = Arc::new(PhaseBarrier {
             work,
             state: Mutex::new(state),
             opened: Condvar::new(),
@@ -63,9 +62,12 @@ impl<W: Work> Workers<W> {
         });
         let mut started = Vec::new();
         for number in 1..threads.get() {
-            let gate = Arc::clone(&gate);
+            let barrier = Arc::clone(&barrier);
             let name = format!("damselfly raster {number}");
-            match thread::Builder::new().name(name).spawn(move || gate.help()) {
+            match thread::Builder::new()
+                .name(name)
+                .spawn(move || barrier.work_until_quit())
+            {
                 Ok(thread) => started.push(thread),
                 Err(error) => {
                     log::warn!("software renderer: {number} threads instead of {threads}: {error}");
@@ -74,38 +76,38 @@ impl<W: Work> Workers<W> {
             }
         }
         Self {
-            gate,
+            barrier,
             threads: started,
         }
     }
 
-    /// Does one stage, all threads together. Answers whether every helper got through it; if not, some of
-    /// the work has not been done.
+    /// Runs one phase on all threads. Returns whether no worker panicked; if one did, some of the work has not been
+    /// done.
     #[must_use]
-    pub(super) fn run(&self, stage: W::Stage) -> bool {
+    pub(super) fn run(&self, phase: W::Phase) -> bool {
         if self.threads.is_empty() {
-            self.gate.work.work(stage);
+            self.barrier.work.work(phase);
             return true;
         }
-        let open = Open::new(&self.gate, stage);
-        self.gate.work.work(stage);
+        let open = Open::new(&self.barrier, phase);
+        self.barrier.work.work(phase);
         drop(open);
-        !self.gate.lock().faulted
+        !self.barrier.lock().faulted
     }
 
-    /// Threads that work on a stage, the calling one included.
+    /// Returns the number of threads that work on a phase, the calling one included.
     pub(super) fn count(&self) -> usize {
         self.threads.len() + 1
     }
 }
 
 impl<W: Work> Workers<W> {
-    /// Sends the helpers home. From now on the calling thread works alone.
+    /// Ends the workers. From now on the calling thread works alone.
     pub(super) fn dismiss(&mut self) {
-        self.gate.lock().quit = true;
-        self.gate.opened.notify_all();
+        self.barrier.lock().quit = true;
+        self.barrier.opened.notify_all();
         for thread in self.threads.drain(..) {
-            // An error means that it has panicked, which `run` has told.
+            // An error means that it panicked, which `run` has returned.
             let _ = thread.join();
         }
     }
@@ -117,33 +119,33 @@ impl<W: Work> Drop for Workers<W> {
     }
 }
 
-impl<W: Work> Gate<W> {
-    fn lock(&self) -> MutexGuard<'_, State<W::Stage>> {
+impl<W: Work> PhaseBarrier<W> {
+    fn lock(&self) -> MutexGuard<'_, State<W::Phase>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A helper's life.
-    fn help(&self) {
+    /// The main loop of a worker.
+    fn work_until_quit(&self) {
         let mut seen = 0;
-        while let Some(stage) = self.join_next(&mut seen) {
+        while let Some(phase) = self.join_next(&mut seen) {
             let _inside = Inside(self);
-            self.work.work(stage);
+            self.work.work(phase);
         }
     }
 
-    /// Waits for a stage that this thread has not seen, and enters it. `None`: go home.
-    fn join_next(&self, seen: &mut u64) -> Option<W::Stage> {
+    /// Waits for a phase that this thread has not seen, and joins it. `None`: the thread ends.
+    fn join_next(&self, seen: &mut u64) -> Option<W::Phase> {
         let mut state = self.lock();
         loop {
             if state.quit {
                 return None;
             }
-            if let Some(stage) = state.open
+            if let Some(phase) = state.open
                 && state.number != *seen
             {
                 *seen = state.number;
                 state.inside += 1;
-                return Some(stage);
+                return Some(phase);
             }
             state = self
                 .opened
@@ -153,8 +155,8 @@ impl<W: Work> Gate<W> {
     }
 }
 
-/// A helper within a stage. Leaves it however it ends, so that nobody waits for a thread that panicked.
-struct Inside<'a, W: Work>(&'a Gate<W>);
+/// A worker within a phase. Dropped also by a panic, so that no thread waits for one that panicked.
+struct Inside<'a, W: Work>(&'a PhaseBarrier<W>);
 
 impl<W: Work> Drop for Inside<'_, W> {
     fn drop(&mut self) {
@@ -166,17 +168,17 @@ impl<W: Work> Drop for Inside<'_, W> {
     }
 }
 
-/// An open stage. Closed, and waited for, when dropped.
-struct Open<'a, W: Work>(&'a Gate<W>);
+/// An open phase. Closed, and waited for, when dropped.
+struct Open<'a, W: Work>(&'a PhaseBarrier<W>);
 
 impl<'a, W: Work> Open<'a, W> {
-    fn new(gate: &'a Gate<W>, stage: W::Stage) -> Self {
-        let mut state = gate.lock();
-        state.open = Some(stage);
+    fn new(barrier: &'a PhaseBarrier<W>, phase: W::Phase) -> Self {
+        let mut state = barrier.lock();
+        state.open = Some(phase);
         state.number += 1;
         drop(state);
-        gate.opened.notify_all();
-        Self(gate)
+        barrier.opened.notify_all();
+        Self(barrier)
     }
 }
 
@@ -199,7 +201,7 @@ mod tests {
     use super::*;
     use core::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Pieces that are counted; stage 1 panics on helpers.
+    /// Pieces that are counted; phase 1 panics on helpers.
     struct Pieces {
         next: AtomicUsize,
         done: Vec<AtomicUsize>,
@@ -219,13 +221,13 @@ mod tests {
     }
 
     impl Work for Pieces {
-        type Stage = u32;
+        type Phase = u32;
 
-        fn work(&self, stage: u32) {
+        fn work(&self, phase: u32) {
             let helper = thread::current()
                 .name()
                 .is_some_and(|name| name.starts_with("damselfly"));
-            if stage == 1 {
+            if phase == 1 {
                 if helper {
                     self.helper_came.store(1, Ordering::SeqCst);
                     panic!("a helper panics, as this test wants");

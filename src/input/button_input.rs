@@ -1,20 +1,20 @@
-//! What is held down, and the edges of one step: the same for keys and for buttons.
+//! What is held down, and what was pressed and released in one step: the same for keys and mouse buttons.
 
-/// A small set in order. Bounded, so that made up keys cannot make a step slow.
+/// A small sorted set. Bounded, so that synthetic keys cannot make a step slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SortedSet<T> {
     items: Vec<T>,
 }
 
 impl<T: Copy + Ord> SortedSet<T> {
-    /// More than any keyboard has; further items are not taken in.
+    /// The most items, more than any keyboard has; further ones are ignored.
     pub(super) const MOST: usize = 1024;
 
     pub(super) fn contains(&self, item: T) -> bool {
         self.items.binary_search(&item).is_ok()
     }
 
-    /// True if it was not in, and now is.
+    /// Returns whether the item was added: false if it was there, or if the set is full.
     pub(super) fn insert(&mut self, item: T) -> bool {
         match self.items.binary_search(&item) {
             Err(at) if self.items.len() < Self::MOST => {
@@ -25,7 +25,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         }
     }
 
-    /// True if it was in.
+    /// Returns whether the item was there.
     pub(super) fn remove(&mut self, item: T) -> bool {
         let found = self.items.binary_search(&item);
         if let Ok(at) = found {
@@ -45,29 +45,29 @@ impl<T> Default for SortedSet<T> {
     }
 }
 
-/// What a press is to the game.
+/// How the game sees a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Press {
     /// It is down now, and was not before.
     New,
     /// It is still down.
     Repeat,
-    /// The game does not see it.
+    /// The game does not see it: the input is muted, or was when the key went down.
     Unseen,
 }
 
-/// What is down, and this step's edges.
+/// What is down, and what was pressed and released in this step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Held<T> {
+pub(super) struct ButtonInput<T> {
     /// Down, as the game sees it.
     pub(super) down: SortedSet<T>,
-    /// Really down: what was held when the input was muted stays here.
+    /// Physically down: keys held while the input was muted stay here.
     pub(super) physical: SortedSet<T>,
     pub(super) pressed: SortedSet<T>,
     pub(super) released: SortedSet<T>,
 }
 
-impl<T> Default for Held<T> {
+impl<T> Default for ButtonInput<T> {
     fn default() -> Self {
         Self {
             down: SortedSet::default(),
@@ -78,7 +78,7 @@ impl<T> Default for Held<T> {
     }
 }
 
-impl<T: Copy + Ord> Held<T> {
+impl<T: Copy + Ord> ButtonInput<T> {
     pub(super) fn begin_step(&mut self) {
         self.pressed.items.clear();
         self.released.items.clear();
@@ -97,7 +97,7 @@ impl<T: Copy + Ord> Held<T> {
         }
     }
 
-    /// True if the game saw it down until now.
+    /// Returns whether the game saw it down until now.
     pub(super) fn release(&mut self, item: T) -> bool {
         self.physical.remove(item);
         let was_down = self.down.remove(item);
@@ -107,15 +107,15 @@ impl<T: Copy + Ord> Held<T> {
         was_down
     }
 
-    /// Lets the game see everything up; tells what it saw down, in order.
-    pub(super) fn release_all(&mut self, mut tell: impl FnMut(T)) {
+    /// Releases everything that the game sees down, and calls `released` with each, in order.
+    pub(super) fn release_all(&mut self, mut released: impl FnMut(T)) {
         for item in self.down.items.drain(..) {
             self.released.insert(item);
-            tell(item);
+            released(item);
         }
     }
 
-    /// Nobody will tell us of the releases.
+    /// Forgets what is physically down: without the focus, no releases will be reported.
     pub(super) fn forget_physical(&mut self) {
         self.physical.items.clear();
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn made_up_keys_fill_no_memory() {
+    fn synthetic_keys_fill_no_memory() {
         let mut set = SortedSet::default();
         let taken = (0..5000).filter(|&item| set.insert(item)).count();
         assert_eq!((taken, set.iter().len()), (1024, 1024));
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_repeat_is_never_a_press_and_a_press_of_what_is_down_is_a_repeat() {
-        let mut held = Held::default();
+        let mut held = ButtonInput::default();
         assert_eq!(held.press('a', true, false), Press::Unseen);
         assert_eq!(held.press('a', false, false), Press::New);
         assert_eq!(held.press('a', true, false), Press::Repeat);
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn what_was_pressed_while_muted_is_up_until_it_is_pressed_anew() {
-        let mut held = Held::default();
+        let mut held = ButtonInput::default();
         assert_eq!(held.press('a', false, true), Press::Unseen);
         assert_eq!(held.press('a', false, false), Press::Unseen);
         assert!(!held.release('a'));

@@ -3,10 +3,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::assets::{AssetSettings, ImageLayout, SpriteId};
 use crate::base::color::Color;
-use crate::scene::{Align, cell_size, put_text};
-
-/// World units that are cells.
-const CELL: Vec2 = Vec2::new(8.0, 16.0);
+use crate::geometry::Rect;
+use crate::render::{Blending, Fit, PaintedLayer, View};
+use crate::scene::{Align, Camera, Layer, cell_size, put_text};
 
 fn assets() -> Assets {
     Assets::new(AssetSettings::default())
@@ -36,10 +35,62 @@ fn put(layer: &mut Layer, assets: &Assets, sprite: SpriteId, frame: u32, at: Vec
     layer.push(None, Instance::new(at, frames.wrapping(frame)), Vec2::ZERO);
 }
 
-fn painted(layer: &Layer, assets: &Assets, columns: usize, rows: usize) -> Cells {
-    let mut cells = Cells::new(columns, rows);
-    cells.paint(layer, assets, Vec2::ZERO, CELL, 1.0);
+/// A layer as a backend is given it, in a picture of the view's own size.
+fn rendered(
+    layer: &Layer,
+    assets: &Assets,
+    view: View,
+    projection: impl Fn(&Viewport) -> Projection,
+    is_display: bool,
+) -> Cells {
+    let target = view.pixels();
+    let viewport = view.viewport(target);
+    let painted = PaintedLayer {
+        layer,
+        projection: projection(&viewport),
+        cull: false,
+        is_display,
+    };
+    let mut cells = Cells::default();
+    let frame = Frame {
+        target,
+        viewport,
+        background: Color::BLACK,
+        layers: &[painted],
+        atlas: assets.atlas(),
+        frames: assets.frames(),
+        blending: Blending::Srgb,
+    };
+    cells.render(&frame, assets);
     cells
+}
+
+fn view(columns: u16, rows: u16) -> View {
+    View {
+        size: Vec2::new(columns.into(), rows.into()),
+        unit: CELL,
+        fit: Fit::Letterbox,
+    }
+}
+
+/// A layer whose units are cells, seen from the world's origin.
+fn painted(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -> Cells {
+    let projection = |_: &Viewport| Projection {
+        matrix: [CELL.x, 0.0, 0.0, CELL.y],
+        ..Projection::IDENTITY
+    };
+    rendered(layer, assets, view(columns, rows), projection, false)
+}
+
+/// A layer whose units are cells, as a camera sees it that looks at their middle.
+fn seen(layer: &Layer, assets: &Assets, columns: u16, rows: u16, angle: f32) -> String {
+    let view = view(columns, rows);
+    let mut camera = Camera::new(view.size).with_unit(CELL);
+    camera.set_boundary(Rect::from_size(Vec2::ZERO, view.size));
+    camera.cut_to(view.size / 2.0);
+    camera.set_angle(angle);
+    let projection = |viewport: &Viewport| Projection::of_camera(&camera, CELL, viewport, 1.0, 0.0);
+    rendered(layer, assets, view, projection, false).to_string()
 }
 
 #[test]
@@ -196,12 +247,21 @@ fn the_camera_moves_what_is_seen_and_zoom_moves_it_apart() {
     let dot = sprite(&mut assets, "dot", &["o"]);
     put(&mut layer, &assets, dot, 0, Vec2::new(80.0, 40.0));
     put(&mut layer, &assets, dot, 0, Vec2::new(88.0, 40.0));
-    let mut cells = Cells::for_picture(60, 17);
+    let pixels = View {
+        size: Vec2::new(64.0, 32.0),
+        unit: Vec2::ONE,
+        fit: Fit::Letterbox,
+    };
+    let zoomed = |_: &Viewport| Projection {
+        matrix: [2.0, 0.0, 0.0, 2.0],
+        translation: [-148.0, -72.0],
+        texel_scale: [2.0, 2.0],
+        ..Projection::IDENTITY
+    };
+    let mut cells = rendered(&layer, &assets, pixels, zoomed, false);
     assert_eq!((cells.columns(), cells.rows()), (8, 2));
-    let origin = Vec2::new(74.0, 36.0);
-    cells.paint(&layer, &assets, origin, Vec2::ONE, 2.0);
     assert_eq!(cells.to_string(), " o o\n");
-    cells.resize(2, 1);
+    cells = painted(&Layer::new(), &assets, 2, 1);
     assert_eq!(cells, Cells::new(2, 1));
 }
 
@@ -248,13 +308,13 @@ proptest! {
             .filter(|&cell| (low..high).contains(&(f32::from(cell) * 8.0 + 4.0)))
             .map(usize::from)
             .collect();
-        let cells: Vec<_> = covered(low, high, 8, 8).unwrap().collect();
+        let cells: Vec<_> = covered(subpixels(low).unwrap(), subpixels(high).unwrap(), 8, 8).collect();
         if high - low >= 8.0 || !middles.is_empty() {
             prop_assert_eq!(&cells, &middles);
         }
         let whole = (low / 8.0).floor() >= 0.0 && (high / 8.0).ceil() <= 8.0;
         prop_assert!(!whole || !cells.is_empty());
-        prop_assert_eq!(covered(high, low, 8, 8).unwrap().collect::<Vec<_>>(), cells);
+        prop_assert_eq!(covered(subpixels(high).unwrap(), subpixels(low).unwrap(), 8, 8).collect::<Vec<_>>(), cells);
     }
 }
 
@@ -274,4 +334,91 @@ fn an_image_that_covers_everything_is_a_backdrop() {
     layer.push(None, sky, Vec2::ZERO);
     assert_eq!(painted(&layer, &assets, 4, 2).to_string(), "\n");
     assert_eq!(painted(&layer, &assets, 5, 2).to_string(), "####\n####");
+}
+
+#[test]
+fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let [ship, dot] = ["<=>", "o"].map(|frame| sprite(&mut assets, frame, &[frame]));
+    put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
+    put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
+    assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n   <=>\n        o\n\n");
+    // The picture turns the other way: a quarter, in which two columns are as wide as a row is high, and a half.
+    let (quarter, half) = (core::f32::consts::FRAC_PI_2, core::f32::consts::PI);
+    assert_eq!(seen(&layer, &assets, 9, 5, quarter), "    o\n\n <=>\n\n");
+    assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\no\n   <=>\n");
+}
+
+#[test]
+fn a_turned_camera_turns_pictures() {
+    let assets = assets();
+    let mut layer = Layer::new();
+    let mut wall = Instance::new(Vec2::new(1.0, 2.0), FrameId::SOLID);
+    wall.set_scale(Vec2::new(56.0, 16.0));
+    layer.push(None, wall, Vec2::ZERO);
+    assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n\n ███████\n\n");
+    let half = core::f32::consts::PI;
+    assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\n ███████\n\n");
+    let quarter = core::f32::consts::FRAC_PI_2;
+    let lines = seen(&layer, &assets, 9, 5, quarter);
+    assert!(
+        lines
+            .lines()
+            .skip(1)
+            .take(3)
+            .all(|line| line.ends_with('█')),
+        "{lines}"
+    );
+    assert!(!lines.contains("███"), "{lines}");
+}
+
+#[test]
+fn rectangles_of_the_display_are_the_background_of_its_characters() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let wall = sprite(&mut assets, "wall", &["xxxxx"]);
+    put(&mut layer, &assets, wall, 0, Vec2::new(2.5, 0.5));
+    let mut panel = Instance::new(Vec2::new(1.0, 0.0), FrameId::SOLID);
+    panel.set_scale(Vec2::new(24.0, 16.0));
+    layer.push(None, panel, Vec2::ZERO);
+    let cells = |_: &Viewport| Projection {
+        matrix: [CELL.x, 0.0, 0.0, CELL.y],
+        ..Projection::IDENTITY
+    };
+    for (is_display, expected) in [(false, "x███x"), (true, "x   x")] {
+        let cells = rendered(&layer, &assets, view(5, 1), cells, is_display);
+        assert_eq!(cells.to_string(), expected);
+    }
+}
+
+#[test]
+fn magnification_and_bars_change_no_cell() {
+    let mut assets = assets();
+    let mut layer = Layer::new();
+    let dot = sprite(&mut assets, "dot", &["o"]);
+    put(&mut layer, &assets, dot, 0, Vec2::new(2.5, 1.5));
+    for target in [[40, 32], [100, 100], [39, 77]] {
+        let view = view(5, 2);
+        let viewport = view.viewport(target);
+        let camera = Camera::new(view.size).with_unit(CELL);
+        let painted = PaintedLayer {
+            layer: &layer,
+            projection: Projection::of_camera(&camera, CELL, &viewport, 1.0, 0.0),
+            cull: false,
+            is_display: false,
+        };
+        let mut cells = Cells::default();
+        let frame = Frame {
+            target,
+            viewport,
+            background: Color::BLACK,
+            layers: &[painted],
+            atlas: assets.atlas(),
+            frames: assets.frames(),
+            blending: Blending::Srgb,
+        };
+        cells.render(&frame, &assets);
+        assert_eq!(cells.to_string(), "\n  o", "{target:?}");
+    }
 }

@@ -1,0 +1,350 @@
+//! The text backend: draws a [`Frame`] into a grid of characters.
+//!
+//! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take
+//! whole cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and
+//! mirroring swaps their order. A camera that turns the picture moves their middles, and leaves them upright. A glyph
+//! of an outline font takes the one cell about its middle, so that narrow letters may hide each other.
+//!
+//! Pictures have no characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images
+//! with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a backdrop,
+//! and leaves it blank. Pictures that are less than half opaque are left out, and so are shapes and colours.
+
+use core::fmt;
+use core::ops::Range;
+use glam::Vec2;
+
+use super::frame::{Frame, Projection};
+use super::quad::{FAR, Quad, project, project_position, turn_by};
+use super::viewport::Viewport;
+use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::scene::{Instance, InstanceFlags};
+
+/// The character of a rectangle.
+const FILLED: char = '█';
+/// The character of an image.
+const IMAGE: char = '#';
+/// Pictures with an alpha below this do not hide what is beneath.
+const MIN_ALPHA: u8 = 128;
+/// The size of a cell in pixels.
+const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
+/// Positions are rounded to this part of a pixel, as those of a [`Quad`] are.
+const SUBPIXELS: i32 = 256;
+
+/// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
+///
+/// ```
+/// let blank = damselfly::render::Cells::new(20, 3);
+/// assert_eq!((blank.columns(), blank.rows()), (20, 3));
+/// assert_eq!(blank.to_string(), "\n\n");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cells {
+    columns: usize,
+    rows: usize,
+    /// Columns × rows, row after row.
+    characters: Vec<char>,
+}
+
+impl Cells {
+    /// Returns a blank grid.
+    pub fn new(columns: usize, rows: usize) -> Self {
+        Self {
+            columns,
+            rows,
+            characters: vec![' '; columns * rows],
+        }
+    }
+
+    /// Draws a frame. The grid takes the size of the frame's view, in whole cells.
+    ///
+    /// The characters come from `assets`, which must be those that the frame's atlas and frame table belong to.
+    pub fn render(&mut self, frame: &Frame<'_>, assets: &Assets) {
+        *self = Self::of_view(&frame.viewport);
+        for painted in frame.layers {
+            let view = unmagnified(&painted.projection, &frame.viewport);
+            let solid = if painted.is_display { ' ' } else { FILLED };
+            for instance in painted.layer.columns().instances {
+                if is_visible(instance) {
+                    match assets.frame_text(instance.frame()) {
+                        Some(text) => self.put_text(instance, &view, &text),
+                        None => self.put_picture(instance, &view, frame, solid),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the number of characters in a row.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns every character, row after row.
+    pub fn characters(&self) -> &[char] {
+        &self.characters
+    }
+
+    /// Returns the character in a cell; `None` outside the grid.
+    pub fn get(&self, column: usize, row: usize) -> Option<char> {
+        let inside = column < self.columns && row < self.rows;
+        inside.then(|| self.characters[row * self.columns + column])
+    }
+
+    /// Returns a row without the blanks at its end; empty outside the grid.
+    pub fn line(&self, row: usize) -> String {
+        let end = self.columns * (row + 1);
+        let cells = self.characters.get(self.columns * row..end);
+        let line: String = cells.unwrap_or_default().iter().collect();
+        line.trim_end_matches(' ').to_owned()
+    }
+
+    /// A blank grid of the view's whole cells.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "held within 0 to 65 536"
+    )]
+    fn of_view(viewport: &Viewport) -> Self {
+        let size = Vec2::new(viewport.size[0] as f32, viewport.size[1] as f32);
+        // Half a pixel more, so that a rounded magnification costs no cell.
+        let cells = (size / viewport.scale + 0.5) / CELL;
+        let [columns, rows] = cells
+            .to_array()
+            .map(|count| count.clamp(0.0, 65_536.0) as usize);
+        Self::new(columns, rows)
+    }
+
+    /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
+    fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
+        let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
+        let middle = (Vec2::from_array(text.corner) + half).to_array();
+        let middle = Vec2::from_array(turn_by(turn_of(view), middle));
+        let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
+        let (Some(left), Some(top)) = (
+            nearest_cell(corner.x, GLYPH_WIDTH),
+            nearest_cell(corner.y, GLYPH_HEIGHT),
+        ) else {
+            return;
+        };
+        let flips = |flag| instance.flags().contains(flag);
+        let flip_x = flips(InstanceFlags::FLIP_X);
+        let flip_y = flips(InstanceFlags::FLIP_Y);
+        let lines = text.characters.chunks_exact(usize::from(text.width));
+        for (line, y) in lines.zip(0..text.height) {
+            let row = top + i32::from(if flip_y { text.height - 1 - y } else { y });
+            for (&character, x) in line.iter().zip(0..text.width) {
+                let column = left + i32::from(if flip_x { text.width - 1 - x } else { x });
+                if text.draws(character) {
+                    self.put(column, row, character);
+                }
+            }
+        }
+    }
+
+    /// Fills the cells that a rectangle or an image covers.
+    fn put_picture(
+        &mut self,
+        instance: &Instance,
+        view: &Projection,
+        frame: &Frame<'_>,
+        solid: char,
+    ) {
+        let mut instance = *instance;
+        let is_image = instance.frame() != FrameId::SOLID;
+        if is_image {
+            (instance.turn, instance.turn_motion) = (0, 0);
+        }
+        let record = frame.frames.get(instance.frame());
+        let quad = record.and_then(|record| project(&instance, record, view));
+        let Some(quad) = quad.filter(|_| hides(&instance)) else {
+            return;
+        };
+        let cells = if quad.is_upright() {
+            self.covered_upright(&quad)
+        } else {
+            self.covered_turned(&quad)
+        };
+        let character = match is_image {
+            false => solid,
+            true if cells.len() == self.characters.len() => ' ',
+            true => IMAGE,
+        };
+        for cell in cells {
+            self.characters[cell] = character;
+        }
+    }
+
+    /// The cells that a quad covers whose edges run along rows and columns, by their indices.
+    fn covered_upright(&self, quad: &Quad) -> Vec<usize> {
+        let [columns, rows] = self.covered_box(quad.corner(0), quad.corner(3));
+        rows.flat_map(|row| columns.clone().map(move |column| (column, row)))
+            .map(|(column, row)| row * self.columns + column)
+            .collect()
+    }
+
+    /// The cells whose middles a turned quad covers, and those along its longer middle line, so that no line is too
+    /// thin to be seen; by their indices.
+    fn covered_turned(&self, quad: &Quad) -> Vec<usize> {
+        let pixels = |[x, y]: [i32; 2]| Vec2::new(x as f32, y as f32) / SUBPIXELS as f32;
+        let (across, down) = (pixels(quad.across), pixels(quad.down));
+        let middle = pixels(quad.origin) + (across + down) / 2.0;
+        let half = Vec2::new(across.length(), down.length()) / 2.0;
+        let (along, beside) = (across.normalize_or_zero(), down.normalize_or_zero());
+        let corners = [0, 1, 2, 3].map(|number| quad.corner(number));
+        let low = corners
+            .into_iter()
+            .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]);
+        let high = corners
+            .into_iter()
+            .reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])]);
+        let [columns, rows] = self.covered_box(low.unwrap_or_default(), high.unwrap_or_default());
+        let mut cells: Vec<usize> = rows
+            .flat_map(|row| columns.clone().map(move |column| (column, row)))
+            .filter(|&(column, row)| {
+                let from = (Vec2::new(column as f32, row as f32) + 0.5) * CELL - middle;
+                from.dot(along).abs() <= half.x && from.dot(beside).abs() <= half.y
+            })
+            .map(|(column, row)| row * self.columns + column)
+            .collect();
+        let (line, length) = if half.x >= half.y {
+            (along, half.x)
+        } else {
+            (beside, half.y)
+        };
+        // Half of a cell's width at a time, so that none is stepped over.
+        let mut at = -length;
+        while at <= length {
+            let place = middle + line * at;
+            let cell = (
+                cell_of(place.x, GLYPH_WIDTH),
+                cell_of(place.y, GLYPH_HEIGHT),
+            );
+            if let (Some(column), Some(row)) = cell {
+                cells.extend(self.index(column, row));
+            }
+            at += CELL.x / 2.0;
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The columns and rows between two corners, in 1/256 pixel.
+    fn covered_box(&self, one: [i32; 2], other: [i32; 2]) -> [Range<usize>; 2] {
+        [
+            covered(one[0], other[0], GLYPH_WIDTH, self.columns),
+            covered(one[1], other[1], GLYPH_HEIGHT, self.rows),
+        ]
+    }
+
+    /// The index of a cell; `None` outside the grid.
+    fn index(&self, column: i32, row: i32) -> Option<usize> {
+        let column = usize::try_from(column)
+            .ok()
+            .filter(|&column| column < self.columns)?;
+        let row = usize::try_from(row).ok().filter(|&row| row < self.rows)?;
+        Some(row * self.columns + column)
+    }
+
+    fn put(&mut self, column: i32, row: i32, character: char) {
+        if let Some(cell) = self.index(column, row) {
+            self.characters[cell] = character;
+        }
+    }
+}
+
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.rows {
+            if row > 0 {
+                f.write_str("\n")?;
+            }
+            f.write_str(&self.line(row))?;
+        }
+        Ok(())
+    }
+}
+
+/// The projection into the view before magnification, from the view's top left corner.
+fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
+    let [x, y] = viewport.scale.to_array();
+    let [xx, xy, yx, yy] = projection.matrix;
+    let [left, top] = viewport.origin.map(|at| at as f32);
+    Projection {
+        matrix: [xx / x, xy / x, yx / y, yy / y],
+        translation: [
+            (projection.translation[0] - left) / x,
+            (projection.translation[1] - top) / y,
+        ],
+        texel_scale: [projection.texel_scale[0] / x, projection.texel_scale[1] / y],
+        ..*projection
+    }
+}
+
+/// A projection's angle in 1/65536 of a turn.
+#[expect(clippy::cast_possible_truncation, reason = "angles wrap")]
+fn turn_of(view: &Projection) -> u16 {
+    view.turn as u16
+}
+
+/// Whether anything of it would be drawn.
+fn is_visible(instance: &Instance) -> bool {
+    let is_transparent = instance.tint == [0; 4] && !is_opaque(instance);
+    let has_no_area = instance.scale.iter().any(|scale| scale.to_f32() == 0.0);
+    !(instance.is_hidden() || is_transparent || has_no_area)
+}
+
+/// Whether a picture hides most of what is beneath it.
+fn hides(instance: &Instance) -> bool {
+    let is_additive = instance.flags().contains(InstanceFlags::ADDITIVE);
+    is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
+}
+
+fn is_opaque(instance: &Instance) -> bool {
+    instance.flags().contains(InstanceFlags::OPAQUE)
+}
+
+/// The nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
+fn subpixels(pixels: f32) -> Option<i32> {
+    let near = pixels.abs() < FAR;
+    near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
+}
+
+/// The cell boundary that is nearest to this many pixels; halfway counts up.
+fn nearest_cell(pixels: f32, cell: u16) -> Option<i32> {
+    let cell = i32::from(cell) * SUBPIXELS;
+    Some((subpixels(pixels)? + cell / 2).div_euclid(cell))
+}
+
+/// The cell that a position in pixels is in; `None` if it is far away.
+fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
+    Some(subpixels(pixels)?.div_euclid(i32::from(cell) * SUBPIXELS))
+}
+
+/// The cells of `0..count` between two positions in 1/256 pixel: those whose middle is, as with pixels, or else the
+/// one that the positions are in. Empty if there is no length.
+fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
+    let cell = i32::from(cell) * SUBPIXELS;
+    let (low, high) = (one.min(other), one.max(other));
+    if low == high {
+        return 0..0;
+    }
+    // The first cell whose middle is not before a position.
+    let from = |position: i32| (position + cell / 2 - 1).div_euclid(cell);
+    let (mut first, mut end) = (from(low), from(high));
+    if first == end {
+        first = low.midpoint(high).div_euclid(cell);
+        end = first + 1;
+    }
+    let inside = |cell: i32| usize::try_from(cell).unwrap_or(0).min(count);
+    inside(first)..inside(end)
+}
+
+#[cfg(test)]
+mod tests;

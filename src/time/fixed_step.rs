@@ -1,0 +1,151 @@
+//! The fixed timestep: exact steps, drawn on every pass or at a rate of their own.
+
+use core::time::Duration;
+
+use super::accumulator::{Accumulator, Elapsed};
+use super::policy::{Action, Handover, LoopPolicy};
+use super::rate::{RateError, StepRate};
+use super::smoothing::DrawTime;
+
+/// How often [`PolicySettings::Fixed`](super::PolicySettings::Fixed) draws when no step was due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DrawRate {
+    /// On every pass: the policy then never sleeps. The default.
+    #[default]
+    EveryPass,
+    /// At this rate. Late draws are skipped, not caught up on.
+    Rate(StepRate),
+}
+
+impl DrawRate {
+    /// A rate in draws per second; 0 draws on every pass.
+    ///
+    /// # Errors
+    /// If `rate` is neither 0 nor from [`StepRate::MIN`] to [`StepRate::MAX`].
+    pub fn per_second(rate: f64) -> Result<Self, RateError> {
+        if rate == 0.0 {
+            Ok(Self::EveryPass)
+        } else {
+            StepRate::per_second(rate).map(Self::Rate)
+        }
+    }
+}
+
+/// Both fixed-step policies, as [`PolicySettings`](super::PolicySettings) describes them.
+///
+/// A pass is: at most `max_updates` updates; then a draw, if one is due or anything was updated; then a yield, if
+/// asked for. If nothing was due, it waits until the next update or draw is. It drops no time: what a pass had no
+/// room for is kept for the next one.
+#[derive(Clone, Debug)]
+pub(super) struct FixedStep {
+    name: &'static str,
+    rate: StepRate,
+    updates: Accumulator,
+    /// `None`: a draw is due on every pass.
+    draws: Option<Accumulator>,
+    elapsed: Elapsed,
+    /// Dropped by earlier policies; this one drops nothing itself.
+    dropped: Duration,
+    max_updates: u32,
+    /// Updates done in this pass.
+    updated: u32,
+    yields: bool,
+    /// The draw is done, the yield is not.
+    yield_next: bool,
+}
+
+impl FixedStep {
+    /// Draws on every pass, then yields to other threads if `yields`. A `max_updates` of 0 counts as 1.
+    pub(super) fn interpolated(rate: StepRate, max_updates: u32, yields: bool) -> Self {
+        Self {
+            yields,
+            ..Self::new("interpolated", rate, DrawRate::EveryPass, max_updates)
+        }
+    }
+
+    /// Draws at `draw_rate` and after any update; never yields. A `max_updates` of 0 counts as 1.
+    pub(super) fn fixed(rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
+        Self::new("fixed", rate, draw_rate, max_updates)
+    }
+
+    fn new(name: &'static str, rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
+        Self {
+            name,
+            rate,
+            updates: Accumulator::new(rate),
+            draws: match draw_rate {
+                DrawRate::EveryPass => None,
+                DrawRate::Rate(rate) => Some(Accumulator::new(rate)),
+            },
+            elapsed: Elapsed::default(),
+            dropped: Duration::ZERO,
+            max_updates: max_updates.max(1),
+            updated: 0,
+            yields: false,
+            yield_next: false,
+        }
+    }
+
+    fn add_elapsed(&mut self, now: Duration) {
+        let elapsed = self.elapsed.until(now);
+        self.updates.add(elapsed);
+        if let Some(draws) = &mut self.draws {
+            draws.add(elapsed);
+        }
+    }
+
+    fn draw(&mut self, now: Duration) -> Action {
+        self.updated = 0;
+        self.yield_next = self.yields;
+        if let Some(draws) = &mut self.draws {
+            draws.take_all_steps();
+        }
+        Action::Draw(DrawTime {
+            alpha: self.updates.alpha(),
+            now,
+        })
+    }
+}
+
+impl LoopPolicy for FixedStep {
+    fn next(&mut self, now: Duration) -> Action {
+        self.add_elapsed(now);
+        if core::mem::take(&mut self.yield_next) {
+            return Action::Wait(Duration::ZERO);
+        }
+        if self.updated < self.max_updates && self.updates.take_step() {
+            self.updated += 1;
+            return Action::Update { dt: 1.0 };
+        }
+        match &self.draws {
+            Some(draws) if self.updated == 0 && !draws.is_due() => {
+                Action::Wait(self.updates.until_due().min(draws.until_due()))
+            }
+            _ => self.draw(now),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover {
+            now: self.elapsed.latest(),
+            backlog: self.updates.time(),
+            dropped: self.dropped,
+        }
+    }
+
+    fn take_over(&mut self, from: Handover) {
+        self.updates = Accumulator::new(self.rate);
+        self.updates.add(from.backlog);
+        self.elapsed = Elapsed::since(from.now);
+        self.dropped = from.dropped;
+        self.updated = 0;
+        self.yield_next = false;
+    }
+}
+
+#[cfg(test)]
+mod tests;

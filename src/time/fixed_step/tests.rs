@@ -1,0 +1,365 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn rate(per_second: f64) -> StepRate {
+    StepRate::per_second(per_second).unwrap()
+}
+
+fn fixed(update: f64, draw: f64) -> FixedStep {
+    let draw_rate = DrawRate::per_second(draw).unwrap();
+    FixedStep::fixed(rate(update), draw_rate, 5)
+}
+
+fn interpolated(rate: StepRate) -> FixedStep {
+    FixedStep::interpolated(rate, 5, false)
+}
+
+fn hundred() -> FixedStep {
+    interpolated(rate(100.0))
+}
+
+fn draw(alpha: f32, now: u64) -> Action {
+    Action::Draw(DrawTime {
+        alpha,
+        now: ms(now),
+    })
+}
+
+const UPDATE: Action = Action::Update { dt: 1.0 };
+
+/// Obeys the policy in made-up time for so long, starting at 0; actions take no time.
+fn obey(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
+    let mut now = Duration::ZERO;
+    let mut actions = vec![];
+    while now <= length {
+        let action = policy.next(now);
+        if let Action::Wait(time) = action {
+            assert!(!time.is_zero(), "nothing was due at {now:?}");
+            now += time;
+        }
+        actions.push(action);
+    }
+    actions
+}
+
+#[test]
+fn it_sleeps_until_the_next_of_the_two_is_due() {
+    let mut policy = fixed(100.0, 125.0);
+    assert_eq!(policy.next(ms(0)), Action::Wait(ms(8)));
+    assert_eq!(policy.next(ms(3)), Action::Wait(ms(5)), "woken early");
+    assert_eq!(policy.next(ms(8)), draw(0.8, 8));
+    assert_eq!(policy.next(ms(8)), Action::Wait(ms(2)));
+    assert_eq!(policy.next(ms(10)), UPDATE);
+    assert_eq!(policy.next(ms(10)), draw(0.0, 10), "after any update");
+    assert_eq!(policy.next(ms(10)), Action::Wait(ms(6)));
+}
+
+#[test]
+fn draws_keep_their_rate_when_updates_are_rare() {
+    let actions = obey(&mut fixed(10.0, 50.0), ms(10_000));
+    assert_eq!((updates(&actions), draws(&actions)), (100, 500));
+}
+
+#[test]
+fn every_update_is_drawn_when_draws_are_rare() {
+    let actions = obey(&mut fixed(50.0, 10.0), ms(10_000));
+    assert_eq!((updates(&actions), draws(&actions)), (500, 500));
+}
+
+#[test]
+fn a_draw_rate_of_zero_draws_on_every_pass_and_never_sleeps() {
+    let actions = play(&mut fixed(100.0, 0.0), &[ms(0), ms(4), ms(6), ms(0)]);
+    assert_eq!(
+        actions,
+        [
+            draw(0.0, 0),
+            draw(0.4, 4),
+            UPDATE,
+            draw(0.0, 10),
+            draw(0.0, 10)
+        ]
+    );
+}
+
+#[test]
+fn late_draws_are_not_made_up_for() {
+    let mut policy = fixed(1.0, 100.0);
+    policy.next(ms(0));
+    assert_eq!(policy.next(ms(95)), draw(0.095, 95));
+    assert_eq!(
+        policy.next(ms(95)),
+        Action::Wait(ms(5)),
+        "and keep their beat"
+    );
+}
+
+#[test]
+fn a_huge_gap_is_bounded_and_its_backlog_kept() {
+    let mut policy = fixed(100.0, 100.0);
+    policy.next(ms(0));
+    let actions: Vec<_> = (0..12).map(|_| policy.next(ms(86_400_000))).collect();
+    assert_eq!((updates(&actions), draws(&actions)), (10, 2));
+    assert_eq!(policy.backlog(), ms(86_400_000 - 100));
+}
+
+#[test]
+fn a_bad_draw_rate_is_an_error() {
+    for bad in [-1.0, f64::NAN, 1e9] {
+        assert!(DrawRate::per_second(bad).is_err());
+    }
+    assert_eq!(DrawRate::per_second(-0.0), Ok(DrawRate::EveryPass));
+}
+
+#[test]
+fn a_switch_carries_the_clock_and_the_part_of_a_step() {
+    let mut old = interpolated(rate(100.0));
+    old.next(ms(1000));
+    old.next(ms(1007));
+    let mut new = fixed(100.0, 100.0);
+    new.take_over(old.hand_over());
+    assert_eq!(new.next(ms(1009)), Action::Wait(ms(1)));
+    assert_eq!(new.next(ms(1010)), UPDATE);
+}
+
+#[test]
+fn a_switch_before_the_first_pass_starts_the_clock_at_the_first_pass() {
+    let mut new = fixed(100.0, 0.0);
+    new.take_over(interpolated(rate(100.0)).hand_over());
+    assert_eq!(new.next(ms(500)), draw(0.0, 500));
+}
+
+proptest! {
+    #[test]
+    fn every_policy_gives_the_same_updates_for_the_same_time(
+        passes in prop::collection::vec(0..100_000u64, 1..200), update in 1..1000u32, draw in 0..200u32,
+    ) {
+        let update = StepRate::ratio(update, 1).unwrap();
+        let draw = DrawRate::per_second(draw.into()).unwrap();
+        let mut passes: Vec<_> = passes.into_iter().map(Duration::from_micros).collect();
+        passes.extend(vec![Duration::ZERO; 5_000]);
+        let mut fixed = FixedStep::fixed(update, draw, 5);
+        let one = play(&mut fixed, &passes);
+        let two = play(&mut interpolated(update), &passes);
+        prop_assert_eq!(updates(&one), updates(&two));
+        prop_assert!(longest_burst(&one) <= 5);
+        let counted: Duration = passes[1..].iter().sum();
+        prop_assert_eq!(updates(&one) as u128, counted.as_nanos() * update.units_per_nano() / update.units_per_step());
+    }
+
+    #[test]
+    fn it_sleeps_only_when_nothing_is_due(update in 1..300u32, draw in 1..300u32) {
+        let actions = obey(&mut fixed(update.into(), draw.into()), ms(1000));
+        prop_assert_eq!(updates(&actions), update as usize);
+        prop_assert!(draws(&actions) >= update.max(draw) as usize);
+        prop_assert!(draws(&actions) <= (update + draw) as usize);
+    }
+}
+
+#[test]
+fn every_pass_steps_what_is_due_and_then_draws_between_the_steps() {
+    let actions = play(&mut hundred(), &[ms(0), ms(5), ms(20), ms(0)]);
+    assert_eq!(
+        actions,
+        [
+            draw(0.0, 0),
+            draw(0.5, 5),
+            UPDATE,
+            UPDATE,
+            draw(0.5, 25),
+            draw(0.5, 25)
+        ]
+    );
+}
+
+#[test]
+fn the_time_before_the_first_pass_is_not_simulated() {
+    assert_eq!(hundred().next(ms(9000)), draw(0.0, 9000));
+}
+
+#[test]
+fn a_late_pass_is_bounded_and_the_backlog_is_kept_for_the_next() {
+    let mut policy = hundred();
+    let actions = play(&mut policy, &[ms(0), ms(80), ms(0), ms(0)]);
+    assert_eq!(updates(&actions), 8);
+    assert_eq!(longest_burst(&actions), 5);
+    assert_eq!(
+        actions[6],
+        draw(1.0, 80),
+        "no extrapolation beyond one step"
+    );
+    assert_eq!(policy.backlog(), Duration::ZERO);
+    assert_eq!(policy.dropped(), Duration::ZERO);
+}
+
+#[test]
+fn a_yield_follows_the_draw_when_it_is_asked_for() {
+    let mut policy = FixedStep::interpolated(rate(100.0), 5, true);
+    let actions = [0, 0, 0, 0].map(|t| policy.next(ms(t)));
+    let wait = Action::Wait(Duration::ZERO);
+    assert_eq!(actions, [draw(0.0, 0), wait, draw(0.0, 0), wait]);
+}
+
+#[test]
+fn at_least_one_update_is_allowed_in_a_pass() {
+    let actions = play(
+        &mut FixedStep::interpolated(rate(100.0), 0, false),
+        &[ms(0), ms(30)],
+    );
+    assert_eq!(updates(&actions), 1);
+}
+
+#[test]
+fn a_huge_gap_ends_no_loop_and_panics_nowhere() {
+    let mut policy = hundred();
+    policy.next(Duration::ZERO);
+    let far = Duration::from_secs(10 * 365 * 86_400);
+    let actions: Vec<_> = (0..12).map(|_| policy.next(far)).collect();
+    assert_eq!((updates(&actions), draws(&actions)), (10, 2));
+    assert_eq!(policy.next(Duration::MAX), UPDATE);
+}
+
+#[test]
+fn a_clock_that_runs_backwards_changes_nothing() {
+    let mut policy = hundred();
+    policy.next(ms(0));
+    assert_eq!(policy.next(ms(5)), draw(0.5, 5));
+    let Action::Draw(time) = policy.next(ms(1)) else {
+        panic!("nothing is due")
+    };
+    assert_eq!(time.alpha, 0.5);
+}
+
+#[test]
+fn an_hour_has_exactly_its_steps_at_sixty_a_second() {
+    let mut policy = interpolated(StepRate::SIXTY);
+    let mut passes = vec![ms(8); 3_600_000 / 8 + 1];
+    passes[0] = ms(0);
+    assert_eq!(updates(&play(&mut policy, &passes)), 216_000);
+    assert_eq!(policy.backlog(), Duration::ZERO);
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_lost_however_long_the_passes_are(passes in prop::collection::vec(0..200_000u64, 1..300), rate in 1..1000u32) {
+        let mut policy = interpolated(StepRate::ratio(rate, 1).unwrap());
+        let mut passes: Vec<_> = passes.into_iter().map(Duration::from_micros).collect();
+        passes[0] = Duration::ZERO;
+        let total: Duration = passes.iter().sum();
+        passes.extend(vec![Duration::ZERO; 20_000]);
+        let actions = play(&mut policy, &passes);
+        prop_assert_eq!(updates(&actions) as u128, total.as_nanos() * u128::from(rate) / 1_000_000_000);
+        prop_assert_eq!(draws(&actions), passes.len());
+        prop_assert!(longest_burst(&actions) <= 5);
+        prop_assert!(policy.backlog() <= policy.rate.step_time() + Duration::from_nanos(1));
+    }
+}
+
+fn policies(rate: u32) -> [Box<dyn LoopPolicy>; 3] {
+    let rate = StepRate::ratio(rate, 1).unwrap();
+    let often = DrawRate::per_second(90.0).unwrap();
+    [
+        Box::new(interpolated(rate)),
+        Box::new(FixedStep::fixed(rate, often, 5)),
+        Box::new(FixedStep::fixed(rate, DrawRate::EveryPass, 5)),
+    ]
+}
+
+#[test]
+fn dropped_time_is_handed_over() {
+    for mut policy in policies(60) {
+        let dropped = Duration::from_millis(320);
+        policy.take_over(Handover {
+            dropped,
+            ..Handover::default()
+        });
+        assert_eq!(policy.dropped(), dropped);
+        assert_eq!(policy.hand_over().dropped, dropped);
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_same_times_give_the_same_decisions(times in prop::collection::vec(0..1_000_000u64, 1..100), rate in 1..1000u32) {
+        for (mut one, mut two) in policies(rate).into_iter().zip(policies(rate)) {
+            for &now in &times {
+                let now = Duration::from_micros(now);
+                prop_assert_eq!(one.next(now), two.next(now));
+            }
+        }
+    }
+
+    #[test]
+    fn switching_on_every_pass_loses_no_step(passes in prop::collection::vec((0..40_000u64, 0..3usize), 1..200)) {
+        // Eight divides a second: no fraction of a nanosecond is rounded away in a switch.
+        let mut policy: Box<dyn LoopPolicy> = Box::new(interpolated(StepRate::ratio(8, 1).unwrap()));
+        policy.next(Duration::ZERO);
+        let mut now = Duration::ZERO;
+        let mut stepped = 0;
+        for (pass, kind) in passes {
+            now += Duration::from_micros(pass);
+            let [a, b, c] = policies(8);
+            let mut next = [a, b, c].into_iter().nth(kind).unwrap();
+            next.take_over(policy.hand_over());
+            policy = next;
+            while policy.next(now) == (Action::Update { dt: 1.0 }) {
+                stepped += 1;
+            }
+        }
+        prop_assert_eq!(stepped, now.as_nanos() * 8 / 1_000_000_000);
+    }
+
+    #[test]
+    fn a_pass_without_time_never_steps(passes in 1..50usize, rate in 1..1000u32) {
+        for mut policy in policies(rate) {
+            prop_assert_eq!(updates(&play(&mut *policy, &vec![Duration::ZERO; passes])), 0);
+        }
+    }
+}
+
+/// Lets the policy run in made-up time: actions take no time, and passes last as long as `passes` says.
+/// A pass ends with a draw or a wait of some length. Returns every action in order.
+fn play(policy: &mut dyn LoopPolicy, passes: &[Duration]) -> Vec<Action> {
+    let mut now = Duration::ZERO;
+    let mut actions = vec![];
+    for &pass in passes {
+        now += pass;
+        loop {
+            let action = policy.next(now);
+            actions.push(action);
+            match action {
+                Action::Draw(_) => break,
+                Action::Wait(time) if !time.is_zero() => break,
+                Action::Update { .. } | Action::Wait(_) => {}
+            }
+        }
+    }
+    actions
+}
+
+fn updates(actions: &[Action]) -> usize {
+    actions
+        .iter()
+        .filter(|action| matches!(action, Action::Update { .. }))
+        .count()
+}
+
+fn draws(actions: &[Action]) -> usize {
+    actions
+        .iter()
+        .filter(|action| matches!(action, Action::Draw(_)))
+        .count()
+}
+
+/// The longest run of updates without a draw or a wait between them.
+fn longest_burst(actions: &[Action]) -> usize {
+    actions
+        .split(|action| !matches!(action, Action::Update { .. }))
+        .map(<[Action]>::len)
+        .max()
+        .unwrap_or(0)
+}
