@@ -20,6 +20,7 @@ pub mod input;
 mod jobs;
 pub mod render;
 pub mod scene;
+pub mod screens;
 pub mod time;
 pub mod world;
 
@@ -46,14 +47,14 @@ pub mod prelude {
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
     pub use crate::scene::{Align, Blend, Camera, Instance, Shake, Span, TextStyle};
+    pub use crate::screens::{LoadingOver, LoadingScreen, Splash, SplashOver};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
         Context, Data, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest,
-        JobDone, JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved,
-        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Shrink, Solidness,
-        Splash, SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject,
-        ViewPlace, WindowRequest, With, Without, World,
+        JobDone, JobSettings, Keep, ListSettings, Motion, Moved, Movement, Object, Outcome, Piece,
+        PieceId, PieceKind, ProgressBar, Shrink, Solidness, TextEntered, TextEntry, ViewEvent,
+        ViewId, ViewKind, ViewObject, ViewPlace, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -16,6 +16,10 @@ const ROOMS: [(&str, &[&str]); 10] = [
     (
         "world",
         &["geometry", "time", "input", "assets", "collision", "scene"],
+    ),
+    (
+        "screens",
+        &["geometry", "time", "input", "assets", "scene", "world"],
     ),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
@@ -29,6 +33,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
             "collision",
             "scene",
             "world",
+            "screens",
             "render",
             "capture",
         ],

@@ -29,14 +29,12 @@ mod interest;
 mod jobs;
 mod lifetimes;
 mod list;
-mod loading;
 mod movement;
 mod object;
 mod outcome;
 mod properties;
 mod slots;
 mod snapshot;
-mod splash;
 mod step;
 mod view_object;
 #[expect(
@@ -60,11 +58,8 @@ pub use hud::{Allowed, Button, ButtonPressed, ProgressBar, TextEntered, TextEntr
 pub use integrator::{Force, Integrator, Motion};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
-pub use loading::{LoadingOver, LoadingScreen};
 pub use object::{Bounds, Filter, Movement, Object, Solidness};
 pub use outcome::{Moved, Outcome};
 pub use snapshot::Snapshot;
-pub use splash::{Splash, SplashOver};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
-use world::altitude_number;

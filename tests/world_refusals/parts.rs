@@ -6,9 +6,9 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
+use damselfly::screens::{LoadingScreen, Splash};
 use damselfly::world::{
-    Button, Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
-    ViewObject, ViewPlace,
+    Button, Context, Core, EntityList, ListSettings, Outcome, Shrink, ViewObject, ViewPlace,
 };
 
 use crate::BAD;

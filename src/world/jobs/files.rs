@@ -55,7 +55,7 @@ type Prepared = Result<PreparedAsset, String>;
 impl Context<'_> {
     /// Reads files beside the loop, by the rules of [`Assets::load_text_sprite`] and its kin. All their sprites come
     /// into being in one step, at whose beginning [`AssetsLoaded`] is told; a file that fails keeps no other from being
-    /// loaded. To see progress, show a [`LoadingScreen`](crate::world::LoadingScreen), or ask
+    /// loaded. To see progress, show a [`LoadingScreen`](crate::screens::LoadingScreen), or ask
     /// [`World::job_progress`](crate::world::World::job_progress): it counts files.
     ///
     /// ```
