@@ -1,7 +1,7 @@
 //! What part of the world is seen.
 
 mod places;
-mod pose;
+pub(super) mod pose;
 mod shake;
 
 use core::f32::consts::TAU;
@@ -11,7 +11,6 @@ use crate::base::id::ObjectId;
 use crate::base::valid;
 use crate::geometry::{Rect, turns};
 
-pub(crate) use pose::CameraPose;
 pub use shake::Shake;
 use shake::Shakes;
 

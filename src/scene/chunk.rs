@@ -2,6 +2,9 @@
 
 use super::row_flags::RowFlags;
 
+/// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
+pub const CHUNK: usize = 1024;
+
 /// The state of one chunk of a layer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chunk {

@@ -1,6 +1,6 @@
 //! When rows end: a layer's column that is only made once somebody's time is limited.
 
-use super::layer::CHUNK;
+use super::chunk::CHUNK;
 
 /// What is missing in rounding, in steps: times add up that are no whole parts of a step.
 const ROUNDING: f64 = 1.0 / 1024.0;

@@ -3,8 +3,9 @@
 use core::ops::Range;
 use glam::Vec2;
 
-use super::{CHUNK, Layer, RowFlags};
+use super::{CHUNK, Layer};
 use crate::geometry::Rect;
+use crate::scene::row_flags::RowFlags;
 
 /// The places at which no box is outside the world that reaches so far from its object's place.
 ///

@@ -2,18 +2,12 @@
 
 use glam::Vec2;
 
-use super::{CHUNK, Layer, RowFlags, hide};
+use super::{CHUNK, Closing, Layer, hide};
 use crate::base::id::ObjectId;
+use crate::scene::row_flags::RowFlags;
 
 /// Rows that are looked through for gaps in one step; of a larger layer a quarter.
 const MOST: usize = 64 * CHUNK;
-
-/// How far the gaps of a layer are closed: from row `to` up to row `from` there are only gaps.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Closing {
-    to: usize,
-    from: usize,
-}
 
 impl Layer {
     /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps: a part of a large
