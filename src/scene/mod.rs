@@ -1,7 +1,7 @@
 //! Altitude layers of dense instances, the camera, text layout, the screen as text.
 //!
-//! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things
-//! are and how they look, and neither who they are (`world`) nor how they are drawn (`render`).
+//! A layer *is* the instance buffer: its columns are what the backends copy. The scene knows where things are and how
+//! they look. It knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
 
 mod altitude_settings;
 mod altitudes;

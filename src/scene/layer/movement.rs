@@ -8,7 +8,7 @@ use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
 
 impl Layer {
-    /// Moves a row to a place in step `step` so that drawing shows it travel.
+    /// Moves a row to a position in step `step`; drawing smooths the way.
     pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
@@ -19,7 +19,7 @@ impl Layer {
         instance.position = to;
     }
 
-    /// Puts a row elsewhere in step `step` so that drawing shows it jump.
+    /// Puts a row at a position in step `step`; drawing shows a jump.
     pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         self.chunks[row / CHUNK].touch();
@@ -27,13 +27,14 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
-    /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
+    /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless the
+    /// game moves the layer.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
         if self.moved_by == MovedBy::Game {
             return;
         }
         if dt == 0.0 {
-            // Nothing moves, and nothing comes to rest: time stands still.
+            // While time stands still, nothing moves and nothing comes to rest.
             return;
         }
         for index in 0..self.chunks.len() {
@@ -46,7 +47,7 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
+        // The search mostly ends at the first row. A chunk at rest loses its motion at the step's end.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {
@@ -74,7 +75,7 @@ impl Layer {
         }
     }
 
-    /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
+    /// Turns a row to the angle `to` in step `step`; drawing smooths the turn `by`. Both are in 1/65536 of a turn.
     pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
@@ -86,14 +87,14 @@ impl Layer {
         self.instances[row].turn_motion = by;
     }
 
-    /// At a step's end: rows that did not move in it are drawn where they are.
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps.
     pub(crate) fn end_step(&mut self, step: u64) {
         for chunk in 0..self.chunks.len() {
             self.clear_stale_motion(chunk, step);
         }
     }
 
-    /// Forgets the motion of an earlier step.
+    /// Puts the rows of a chunk to rest if their motion is that of an earlier step than `step`.
     pub(super) fn clear_stale_motion(&mut self, index: usize, step: u64) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
@@ -106,14 +107,14 @@ impl Layer {
     }
 }
 
-/// The tight loop: nothing in the chunk is special, and nothing has moved in this step.
+/// The tight loop, for a chunk whose rows all move in bulk and have not moved in this step yet.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         instance.step_by(velocity * dt);
     }
 }
 
-/// As `advance_all`, for a chunk in which something has already moved in this step.
+/// As `advance_all`, for a chunk in which a row has already moved in this step.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
         let motion = velocity * dt;
@@ -122,7 +123,7 @@ fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
     }
 }
 
-/// As `advance_more`, leaving out the rows that the world moves itself. Answers whether any other moved.
+/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved.
 fn advance_mixed(
     instances: &mut [Instance],
     velocities: &[Vec2],
