@@ -6,8 +6,8 @@ pub enum MovedBy {
     /// The engine adds velocities to positions in each step. The default.
     #[default]
     Engine,
-    /// The game does, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The engine leaves
-    /// positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as usual.
+    /// The game does, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The engine
+    /// leaves positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as usual.
     Game,
 }
 
@@ -30,8 +30,8 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. Defaults to true.
     pub enabled: bool,
-    /// The factor of movement, spin, animation, lifetimes and reminders, from 0 to [`AltitudeSettings::FASTEST`]; larger
-    /// values count as that, and values that are negative or not finite as 1. Defaults to 1.
+    /// The factor of movement, spin, animation, lifetimes and reminders, from 0 to [`AltitudeSettings::FASTEST`];
+    /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
     /// that stands still. Defaults to 1.

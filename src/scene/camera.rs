@@ -20,11 +20,11 @@ use shake::Shakes;
 /// and shake.
 ///
 /// It changes once per step and is smoothed like an object: drawing shows it travel to where it was moved, zoomed or
-/// turned. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes every change of its step a jump, whether before or after the
-/// cut. Changes before the first step are jumps as well.
+/// turned. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes every change of its step a jump, whether before or after
+/// the cut. Changes before the first step are jumps as well.
 ///
-/// Setters return whether the value was valid. An invalid one changes nothing, is logged, and is counted in
-/// [`Camera::refusals`].
+/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`]; the
+/// first ten are logged.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};
@@ -102,8 +102,8 @@ impl Camera {
         }
     }
 
-    /// Returns the number of invalid values that were refused. [`World::refusals`](crate::world::World::refusals) contains
-    /// them too.
+    /// Returns the number of invalid values that were refused. [`World::refusals`](crate::world::World::refusals)
+    /// contains them too.
     pub fn refusals(&self) -> u64 {
         self.refused
     }
@@ -200,12 +200,12 @@ impl Camera {
         self.angle
     }
 
-    /// Turns the camera about the view's centre to an angle in radians, clockwise; drawing smooths the turn, the shorter
-    /// way.
+    /// Turns the camera about the view's centre to an angle in radians, clockwise; drawing smooths the turn, the
+    /// shorter way.
     ///
     /// The picture turns the other way, so that an object with the camera's angle is upright in it. It is turned in
-    /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so that
-    /// turning never moves its centre: leave a margin if its corners must not see past the world.
+    /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so
+    /// that turning never moves its centre: leave a margin if its corners must not see past the world.
     ///
     /// Returns false, and changes nothing, unless the angle is finite.
     pub fn set_angle(&mut self, angle: f32) -> bool {

@@ -18,8 +18,8 @@ pub(crate) struct Chunk {
     pub(crate) flags: RowFlags,
     /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
-    /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along either
-    /// axis: never too little, perhaps too much.
+    /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along
+    /// either axis: never too little, perhaps too much.
     pub(crate) reach: f32,
 }
 

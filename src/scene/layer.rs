@@ -192,8 +192,8 @@ impl Layer {
     /// Values are not validated: keep them finite. A sprite whose position is not finite is not drawn.
     ///
     /// If the game moves the layer ([`MovedBy::Game`]), write the motion of every row, with [`Instance::step_by`] or
-    /// [`Instance::rest`]: rows are not put to rest first, because that would cost as much as moving them. In a step that
-    /// does not call this, all rows are put to rest.
+    /// [`Instance::rest`]: rows are not put to rest first, because that would cost as much as moving them. In a step
+    /// that does not call this, all rows are put to rest.
     ///
     /// To change velocities alone, see [`Layer::velocities_mut`].
     ///

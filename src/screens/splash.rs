@@ -59,7 +59,8 @@ pub struct Splash {
     pub subtitle: Cow<'static, str>,
     /// Whether the engine's own picture is shown above the title. Defaults to true.
     pub picture: bool,
-    /// The colours of the title, from its first letter to its last; their alpha is ignored. Defaults to teal and violet.
+    /// The colours of the title, from its first letter to its last; their alpha is ignored. Defaults to teal and
+    /// violet.
     pub colors: [Color; 2],
     /// The altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
     pub altitude: u16,

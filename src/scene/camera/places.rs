@@ -9,8 +9,8 @@ impl Camera {
     /// Converts a position in the world to one in the view, zoomed and turned: in view units, which are world units at
     /// zoom 1, from the view's top left corner. The mouse position is in the same units.
     ///
-    /// The camera counts as it is after the latest step, without smoothing and without shaking, so that an aim is steady.
-    /// The result does not depend on the window's shape: if a window stretches the view unevenly
+    /// The camera counts as it is after the latest step, without smoothing and without shaking, so that an aim is
+    /// steady. The result does not depend on the window's shape: if a window stretches the view unevenly
     /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the picture before stretching.
     pub fn world_to_view(&self, place: Vec2) -> Vec2 {
         if self.turn() == 0 {

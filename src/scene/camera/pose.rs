@@ -42,8 +42,8 @@ impl Camera {
         }
     }
 
-    /// How far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites do, so that
-    /// a sprite that turns with the camera stands still in the picture.
+    /// How far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites do, so
+    /// that a sprite that turns with the camera stands still in the picture.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

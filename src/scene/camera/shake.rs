@@ -1,7 +1,7 @@
 //! Shaking: displacements of the picture that die away.
 //!
-//! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth between
-//! steps and the same in every run of the same game.
+//! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
+//! between steps and the same in every run of the same game.
 
 use glam::Vec2;
 
@@ -10,9 +10,9 @@ use crate::geometry::turns;
 /// A shake of the picture that dies away, for explosions and hits.
 ///
 /// The picture glides from one random displacement to another, whose size decays with the square of the time that is
-/// left. The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the one that is nearest to its
-/// end. [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view is not kept within the
-/// boundary.
+/// left. The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the one that is nearest to
+/// its end. [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view is not kept
+/// within the boundary.
 ///
 /// Valid are finite strengths and angles within ±10⁶, and a period of at least 1.
 ///
@@ -25,7 +25,8 @@ use crate::geometry::turns;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shake {
-    /// The largest displacement to either side, and up or down, in view units: world units at zoom 1. Defaults to (1, 1).
+    /// The largest displacement to either side, and up or down, in view units: world units at zoom 1. Defaults to
+    /// (1, 1).
     pub strength: Vec2,
     /// The largest turn either way, in radians. Defaults to 0.
     pub angle: f32,
@@ -163,8 +164,8 @@ impl Shaking {
     }
 
     /// A pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the displacement's and
-    /// the direction's; 0 for the first displacement. Sizes are at least half of the largest, so that no shake is weak by
-    /// chance.
+    /// the direction's; 0 for the first displacement. Sizes are at least half of the largest, so that no shake is weak
+    /// by chance.
     fn throw(&self, number: u64, way: u64) -> f32 {
         if number == 0 {
             return 0.0;

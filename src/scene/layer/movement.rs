@@ -27,8 +27,8 @@ impl Layer {
         self.instances[row].motion = Vec2::ZERO;
     }
 
-    /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless the
-    /// game moves the layer.
+    /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless
+    /// the game moves the layer.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
         if self.moved_by == MovedBy::Game {
             return;
