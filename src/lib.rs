@@ -21,6 +21,7 @@ pub mod input;
 mod jobs;
 pub mod render;
 pub mod scene;
+pub mod screens;
 pub mod time;
 pub mod world;
 
@@ -51,13 +52,13 @@ pub mod prelude {
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
     pub use crate::scene::{Align, Blend, Camera, Instance, Shake, Span, TextStyle};
+    pub use crate::screens::{LoadingOver, LoadingScreen, Splash, SplashOver};
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Context, Data, Entity,
         EntityList, Event, Filter, Force, Handled, Integrator, Interest, JobDone, JobSettings,
-        Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved, Movement, Object, Outcome,
-        Piece, PieceId, PieceKind, Shrink, Solidness, Splash, SplashOver, WindowRequest, With,
-        Without, World,
+        Keep, ListSettings, Motion, Moved, Movement, Object, Outcome, Piece, PieceId, PieceKind,
+        Shrink, Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

@@ -1,87 +1,26 @@
 //! The scene: layers by altitude and level, in painting order.
 
+use super::altitude_settings::AltitudeSettings;
 use super::layer::Layer;
 
-/// The altitudes of a world that asks for no other number: 0 to 4.
+/// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// Who moves the objects of an altitude along.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MovedBy {
-    /// The engine adds velocities to positions, each step. The default.
-    #[default]
-    Engine,
-    /// The game, in loops over whole columns: the engine leaves positions alone and velocities mean what the
-    /// game wants them to mean. `move_by`, `move_to` and `set_position` work as ever.
-    Game,
-}
-
-/// How the objects of one altitude behave together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AltitudeSettings {
-    /// Whether they are drawn. True at first.
-    pub visible: bool,
-    /// Whether they act, move and are animated. True at first.
-    pub enabled: bool,
-    /// Multiplies movement, spin, animation, lifetimes and reminders. 1 at first; at most [`AltitudeSettings::FASTEST`]. What
-    /// is not finite or negative counts as 1.
-    pub time_scale: f32,
-    /// How much of the camera's movement they follow: 1 (at first) like the world, 0 like a distant sky.
-    pub parallax: f32,
-    /// Who moves them along. The engine at first. See [`Layer::columns_mut`].
-    pub moved_by: MovedBy,
-}
-
-impl AltitudeSettings {
-    /// The greatest time scale.
-    pub const FASTEST: f32 = 1000.0;
-
-    /// The time scale that counts.
-    pub(crate) fn sound_time_scale(&self) -> f32 {
-        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
-            self.time_scale.min(Self::FASTEST)
-        } else {
-            1.0
-        }
-    }
-
-    /// How much time passes here in a step of one: the time scale that counts, and none while disabled.
-    pub(crate) fn time_passing(&self) -> f32 {
-        if self.enabled {
-            self.sound_time_scale()
-        } else {
-            0.0
-        }
-    }
-}
-
-impl Default for AltitudeSettings {
-    fn default() -> Self {
-        Self {
-            visible: true,
-            enabled: true,
-            time_scale: 1.0,
-            parallax: 1.0,
-            moved_by: MovedBy::Engine,
-        }
-    }
-}
-
-/// One altitude: a layer for the persistent objects, one for each level, and one for what was drawn by hand.
+/// One altitude: a layer for the persistent objects, one for each level, and one for what the game draws by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
-    /// How its objects behave together.
+    /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
     levels: Vec<Layer>,
-    /// What the game drew itself in this step.
+    /// What the game drew by hand in this step.
     drawn: Layer,
-    /// The step that runs, or the last one.
+    /// The number of the step that runs, or of the last one.
     now: u64,
 }
 
 impl Altitude {
-    /// The layer of a level, if anything was ever put there.
+    /// The layer of a level; `None` if nothing was ever put there.
     pub fn level(&self, level: u16) -> Option<&Layer> {
         self.levels.get(usize::from(level))
     }
@@ -101,24 +40,24 @@ impl Altitude {
         }
     }
 
-    /// What the game drew itself in this step, painted last.
+    /// What the game drew by hand in this step. It is painted after the levels.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
 
-    /// As [`Altitude::level`], to change.
+    /// The layer of a level, to change. Creates it if there is none.
     pub fn level_mut(&mut self, level: u16) -> &mut Layer {
         let level = usize::from(level);
         if level >= self.levels.len() {
             self.levels.resize_with(level + 1, Layer::new);
         }
         let layer = &mut self.levels[level];
-        // A game opens layers by this way alone, so that they know, whenever they were made.
+        // A game opens layers by this function alone, so they are in sync whenever they were created.
         layer.sync_settings(self.now, self.settings.moved_by);
         layer
     }
 
-    /// A step of `dt` nominal steps begins, while a level is current.
+    /// Begins a step of `dt` nominal steps: time passes for the persistent objects and for those of the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
         let time = dt * self.settings.time_passing();
@@ -152,7 +91,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene of this many altitudes, at least one.
+    /// An empty scene of this many altitudes; 0 counts as 1.
     pub fn new(altitudes: u16) -> Self {
         let count = usize::from(altitudes.max(1));
         Self {
@@ -160,7 +99,7 @@ impl Scene {
         }
     }
 
-    /// The altitudes, the lowest (painted first) first.
+    /// The altitudes, the lowest, which is painted first, first.
     pub fn altitudes(&self) -> &[Altitude] {
         &self.altitudes
     }
@@ -170,7 +109,8 @@ impl Scene {
         &mut self.altitudes
     }
 
-    /// The layers that are seen while a level is current, in painting order, with their altitude's settings.
+    /// The layers that are drawn while `level` is current, in painting order, with their altitude's settings. Layers
+    /// that are empty or invisible are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
         self.altitudes
             .iter()
@@ -184,7 +124,7 @@ impl Scene {
             })
     }
 
-    /// Forgets what the game drew itself.
+    /// Removes what the game drew by hand.
     pub(crate) fn clear_drawn(&mut self) {
         for altitude in &mut self.altitudes {
             if !altitude.drawn.is_empty() {

@@ -1,7 +1,9 @@
-//! What part of the world is seen.
+//! The camera: what part of the world is seen.
+//!
+//! It owns the view's centre, zoom and angle, and the shaking of the picture. What is drawn with it is up to `render`.
 
 mod places;
-mod pose;
+pub(super) mod pose;
 mod shake;
 
 use core::f32::consts::TAU;
@@ -11,47 +13,75 @@ use crate::base::id::ObjectId;
 use crate::base::valid;
 use crate::geometry::{Rect, turns};
 
-pub(crate) use pose::CameraPose;
 pub use shake::Shake;
 use shake::Shakes;
 
-/// What part of the world is seen: a view held within the world's boundary, which may follow an object, zoom, turn
+/// What part of the world is seen: a view that is kept within the world's boundary and can follow an object, zoom, turn
 /// and shake.
 ///
-/// It acts once a step and is smoothed like an object: where it was moved, zoomed or turned in a step, drawing shows
-/// it travel. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes a jump of all that changes in its step, before it and
-/// after it. So is whatever changes before the first step.
+/// It changes once per step and is smoothed like an object: drawing shows it travel to where it was moved, zoomed or
+/// turned. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes every change of its step a jump, whether before or after
+/// the cut. Changes before the first step are jumps as well.
+///
+/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`]; the
+/// first ten are logged.
+///
+/// ```
+/// use damselfly::app::{App, Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// // A view of 80 × 24 units in a world of 400 × 100.
+/// let mut game = Harness::start(App::new("Camera", Options::default()), |cx| {
+///     let ship = Object { position: vec2(200.0, 50.0), ..Object::default() };
+///     let ship = cx.spawn(ship);
+///     cx.world.camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(400.0, 100.0)));
+///     cx.world.camera.follow(ship, vec2(20.0, 10.0));
+///     Ok(())
+/// })?;
+/// game.step();
+/// let camera = &mut game.world_mut().camera;
+/// assert_eq!(camera.center(), vec2(190.0, 45.0));
+///
+/// assert!(camera.set_zoom(2.0));
+/// assert_eq!(camera.view_size(), vec2(40.0, 12.0));
+/// assert!(!camera.set_zoom(0.0));
+///
+/// camera.shake(Shake { strength: vec2(3.0, 1.0), ..Shake::default() });
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Camera {
-    /// The world: the view never leaves it, and objects that do hear of it.
+    /// The world's boundary: the view stays inside, and objects that leave it are notified.
     boundary: Rect,
     /// World units seen at zoom 1.
     size: Vec2,
-    /// Pixels per world unit, without magnification: in these the view turns, so that nothing shears.
+    /// Pixels per world unit at zoom 1. The view is turned in pixels, so that nothing is sheared.
     unit: Vec2,
     /// The view's centre.
     center: Vec2,
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// How far the last step moved, zoomed and turned it.
+    /// How far the last step moved, zoomed and turned it: world units, factor, 1/65536 of a turn.
     motion: Vec2,
     zoom_motion: f32,
     turn_motion: i16,
-    /// Whether this step's changes are drawn as a jump.
+    /// Whether the changes of this step are drawn as a jump.
     jumps: bool,
-    /// Kept in view until it dies.
+    /// The object that is kept in view until it is removed.
     follow: Option<ObjectId>,
     /// Half of the area about the centre in which the followed object moves freely, in world units.
     dead_zone: Vec2,
     shakes: Shakes,
-    /// How many values made no sense.
+    /// The number of invalid values.
     refused: u64,
 }
 
 impl Camera {
-    /// Sees `size` world units from the origin; the world is as large, and a unit is a pixel. A size that is not
-    /// finite or has no area counts as one unit each way.
+    /// A camera that sees `size` world units from the origin, in a world of the same size, where a unit is a pixel. A
+    /// size that is not finite or has no area counts as one unit each way.
     pub fn new(size: Vec2) -> Self {
         let size = if is_size(size) { size } else { Vec2::ONE };
         Self {
@@ -72,26 +102,27 @@ impl Camera {
         }
     }
 
-    /// How many values were refused because they made no sense. The world counts them among its own, too.
+    /// Returns the number of invalid values that were refused. [`World::refusals`](crate::world::World::refusals)
+    /// contains them too.
     pub fn refusals(&self) -> u64 {
         self.refused
     }
 
-    /// Counts what is refused, and says so the first times.
+    /// Counts an invalid value, and logs the first ten.
     fn checked(&mut self, valid: bool, what: &str) -> bool {
         if !valid {
             self.refused += 1;
             if self.refused <= 10 {
                 log::warn!(
-                    "the camera's new {what} is not finite or out of range; the old value stays"
+                    "the camera's new {what} is not finite or is out of range; the old value is kept"
                 );
             }
         }
         valid
     }
 
-    /// The same with so many pixels per world unit, (8, 16) for text cells: a view turns in pixels. The camera of a
-    /// world is given the world's unit by itself. A unit that is not finite or has no area changes nothing.
+    /// Sets the pixels per world unit, (8, 16) for text cells, in which the view is turned. Defaults to (1, 1); a world
+    /// sets that of its own camera. A unit that is not finite or has no area changes nothing.
     #[must_use]
     pub fn with_unit(mut self, unit: Vec2) -> Self {
         if is_size(unit) {
@@ -100,58 +131,60 @@ impl Camera {
         self
     }
 
-    /// The world's boundary. At first the view's size, from the origin.
+    /// Returns the world's boundary. Defaults to the view's size, from the origin.
     pub fn boundary(&self) -> Rect {
         self.boundary
     }
 
-    /// Changes the world's boundary. Refused (answers false) unless it has a size and no
-    /// coordinate is beyond 10⁹. Where the view has
-    /// to move to stay within it, drawing shows it jump.
+    /// Sets the world's boundary. If the view has to move to stay inside, drawing shows it jump.
+    ///
+    /// Returns false, and changes nothing, unless the boundary has an area and all coordinates are within ±10⁹.
     pub fn set_boundary(&mut self, boundary: Rect) -> bool {
-        let sound = valid::is_valid(boundary.min)
+        let valid = valid::is_valid(boundary.min)
             && valid::is_valid(boundary.max)
             && boundary.min.cmplt(boundary.max).all();
-        let sound = self.checked(sound, "boundary");
-        if sound {
+        let valid = self.checked(valid, "boundary");
+        if valid {
             self.boundary = boundary;
             if self.held(self.center) != self.center {
                 self.cut_to(self.center);
             }
         }
-        sound
+        valid
     }
 
-    /// World units that are seen across and down, zoom included.
+    /// Returns the size of the view in world units, zoom included.
     pub fn view_size(&self) -> Vec2 {
         self.size / self.zoom
     }
 
-    /// The part of the world that is seen, as if it were not turned: this is what is held within the boundary.
-    /// See [`Camera::seen`].
+    /// Returns the part of the world that is seen, as if the camera were not turned. This is what is kept within the
+    /// boundary. See [`Camera::seen`].
     pub fn view(&self) -> Rect {
         Rect::centered(self.center, self.view_size())
     }
 
-    /// The view's centre, in world units.
+    /// Returns the view's centre, in world units.
     pub fn center(&self) -> Vec2 {
         self.center
     }
 
-    /// How far the last step moved the view's centre.
+    /// Returns how far the last step moved the view's centre, in world units; zero after a cut.
     pub fn motion(&self) -> Vec2 {
         self.motion
     }
 
-    /// The zoom: 2 shows everything twice as large. 1 at first.
+    /// Returns the zoom: 2 shows everything twice as large. Defaults to 1.
     pub fn zoom(&self) -> f32 {
         self.zoom
     }
 
-    /// Changes the zoom; drawing shows it grow or shrink. Refused (answers false) unless it is within 1/64 to 64.
+    /// Sets the zoom; drawing smooths the change.
+    ///
+    /// Returns false, and changes nothing, unless it is from 1/64 to 64.
     pub fn set_zoom(&mut self, zoom: f32) -> bool {
-        let sound = self.checked(ZOOMS.contains(&zoom), "zoom");
-        if sound {
+        let valid = self.checked(ZOOMS.contains(&zoom), "zoom");
+        if valid {
             let from = self.zoom;
             self.zoom = zoom;
             if !self.jumps {
@@ -159,24 +192,25 @@ impl Camera {
             }
             self.go_to(self.center);
         }
-        sound
+        valid
     }
 
-    /// The camera's angle in radians, clockwise, less than a full turn either way. 0 at first.
+    /// Returns the camera's angle in radians, clockwise, less than a full turn either way. Defaults to 0.
     pub fn angle(&self) -> f32 {
         self.angle
     }
 
-    /// Turns the camera about the view's centre, to radians clockwise; drawing shows it turn, the shorter way. Refused
-    /// (answers false) unless it is finite.
+    /// Turns the camera about the view's centre to an angle in radians, clockwise; drawing smooths the turn, the
+    /// shorter way.
     ///
-    /// It is the camera that turns: the picture turns the other way, and an object of the camera's angle is upright in
-    /// it. The picture turns as it is, in pixels; the heads-up display does not turn with it. What is held within the
-    /// boundary is the view as it would be unturned, so that turning never moves its centre: give a boundary some
-    /// room where corners must not see past the world.
+    /// The picture turns the other way, so that an object with the camera's angle is upright in it. It is turned in
+    /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so
+    /// that turning never moves its centre: leave a margin if its corners must not see past the world.
+    ///
+    /// Returns false, and changes nothing, unless the angle is finite.
     pub fn set_angle(&mut self, angle: f32) -> bool {
-        let sound = self.checked(angle.is_finite(), "angle");
-        if sound {
+        let valid = self.checked(angle.is_finite(), "angle");
+        if valid {
             let from = self.turn();
             self.angle = angle % TAU;
             if !self.jumps {
@@ -184,31 +218,33 @@ impl Camera {
                 self.turn_motion = self.turn_motion.wrapping_add(by);
             }
         }
-        sound
+        valid
     }
 
-    /// Turns the camera by radians clockwise: see [`Camera::set_angle`].
+    /// Turns the camera by an angle in radians, clockwise: see [`Camera::set_angle`].
     pub fn turn_by(&mut self, angle: f32) -> bool {
         self.set_angle(self.angle + angle)
     }
 
-    /// The angle as it is drawn, in 1/65536 of a turn.
+    /// The angle in 1/65536 of a turn, as it is drawn.
     fn turn(&self) -> u16 {
         turns::from_radians(self.angle)
     }
 
-    /// Shakes the picture, from this step on. Refused (answers false) unless every number is sound: see [`Shake`].
+    /// Shakes the picture, beginning with this step.
+    ///
+    /// Returns false, and changes nothing, unless every number is valid: see [`Shake`].
     pub fn shake(&mut self, shake: Shake) -> bool {
-        let sound = self.shakes.add(shake);
-        self.checked(sound, "shaking")
+        let valid = self.shakes.add(shake);
+        self.checked(valid, "shaking")
     }
 
-    /// Ends all shaking at once.
+    /// Stops all shaking at once.
     pub fn stop_shaking(&mut self) {
         self.shakes.clear();
     }
 
-    /// Changes how much of the world is seen at zoom 1: the window's shape changed.
+    /// Sets the size of the view at zoom 1, in world units, after the window's shape has changed.
     pub(crate) fn set_size(&mut self, size: Vec2) {
         if is_size(size) && size != self.size {
             let top_left = self.view().min;
@@ -217,8 +253,9 @@ impl Camera {
         }
     }
 
-    /// Follows an object from the next step's end on, until it dies. It moves freely within `dead_zone`, an area of
-    /// so many world units across and down about the view's centre, which turns with the view.
+    /// Follows an object from the end of the next step on, until it is removed. The object moves freely within
+    /// `dead_zone`: a width and height in world units about the view's centre, turned with the view. Negative numbers
+    /// count as 0, and a size that is not finite as no dead zone.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
         self.dead_zone = if dead_zone.is_finite() {
@@ -228,21 +265,22 @@ impl Camera {
         };
     }
 
-    /// Follows nothing.
+    /// Stops following.
     pub fn unfollow(&mut self) {
         self.follow = None;
     }
 
-    /// Whom it follows.
+    /// Returns the object that it follows.
     pub fn followed(&self) -> Option<ObjectId> {
         self.follow
     }
 
+    /// The dead zone's width and height, in world units.
     pub(crate) fn dead_zone(&self) -> Vec2 {
         self.dead_zone * 2.0
     }
 
-    /// Makes a jump of all that changes in this step: nothing of it is drawn as a movement.
+    /// Makes every change of this step a jump: none of them is smoothed.
     pub fn cut(&mut self) {
         self.jumps = true;
         self.motion = Vec2::ZERO;
@@ -250,25 +288,27 @@ impl Camera {
         self.turn_motion = 0;
     }
 
-    /// Centres on a place at once, as near as the boundary lets it; drawing shows it jump, and whatever else changes
-    /// in this step. Refused (answers false) beyond 10⁹.
+    /// Centres the view on a position, or as near as the boundary permits, with a cut: see [`Camera::cut`].
+    ///
+    /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
     pub fn cut_to(&mut self, center: Vec2) -> bool {
-        let sound = self.checked(valid::is_valid(center), "place");
-        if sound {
+        let valid = self.checked(valid::is_valid(center), "place");
+        if valid {
             self.cut();
             self.go_to(center);
         }
-        sound
+        valid
     }
 
-    /// Moves to a place, as near as the boundary lets it; drawing shows it travel. Refused (answers false) beyond
-    /// 10⁹.
+    /// Centres the view on a position, or as near as the boundary permits; drawing smooths the way.
+    ///
+    /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
     pub fn move_to(&mut self, center: Vec2) -> bool {
-        let sound = self.checked(valid::is_valid(center), "place");
-        if sound {
+        let valid = self.checked(valid::is_valid(center), "place");
+        if valid {
             self.go_to(center);
         }
-        sound
+        valid
     }
 
     fn go_to(&mut self, center: Vec2) {
@@ -279,7 +319,7 @@ impl Camera {
         }
     }
 
-    /// Begins a step: what is drawn from here on is this step's motion. `unit`: pixels per unit of the world.
+    /// Begins a step, with no motion yet. `unit` is the number of pixels per world unit.
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
         self.cut();
         self.jumps = false;
@@ -288,12 +328,12 @@ impl Camera {
         }
     }
 
-    /// Ends a step of so many nominal steps.
+    /// Ends a step of `dt` nominal steps.
     pub(crate) fn end_step(&mut self, dt: f32) {
         self.shakes.advance(dt);
     }
 
-    /// Keeps the followed object's place within the dead zone.
+    /// Moves the view so that the followed object's position is within the dead zone.
     pub(crate) fn track(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
@@ -303,12 +343,12 @@ impl Camera {
             }
             return;
         }
-        // Axis by axis, so that what is free to move moves the view by no rounding.
+        // Axis by axis, so that an object inside the dead zone does not move the view by rounding.
         self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 
-    /// The nearest centre at which the view stays within the boundary. A view larger than the world starts
-    /// where the world does.
+    /// The nearest centre at which the view stays within the boundary. A view larger than the boundary starts at its
+    /// top left corner.
     fn held(&self, center: Vec2) -> Vec2 {
         held(center, self.view_size(), &self.boundary)
     }

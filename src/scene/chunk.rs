@@ -1,25 +1,30 @@
-//! What a layer remembers of each 1024 rows: whether they changed, whether they move.
+//! The state that a layer keeps for each 1024 rows: whether they changed, whether they move.
 
 use super::row_flags::RowFlags;
+
+/// Rows in a chunk: 1024. The unit of uploads, of culling and of bulk movement.
+pub const CHUNK: usize = 1024;
 
 /// The state of one chunk of a layer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chunk {
-    /// Counts changes of its instances. Whoever copies them compares it with what it last saw.
+    /// Counts changes of its instances. A copy is up to date if it was made at this version.
     pub(crate) version: u64,
-    /// The step whose motion the rows carry, if any row carries some.
+    /// The step whose motion the rows hold; `None` if all of them are at rest.
     pub(crate) motion_of: Option<u64>,
-    /// Some row's velocity or spin may not be zero.
+    /// Whether some row's velocity or spin may be other than zero. Never false if one is.
     pub(crate) may_move: bool,
-    /// Every role that some row has, or had since the layer was last pruned.
+    /// Every flag that some row has, or had since the layer was last pruned.
     pub(crate) flags: RowFlags,
-    /// How many rows the world moves one by one: solid ones, those that step by whole cells.
+    /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
-    /// How far any watched row's box reaches from its place, or reached: no less than it does.
+    /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along
+    /// either axis: never too little, perhaps too much.
     pub(crate) reach: f32,
 }
 
 impl Chunk {
+    /// Notes that instances of the chunk changed.
     pub(crate) fn touch(&mut self) {
         self.version += 1;
     }

@@ -1,4 +1,4 @@
-//! The 32 bytes that are a sprite: what the simulation moves, and what both backends read.
+//! One drawn sprite in 32 bytes: what the simulation moves, and what both backends read.
 
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -8,23 +8,40 @@ use half::f16;
 use crate::assets::FrameId;
 use crate::base::color::Color;
 
-/// One sprite as both backends read it. A column of these is copied to the backend as it is.
+/// One drawn sprite, as both backends read it. A column of instances is copied to the backend as it is.
 ///
-/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails when the two part.
+/// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails if the two differ.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// let mut spark = Instance::new(vec2(10.0, 5.0), FrameId::SOLID);
+/// spark.set_tint(Color::YELLOW);
+/// spark.set_scale(vec2(2.0, 2.0));
+/// spark.step_by(vec2(0.5, -1.0));
+/// assert_eq!(spark.position, vec2(10.5, 4.0));
+/// assert_eq!(spark.motion, vec2(0.5, -1.0));
+///
+/// fn draw(spark: Instance, cx: &mut Context<'_>) {
+///     cx.draw_instance(3_u16, spark);
+/// }
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
 pub struct Instance {
-    /// Where the sprite's anchor is, in world units.
+    /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// How far the last step moved it, in world units: it is drawn at `position + motion * k`.
+    /// How far the last step moved it, in world units. It is drawn at `position + motion * k`, where the smoothing
+    /// factor `k` is from -1 to 1.
     pub motion: Vec2,
-    /// Stretching, 1 is the sprite's own size; a negative value mirrors about the anchor.
+    /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the
+    /// anchor.
     pub scale: [f16; 2],
-    /// Angle in 1/65536 of a turn, clockwise.
+    /// The angle in 1/65536 of a turn, clockwise.
     pub turn: u16,
-    /// How far the last step turned it, in 1/65536 of a turn.
+    /// How far the last step turned it, in 1/65536 of a turn, clockwise.
     pub turn_motion: i16,
-    /// Tint, premultiplied: each texel is multiplied by it.
+    /// The tint by which each texel is multiplied: red, green, blue, alpha, premultiplied.
     pub tint: [u8; 4],
     /// The frame in the low 24 bits, [`InstanceFlags`] in the high 8.
     pub frame_and_flags: u32,
@@ -35,22 +52,22 @@ pub struct Instance {
 pub struct InstanceFlags(pub(crate) u32);
 
 impl InstanceFlags {
-    /// Not drawn. Rows of removed objects have it until their layer is pruned.
+    /// It is not drawn. Tombstones have this flag until their layer is pruned.
     pub const HIDDEN: Self = Self(1 << 24);
     /// Mirrored left to right, within the sprite's own rectangle.
     pub const FLIP_X: Self = Self(1 << 25);
     /// Mirrored top to bottom, within the sprite's own rectangle.
     pub const FLIP_Y: Self = Self(1 << 26);
-    /// Added to what is beneath: light, fire.
+    /// Added to what is beneath it, for light and fire: [`Blend::Additive`].
     pub const ADDITIVE: Self = Self(1 << 27);
-    /// Replaces what is beneath, its alpha ignored.
+    /// Replaces what is beneath it, its alpha ignored: [`Blend::Opaque`].
     pub const OPAQUE: Self = Self(1 << 28);
-    /// Filtered linearly between texels; otherwise the nearest texel, pixel-exact.
+    /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
 
     const MASK: u32 = 0xff00_0000;
 
-    /// Both sets of flags.
+    /// The union of both sets of flags.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -74,20 +91,29 @@ impl fmt::Debug for InstanceFlags {
     }
 }
 
-/// How a sprite meets what is beneath it.
+/// How a sprite is combined with what is beneath it.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn start(cx: &mut Context<'_>) {
+/// cx.spawn(Object { blend: Blend::Additive, tint: Color::YELLOW, ..Object::default() });
+/// # }
+/// assert_eq!(Blend::default(), Blend::Alpha);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blend {
-    /// Covers by its alpha. The default.
+    /// Covers what is beneath by its alpha. The default.
     #[default]
     Alpha,
-    /// Adds its light.
+    /// Adds its colour, times its alpha, to what is beneath.
     Additive,
-    /// Replaces, its alpha ignored.
+    /// Replaces what is beneath; its alpha is ignored.
     Opaque,
 }
 
 impl Instance {
-    /// A sprite of this frame at this place: unturned, at its own size, untinted.
+    /// An instance of this frame at this position in world units: at rest, not turned, at its own size, with no tint.
     pub fn new(position: Vec2, frame: FrameId) -> Self {
         Self {
             position,
@@ -100,10 +126,10 @@ impl Instance {
         }
     }
 
-    /// Moves by `delta` world units in this step, unturned: the whole of its motion.
+    /// Moves by `delta` world units, as the whole motion of this step.
     ///
-    /// For games that move whole columns themselves: see [`Layer::columns_mut`](super::Layer::columns_mut). Set
-    /// `turn_motion` after it where a row turns.
+    /// For games that move whole columns: see [`Layer::columns_mut`](super::Layer::columns_mut). For an instance that
+    /// turns as well, set `turn_motion` afterwards.
     #[inline]
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
@@ -111,14 +137,14 @@ impl Instance {
         self.turn_motion = 0;
     }
 
-    /// Forgets its motion: it is drawn where it is.
+    /// Puts it to rest: its motion is zero, so it is drawn at its position.
     #[inline]
     pub fn rest(&mut self) {
         self.motion = Vec2::ZERO;
         self.turn_motion = 0;
     }
 
-    /// The frame it shows.
+    /// Returns the frame that it shows.
     pub fn frame(&self) -> FrameId {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
@@ -128,27 +154,27 @@ impl Instance {
         self.frame_and_flags = self.frame_and_flags & InstanceFlags::MASK | frame.0;
     }
 
-    /// How it is drawn.
+    /// Returns its flags.
     pub fn flags(&self) -> InstanceFlags {
         InstanceFlags(self.frame_and_flags & InstanceFlags::MASK)
     }
 
-    /// Changes how it is drawn.
+    /// Replaces its flags.
     pub fn set_flags(&mut self, flags: InstanceFlags) {
         self.frame_and_flags = self.frame_and_flags & !InstanceFlags::MASK | flags.0;
     }
 
-    /// Multiplies every texel by this colour.
+    /// Sets the colour by which every texel is multiplied; white leaves them as they are.
     pub fn set_tint(&mut self, tint: Color) {
         self.tint = tint.premultiplied();
     }
 
-    /// Stretches by these factors, kept as half floats (11 bits).
+    /// Sets the factors of its width and height. They are stored as half floats: 11 significant bits, at most 65 504.
     pub fn set_scale(&mut self, scale: Vec2) {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];
     }
 
-    /// Whether it is not drawn.
+    /// Whether it has [`InstanceFlags::HIDDEN`].
     pub fn is_hidden(&self) -> bool {
         self.flags().contains(InstanceFlags::HIDDEN)
     }
@@ -201,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn frame_and_flags_share_a_word_without_touching_each_other() {
+    fn frame_and_flags_share_a_word_and_do_not_affect_each_other() {
         let mut sprite = Instance::new(Vec2::ZERO, FrameId(0xff_fffe));
         sprite.set_flags(InstanceFlags::FLIP_X.with(InstanceFlags::LINEAR));
         assert_eq!(sprite.frame().0, 0xff_fffe);

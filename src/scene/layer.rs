@@ -1,34 +1,41 @@
-//! A layer: the objects of one altitude as dense columns, in the order in which they are painted.
+//! A layer: the objects of one altitude and level as dense columns, in painting order.
+//!
+//! It owns what is drawn and moved in bulk. It knows an object's id, and nothing else of it.
 
 mod bounds;
+mod movement;
+pub(super) mod pose;
 mod prune;
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 use glam::Vec2;
 
-use self::prune::Closing;
-use super::altitudes::MovedBy;
-use super::chunk::Chunk;
+use super::altitude_settings::MovedBy;
+use super::chunk::{CHUNK, Chunk};
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
 
-/// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
-pub const CHUNK: usize = 1024;
-
-/// Names a layer to whoever keeps copies of it. Never given twice while the program runs.
+/// Identifies a layer to code that caches copies of it. No two layers of a running program have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerKey(u64);
 
 impl LayerKey {
-    /// A process-wide counter, because a restored copy of a world must not be taken for what it was copied
-    /// from. It never reaches the simulation.
+    /// A new key. The counter is process-wide, because a restored copy of a world must not be taken for the original;
+    /// it never reaches the simulation.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
+}
+
+/// How far pruning has come: rows `to..from` are all gaps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Closing {
+    to: usize,
+    from: usize,
 }
 
 /// A row on its way to another layer.
@@ -37,47 +44,50 @@ pub(crate) struct TransferredRow {
     instance: Instance,
     velocity: Vec2,
     flags: RowFlags,
-    /// Of the chunk that it was in.
+    /// The reach of the chunk that it was in.
     reach: f32,
 }
 
-/// A layer's columns, row by row in painting order.
+/// The columns of a layer, one element per row, in painting order.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// What is drawn.
+    /// What is drawn: position, frame, tint and so on.
     pub instances: &'a [Instance],
-    /// World units per step.
+    /// World units per nominal step.
     pub velocities: &'a [Vec2],
-    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
+    /// the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// A layer's columns, open for one tight loop over all its sprites.
+/// The columns of a layer, to change in one tight loop: see [`Layer::columns_mut`].
 #[derive(Debug)]
 pub struct ColumnsMut<'a> {
-    /// What is drawn.
+    /// What is drawn: position, frame, tint and so on.
     pub instances: &'a mut [Instance],
-    /// World units per step. The engine adds these, unless the layer is moved by the game.
+    /// World units per nominal step. The engine adds them to the positions, unless the game moves the layer.
     pub velocities: &'a mut [Vec2],
-    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
+    /// the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// A layer's columns, of which the velocities are open for one tight loop.
+/// The columns of a layer, with the velocities to change in one tight loop: see [`Layer::velocities_mut`].
 #[derive(Debug)]
 pub struct VelocitiesMut<'a> {
-    /// What is drawn.
+    /// What is drawn: position, frame, tint and so on.
     pub instances: &'a [Instance],
-    /// World units per step.
+    /// World units per nominal step.
     pub velocities: &'a mut [Vec2],
-    /// Who it is: `None` for a removed object's row, hidden until the layer is pruned.
+    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
+    /// the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// The objects of one altitude, in dense columns.
+/// The objects of one altitude and level, in dense columns, the last of which is painted on top.
 ///
-/// Removed objects leave a hidden row (a tombstone); when a quarter of the rows are such, the layer closes
-/// the gaps in one pass, which a large layer spreads over some steps, and keeps the order.
+/// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
+/// gaps, over several steps if it is large, and keeps the order.
 #[derive(Debug)]
 pub struct Layer {
     key: LayerKey,
@@ -87,16 +97,16 @@ pub struct Layer {
     flags: Vec<RowFlags>,
     lifetimes: Lifetimes,
     chunks: Vec<Chunk>,
-    /// The version of a new chunk: above that of any chunk that stood in its place before.
+    /// The version of a new chunk: above that of any chunk that was in its place before.
     next_version: u64,
     dead: usize,
-    /// How far the gaps are closed, while that is under way.
+    /// How far pruning has come, while it is under way.
     closing: Option<Closing>,
-    /// Follows the altitude's settings.
+    /// A copy of the altitude's setting.
     moved_by: MovedBy,
-    /// The step that runs, or the last one.
+    /// The number of the step that runs, or of the last one.
     now: u64,
-    /// How much time has passed for what is here, in nominal steps.
+    /// The layer time that has passed, in nominal steps.
     clock: f64,
 }
 
@@ -107,7 +117,7 @@ impl Default for Layer {
 }
 
 impl Clone for Layer {
-    /// The copy has a key of its own, so that nobody takes it for the original.
+    /// The copy has a key of its own, so that no cache takes it for the original.
     fn clone(&self) -> Self {
         Self {
             key: LayerKey::fresh(),
@@ -152,27 +162,27 @@ impl Layer {
         u32::try_from(row).expect("a layer has fewer than 2^32 rows")
     }
 
-    /// Names this layer to whoever copies its chunks.
+    /// The key by which caches of its chunks recognise it.
     pub fn key(&self) -> LayerKey {
         self.key
     }
 
-    /// Rows, those of removed objects included.
+    /// The number of rows, tombstones included.
     pub fn len(&self) -> usize {
         self.instances.len()
     }
 
-    /// Whether it has no rows.
+    /// Whether it has no rows, not even tombstones.
     pub fn is_empty(&self) -> bool {
         self.instances.is_empty()
     }
 
-    /// Rows of objects that are still there.
+    /// The number of rows without tombstones.
     pub fn live(&self) -> usize {
         self.len() - self.dead
     }
 
-    /// The columns, to read.
+    /// Returns the columns, to read.
     pub fn columns(&self) -> Columns<'_> {
         Columns {
             instances: &self.instances,
@@ -181,16 +191,33 @@ impl Layer {
         }
     }
 
-    /// The columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
-    /// as this step's.
+    /// Returns the columns, to change in one loop. Every chunk counts as changed, and the motion that is written counts
+    /// as that of the current step.
     ///
-    /// Values are taken as they are: keep them finite. A sprite whose place is not finite is not drawn.
+    /// Values are not validated: keep them finite. A sprite whose position is not finite is not drawn.
     ///
-    /// Where the game moves the layer ([`MovedBy::Game`]), write every row's motion each time, with
-    /// [`Instance::step_by`] or [`Instance::rest`]: rows are not put to rest first, which would cost as much as
-    /// moving them. In a step in which the columns are not opened, they rest by themselves.
+    /// If the game moves the layer ([`MovedBy::Game`]), write the motion of every row, with [`Instance::step_by`] or
+    /// [`Instance::rest`]: rows are not put to rest first, because that would cost as much as moving them. In a step
+    /// that does not call this, all rows are put to rest.
     ///
     /// To change velocities alone, see [`Layer::velocities_mut`].
+    ///
+    /// ```
+    /// use damselfly::assets::FrameId;
+    /// use damselfly::glam::vec2;
+    /// use damselfly::scene::{Instance, Layer};
+    ///
+    /// let mut layer = Layer::new();
+    /// let spark = Instance::new(vec2(3.0, 4.0), FrameId::SOLID);
+    /// layer.push(None, spark, vec2(1.0, 0.0));
+    ///
+    /// let columns = layer.columns_mut();
+    /// for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
+    ///     velocity.y += 0.5;
+    ///     instance.step_by(*velocity);
+    /// }
+    /// assert_eq!(layer.columns().instances[0].position, vec2(4.0, 4.5));
+    /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
             if self.moved_by == MovedBy::Engine {
@@ -208,10 +235,10 @@ impl Layer {
         }
     }
 
-    /// The velocities, to change in one loop that only looks at the rest: no chunk counts as changed. The engine
-    /// adds them to the positions at movement, unless the layer is moved by the game.
+    /// Returns the columns, with the velocities to change in one loop. No chunk counts as changed. The engine adds the
+    /// velocities to the positions when objects move, unless the game moves the layer.
     ///
-    /// Values are taken as they are: keep them finite.
+    /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
         for chunk in &mut self.chunks {
             chunk.may_move = true;
@@ -223,61 +250,64 @@ impl Layer {
         }
     }
 
-    /// What holds from here on: the step that runs, or the last one, and who moves the rows.
+    /// Copies what holds for the whole altitude: the number of the current step, and whether the engine moves the rows.
     pub(super) fn sync_settings(&mut self, now: u64, moved_by: MovedBy) {
         self.now = now;
         self.moved_by = moved_by;
     }
 
-    /// So much time passes for what is here, in nominal steps.
+    /// Lets layer time pass, in nominal steps.
     pub(super) fn pass_time(&mut self, time: f32) {
         self.clock += f64::from(time);
     }
 
-    /// How much time has passed for what is here, in nominal steps.
+    /// The layer time that has passed, in nominal steps.
     pub(crate) fn clock(&self) -> f64 {
         self.clock
     }
 
-    /// When rows end.
+    /// When the lifetimes of rows end.
     pub(crate) fn lifetimes(&self) -> &Lifetimes {
         &self.lifetimes
     }
 
-    /// How much of a row's time is left, in nominal steps of layer time: infinite if nobody limited it.
+    /// The lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
     pub(crate) fn time_left(&self, row: usize) -> f64 {
         self.lifetimes.end(row) - self.clock
     }
 
-    /// Limits a row's time: see [`Layer::time_left`].
+    /// Limits the lifetime of a row: see [`Layer::time_left`].
     pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
         self.lifetimes
             .set(row, self.clock + left, self.instances.len());
     }
 
-    /// Fills `list` with those whose time is over, in order.
+    /// Appends the objects whose lifetimes have ended to `list`, in painting order.
     pub(crate) fn take_ended(&mut self, list: &mut Vec<ObjectId>) {
         let ids = &self.ids;
         self.lifetimes
             .take_ended(self.clock, |row| list.extend(ids[row]));
     }
 
-    /// Chunks, the last of which may be short.
+    /// The number of chunks. The last one may have fewer than [`CHUNK`] rows.
     pub fn chunk_count(&self) -> usize {
         self.chunks.len()
     }
 
-    /// The rows of a chunk.
+    /// The rows of a chunk, counted from 0.
     pub fn chunk_rows(&self, chunk: usize) -> Range<usize> {
         chunk * CHUNK..((chunk + 1) * CHUNK).min(self.len())
     }
 
-    /// Counts the changes of a chunk's instances.
+    /// A number that rises with every change of a chunk's instances: a copy of them is up to date at the same version.
+    ///
+    /// # Panics
+    /// There is no such chunk.
     pub fn chunk_version(&self, chunk: usize) -> u64 {
         self.chunks[chunk].version
     }
 
-    /// Adds a row on top of the others. Answers its number.
+    /// Adds a row above the others; `velocity` is in world units per nominal step. Returns the row's number.
     pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
         let row = self.len();
         if row.is_multiple_of(CHUNK) {
@@ -297,7 +327,7 @@ impl Layer {
         row
     }
 
-    /// Makes room for this many more rows.
+    /// Reserves memory for this many more rows.
     pub fn reserve(&mut self, rows: usize) {
         self.instances.reserve(rows);
         self.velocities.reserve(rows);
@@ -306,14 +336,14 @@ impl Layer {
         self.lifetimes.reserve(rows);
     }
 
-    /// Takes every row out. Keeps the memory.
+    /// Removes all rows and keeps their memory.
     pub fn clear(&mut self) {
         self.truncate(0);
         self.dead = 0;
         self.closing = None;
     }
 
-    /// Hides a row and marks it as removed. Its object's other rows of data belong to the world.
+    /// Turns a row into a tombstone: hidden, of no object, with no flags but [`RowFlags::DEAD`].
     pub(crate) fn tombstone_row(&mut self, row: usize) {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
@@ -352,10 +382,12 @@ impl Layer {
         }
     }
 
+    /// The flags of each row.
     pub(crate) fn row_flags(&self) -> &[RowFlags] {
         &self.flags
     }
 
+    /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
         let chunk = &mut self.chunks[row / CHUNK];
@@ -366,8 +398,8 @@ impl Layer {
         self.flags[row] = flags;
     }
 
-    /// Changes how a row looks. Not for its position: see `place_row` and `move_row`. The chunk counts as changed only
-    /// if the instance did.
+    /// Changes how a row looks. For its position, see `place_row` and `move_row`. The chunk counts as changed only if
+    /// the instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
         let instance = &mut self.instances[row];
         let before = *instance;
@@ -377,78 +409,13 @@ impl Layer {
         }
     }
 
+    /// Sets the velocity of a row, in world units per nominal step.
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
         self.velocities[row] = velocity;
         self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }
 
-    /// Moves a row to a place in step `step` so that drawing shows it travel.
-    pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
-        self.clear_stale_motion(row / CHUNK, step);
-        let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
-        chunk.motion_of = Some(step);
-        let instance = &mut self.instances[row];
-        instance.motion += to - instance.position;
-        instance.position = to;
-    }
-
-    /// Puts a row elsewhere in step `step` so that drawing shows it jump.
-    pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
-        self.clear_stale_motion(row / CHUNK, step);
-        self.chunks[row / CHUNK].touch();
-        self.instances[row].position = position;
-        self.instances[row].motion = Vec2::ZERO;
-    }
-
-    /// Moves every row that the world does not move one by one, along its velocity; `dt` in steps.
-    pub(crate) fn advance(&mut self, dt: f32, step: u64) {
-        if self.moved_by == MovedBy::Game {
-            return;
-        }
-        if dt == 0.0 {
-            // Nothing moves, and nothing comes to rest: time stands still.
-            return;
-        }
-        for index in 0..self.chunks.len() {
-            if self.chunks[index].may_move {
-                self.advance_chunk(index, dt, step);
-            }
-        }
-    }
-
-    fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
-        let rows = self.chunk_rows(index);
-        let mut velocities = self.velocities[rows.clone()].iter();
-        // Mostly the first row answers. A chunk that has come to rest loses its motion at the step's end.
-        let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
-        self.chunks[index].may_move = may_move;
-        if !may_move {
-            return;
-        }
-        let mixed = self.chunks[index].moved_individually > 0;
-        if mixed {
-            self.clear_stale_motion(index, step);
-        }
-        let chunk = &mut self.chunks[index];
-        let velocities = &self.velocities[rows.clone()];
-        let instances = &mut self.instances[rows.clone()];
-        let moved = if mixed {
-            advance_mixed(instances, velocities, &self.flags[rows], dt)
-        } else if chunk.motion_of == Some(step) {
-            advance_more(instances, velocities, dt);
-            true
-        } else {
-            advance_all(instances, velocities, dt);
-            true
-        };
-        if moved {
-            chunk.motion_of = Some(step);
-            chunk.touch();
-        }
-    }
-
-    /// A row to move to another layer in step `step`: what it shows, without an earlier step's motion.
+    /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
@@ -459,7 +426,7 @@ impl Layer {
         }
     }
 
-    /// Adds a row that came from another layer in step `step`, and keeps its motion.
+    /// Adds a row of another layer in step `step`, with its motion. Returns its number.
     pub(crate) fn push_transferred(
         &mut self,
         id: ObjectId,
@@ -484,81 +451,13 @@ impl Layer {
         }
         row
     }
-
-    /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
-    pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
-        self.clear_stale_motion(row / CHUNK, step);
-        let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
-        if by != 0 {
-            chunk.motion_of = Some(step);
-        }
-        self.instances[row].turn = to;
-        self.instances[row].turn_motion = by;
-    }
-
-    /// At a step's end: rows that did not move in it are drawn where they are.
-    pub(crate) fn end_step(&mut self, step: u64) {
-        for chunk in 0..self.chunks.len() {
-            self.clear_stale_motion(chunk, step);
-        }
-    }
-
-    /// Forgets the motion of an earlier step.
-    fn clear_stale_motion(&mut self, index: usize, step: u64) {
-        let rows = self.chunk_rows(index);
-        let chunk = &mut self.chunks[index];
-        if chunk.motion_of.is_none_or(|of| of == step) {
-            return;
-        }
-        chunk.motion_of = None;
-        chunk.touch();
-        self.instances[rows].iter_mut().for_each(Instance::rest);
-    }
 }
 
-/// Where nobody is, nothing is drawn.
+/// Hides a tombstone.
 fn hide(instance: &mut Instance) {
     instance.set_flags(instance.flags().with(InstanceFlags::HIDDEN));
     instance.motion = Vec2::ZERO;
 }
-
-/// The tight loop: nothing in the chunk is special, and nothing has moved in this step.
-fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
-    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
-        instance.step_by(velocity * dt);
-    }
-}
-
-/// As `advance_all`, for a chunk in which something has already moved in this step.
-fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
-    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
-        let motion = velocity * dt;
-        instance.position += motion;
-        instance.motion += motion;
-    }
-}
-
-/// As `advance_more`, leaving out the rows that the world moves itself. Answers whether any other moved.
-fn advance_mixed(
-    instances: &mut [Instance],
-    velocities: &[Vec2],
-    flags: &[RowFlags],
-    dt: f32,
-) -> bool {
-    let mut any = false;
-    for ((instance, &velocity), flags) in instances.iter_mut().zip(velocities).zip(flags) {
-        if !flags.has(RowFlags::MOVED_INDIVIDUALLY) && velocity != Vec2::ZERO {
-            instance.position += velocity * dt;
-            instance.motion += velocity * dt;
-            any = true;
-        }
-    }
-    any
-}
-
-mod pose;
-pub(crate) use pose::Pose;
 
 #[cfg(test)]
 mod tests;

@@ -1,27 +1,27 @@
-//! When rows end: a layer's column that is only made once somebody's time is limited.
+//! When the lifetimes of rows end: a column of a layer, allocated with the first limited lifetime.
 
-use super::layer::CHUNK;
+use super::chunk::CHUNK;
 
 /// Tolerance, in steps, for rounding error accumulated in layer time.
 pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 
-/// When rows end, in layer time.
+/// When the lifetimes of a layer's rows end, in layer time: nominal steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lifetimes {
-    /// Of each row; infinite for most. Empty until the first row's time is limited.
+    /// The end of each row; infinite if it is not limited. Empty until the first limit is set.
     ends: Vec<f64>,
-    /// Of each chunk: no row of it ends before.
+    /// For each chunk, a time before which none of its rows ends.
     first: Vec<f64>,
     is_used: bool,
 }
 
 impl Lifetimes {
-    /// Whether some row's time was ever limited.
+    /// Whether a lifetime was ever limited.
     pub(crate) fn is_used(&self) -> bool {
         self.is_used
     }
 
-    /// A row was added: it stays.
+    /// Adds a row of unlimited lifetime.
     pub(crate) fn push(&mut self) {
         if self.is_used {
             if self.ends.len().is_multiple_of(CHUNK) {
@@ -37,12 +37,12 @@ impl Lifetimes {
         }
     }
 
-    /// When a row ends; infinite if nobody knows.
+    /// When a row ends; infinite if its lifetime is not limited.
     pub(crate) fn end(&self, row: usize) -> f64 {
         self.ends.get(row).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// A row ends at a time; `rows` is how many there are.
+    /// Sets when a row ends. `rows` is the number of rows of the layer.
     pub(crate) fn set(&mut self, row: usize, end: f64, rows: usize) {
         if !self.is_used {
             if end == f64::INFINITY {
@@ -62,7 +62,7 @@ impl Lifetimes {
         self.first.truncate(rows.div_ceil(CHUNK));
     }
 
-    /// Names every row that has ended by now, in order; each is named once.
+    /// Calls `ended` with every row that has ended by `now`, in order, and removes their limits.
     pub(crate) fn take_ended(&mut self, now: f64, mut ended: impl FnMut(usize)) {
         let now = now + TIME_TOLERANCE;
         let chunks = self.ends.chunks_mut(CHUNK).zip(&mut self.first);

@@ -1,48 +1,49 @@
-//! What the world does with a row, besides moving it.
+//! Flags of a layer's rows: which phases of a step have something to do with a row.
 
-/// What the world does with a row, besides moving it: bits of a cold column.
+/// Flags of a row, kept in a column of their own that drawing does not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RowFlags(pub(crate) u16);
 
 impl RowFlags {
-    /// Moved by the world one by one, not in bulk.
+    /// Moved by the world one by one, not in bulk: it is solid, accelerated, or moves by whole cells.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);
     /// Can be collided with.
     pub(crate) const SOLID: Self = Self(1 << 1);
     /// Its animation advances.
     pub(crate) const ANIMATED: Self = Self(1 << 2);
-    /// Hears when it leaves the world.
+    /// Receives an event when it leaves the world's boundary.
     pub(crate) const NOTIFY_BOUNDS: Self = Self(1 << 3);
-    /// Hears the step event.
+    /// Receives the step event.
     pub(crate) const STEP: Self = Self(1 << 4);
-    /// Has a turn at the `after` phase.
+    /// Takes part in the `after` phase.
     pub(crate) const AFTER: Self = Self(1 << 5);
-    /// Has a turn at the `final` phase.
+    /// Takes part in the `final` phase.
     pub(crate) const FINAL: Self = Self(1 << 6);
-    /// Hears the keyboard.
+    /// Receives keyboard events.
     pub(crate) const KEYBOARD: Self = Self(1 << 7);
-    /// Hears the mouse.
+    /// Receives mouse events.
     pub(crate) const MOUSE: Self = Self(1 << 8);
-    /// Hears view events.
+    /// Receives view events.
     pub(crate) const VIEW: Self = Self(1 << 9);
-    /// Hears the game's own events.
+    /// Receives custom events.
     pub(crate) const CUSTOM: Self = Self(1 << 10);
-
-    /// Turns by itself.
+    /// Turns by its spin.
     pub(crate) const SPINS: Self = Self(1 << 11);
-    /// Is wholly outside the world, and was told so.
+    /// Is wholly outside the world's boundary, and was notified of it.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
-    /// Nobody's row any more: its gap is closed when the layer is pruned.
+    /// A tombstone: its object was removed, and the gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);
 
     /// The flags that follow from the object that the row belongs to.
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
 
+    /// Whether any of the other flags is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
+    /// These flags with the other ones set or cleared.
     pub(crate) const fn with(self, other: Self, on: bool) -> Self {
         if on {
             Self(self.0 | other.0)

@@ -1,4 +1,4 @@
-//! Free text: one quad per glyph.
+//! Text layout: one instance per glyph.
 
 use glam::Vec2;
 
@@ -7,31 +7,51 @@ use super::layer::Layer;
 use crate::assets::{Assets, Face, FontId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 
-/// On which side of its place a text lies.
+/// Which end of a line of text is at its position.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// cx.draw_text(4_u16, vec2(79.0, 0.0), "12 points", Align::Right, Color::WHITE);
+/// # }
+/// assert_eq!(Align::default(), Align::Left);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Align {
-    /// It starts there. The default.
+    /// Its left end: the text lies to the right. The default.
     #[default]
     Left,
-    /// Its middle is there.
+    /// Its middle.
     Center,
-    /// It ends there.
+    /// Its right end: the text lies to the left.
     Right,
 }
 
-/// How text is drawn. A [`Color`] alone is a style too.
+/// How text is drawn. A [`Color`] converts to a style.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// cx.draw_text(4_u16, vec2(1.0, 1.0), "Game over", Align::Left, TextStyle::bold(Color::RED));
+/// # }
+/// let plain: TextStyle = Color::GREEN.into();
+/// assert_eq!(plain, TextStyle { color: Color::GREEN, ..TextStyle::default() });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextStyle {
-    /// White by default.
+    /// Its colour. Defaults to white.
     pub color: Color,
-    /// Whether it is bold. The built-in font stays as wide, other fonts become a little wider.
+    /// Whether it is bold. Bold text of the built-in font is as wide as plain text, that of other fonts a little wider.
+    /// Defaults to false.
     pub bold: bool,
-    /// The built-in font by default.
+    /// Its font. Defaults to the built-in one.
     pub font: FontId,
 }
 
 impl TextStyle {
-    /// Bold text of the built-in font.
+    /// Bold text in this colour, in the built-in font.
     pub const fn bold(color: Color) -> Self {
         Self {
             color,
@@ -40,7 +60,7 @@ impl TextStyle {
         }
     }
 
-    /// What its characters look like, whatever their colour.
+    /// Returns the font and weight: what its characters look like, apart from their colour.
     pub const fn face(self) -> Face {
         Face {
             font: self.font,
@@ -58,12 +78,21 @@ impl From<Color> for TextStyle {
     }
 }
 
-/// A piece of a line of text, in one style. Made from a pair, as in `("10", Color::RED).into()`.
+/// A part of a line of text in one style. A pair of a text and a style converts to a span.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// let lives: Span<'_> = ("3", TextStyle::bold(Color::RED)).into();
+/// cx.draw_spans(4_u16, vec2(1.0, 0.0), &[("Lives ", Color::WHITE).into(), lives], Align::Left);
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span<'a> {
     /// Its characters.
     pub text: &'a str,
-    /// How they are drawn.
+    /// Their style.
     pub style: TextStyle,
 }
 
@@ -74,13 +103,13 @@ impl<'a, S: Into<TextStyle>> From<(&'a str, S)> for Span<'a> {
     }
 }
 
-/// The size of one character of the built-in font in world units, where a unit has this many pixels.
+/// Returns the size of one character of the built-in font, 8 × 16 pixels, in world units of `unit` pixels each.
 pub fn cell_size(unit: Vec2) -> Vec2 {
     Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) / unit
 }
 
-/// The size of a line of text: its width, and the height of its highest font. In units of which a character of the
-/// built-in font has so many as `cell` says.
+/// Returns the width of a line of text and the height of its highest font. The unit is that of `cell`, the size of a
+/// character of the built-in font.
 pub fn text_size(assets: &Assets, spans: &[Span<'_>], cell: Vec2) -> Vec2 {
     let height = |span: &Span<'_>| assets.font_metrics(span.style.font).line_height;
     let width = |span: &Span<'_>| assets.text_width(span.style.face(), span.text);
@@ -91,9 +120,9 @@ pub fn text_size(assets: &Assets, spans: &[Span<'_>], cell: Vec2) -> Vec2 {
     pixels * pixel(cell)
 }
 
-/// Puts a line of text into a layer, a row per character that can be seen. `at` is the text's upper edge
-/// and, by `align`, its left end, middle or right end; `cell` is the size of a character of the built-in font,
-/// by which other fonts are measured too. All in world units.
+/// Adds a line of text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by
+/// `align`, its left end, middle or right end; `cell` is the size of a character of the built-in font, to which other
+/// fonts are scaled alike. Both are in the layer's units.
 pub fn put_text(
     layer: &mut Layer,
     assets: &mut Assets,
@@ -106,7 +135,7 @@ pub fn put_text(
     put_spans(layer, assets, &[(text, style).into()], at, align, cell);
 }
 
-/// As [`put_text`], a line of pieces in several styles, which stand on one line however high their fonts are.
+/// As [`put_text`], for a line in several styles. Fonts of different heights share a baseline.
 pub fn put_spans(
     layer: &mut Layer,
     assets: &mut Assets,
@@ -132,7 +161,7 @@ pub fn put_spans(
     }
 }
 
-/// Puts one piece where the pen is, and says how far to the right it ends.
+/// Adds one span at the pen and returns the horizontal position of its end.
 fn put_span(
     layer: &mut Layer,
     assets: &mut Assets,
@@ -157,7 +186,7 @@ fn put_span(
     pen.x
 }
 
-/// The size of a pixel, where `cell` is that of a character of the built-in font.
+/// The size of a pixel of the built-in font whose characters are of size `cell`.
 fn pixel(cell: Vec2) -> Vec2 {
     cell / Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT))
 }

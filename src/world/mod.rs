@@ -17,12 +17,10 @@ mod events;
 mod hud;
 mod jobs;
 mod list;
-mod loading;
 mod object;
 mod outcome;
 mod requests;
 mod snapshot;
-mod splash;
 mod step;
 #[expect(
     clippy::module_inception,
@@ -42,12 +40,10 @@ pub use events::event::{Collision, CustomEvent, CustomType, Event};
 pub use events::interest::Interest;
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use list::{EntityList, Keep, ListSettings, Shrink};
-pub use loading::{LoadingOver, LoadingScreen};
 pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use outcome::{Moved, Outcome};
 pub use requests::{Requests, WindowRequest};
 pub use snapshot::Snapshot;
-pub use splash::{Splash, SplashOver};
 pub use step::integrator::{Force, Integrator, Motion};
 pub use world::World;

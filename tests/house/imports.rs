@@ -26,6 +26,10 @@ const ROOMS: [(&str, &[&str]); 11] = [
             "hud",
         ],
     ),
+    (
+        "screens",
+        &["geometry", "time", "input", "assets", "scene", "world"],
+    ),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
     (
@@ -39,6 +43,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
             "scene",
             "hud",
             "world",
+            "screens",
             "render",
             "capture",
         ],

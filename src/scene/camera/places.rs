@@ -1,4 +1,4 @@
-//! From places of the world to places of the view, and back.
+//! Conversion of positions between the world and the view.
 
 use glam::Vec2;
 
@@ -6,12 +6,12 @@ use super::Camera;
 use crate::geometry::{Rect, turns};
 
 impl Camera {
-    /// Where a place of the world is in the view, zoomed and turned: in view units, which are world units at zoom 1,
-    /// from the view's top left corner. The mouse is told in them too.
+    /// Converts a position in the world to one in the view, zoomed and turned: in view units, which are world units at
+    /// zoom 1, from the view's top left corner. The mouse position is in the same units.
     ///
-    /// By where the camera is after the latest step, and never shaken: an aim does not tremble. A step depends on no
-    /// window's shape: where one stretches the view unevenly (`render::Fit::Stretch`), a turned picture is turned as
-    /// the window's pixels are, and these places are those of the unstretched picture.
+    /// The camera counts as it is after the latest step, without smoothing and without shaking, so that an aim is
+    /// steady. The result does not depend on the window's shape: if a window stretches the view unevenly
+    /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the picture before stretching.
     pub fn world_to_view(&self, place: Vec2) -> Vec2 {
         if self.turn() == 0 {
             return (place - self.view().min) * self.zoom;
@@ -19,7 +19,7 @@ impl Camera {
         self.turned_to_view((place - self.center) * self.zoom) + self.size / 2.0
     }
 
-    /// The place of the world at a place of the view: the inverse of [`Camera::world_to_view`].
+    /// Converts a position in the view to one in the world: the inverse of [`Camera::world_to_view`].
     pub fn view_to_world(&self, place: Vec2) -> Vec2 {
         if self.turn() == 0 {
             return self.view().min + place / self.zoom;
@@ -27,7 +27,7 @@ impl Camera {
         self.center + self.turned_to_world(place - self.size / 2.0) / self.zoom
     }
 
-    /// The smallest upright box around all that is seen: [`Camera::view`], unless the camera is turned.
+    /// Returns the smallest upright box around everything that is seen: [`Camera::view`], unless the camera is turned.
     pub fn seen(&self) -> Rect {
         if self.turn() == 0 {
             return self.view();
@@ -38,12 +38,12 @@ impl Camera {
         Rect::centered(self.center, one.max(other) * 2.0)
     }
 
-    /// A distance along the world's axes as one along the view's.
+    /// Converts a distance along the world's axes to one along the view's.
     pub(super) fn turned_to_view(&self, distance: Vec2) -> Vec2 {
         self.turned(distance, self.turn().wrapping_neg())
     }
 
-    /// A distance along the view's axes as one along the world's.
+    /// Converts a distance along the view's axes to one along the world's.
     pub(super) fn turned_to_world(&self, distance: Vec2) -> Vec2 {
         self.turned(distance, self.turn())
     }

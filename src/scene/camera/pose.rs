@@ -1,16 +1,17 @@
-//! Where the camera is in one picture.
+//! The camera's pose in one picture.
 
 use glam::Vec2;
 
 use super::{Camera, ZOOMS, held};
 
-/// Where the camera is in one picture: smoothed, shaken, and ready to become a projection.
+/// The camera's pose in one picture: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
     /// The top left corner of what is seen, as if it were not turned, in world units.
     pub(crate) corner: Vec2,
-    /// World units that are seen across and down.
+    /// The size of what is seen, in world units.
     pub(crate) size: Vec2,
+    /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,
     /// How far the picture is turned about the view's middle, in 1/65536 of a turn, clockwise.
     pub(crate) turn: u16,
@@ -19,12 +20,12 @@ pub(crate) struct CameraPose {
 }
 
 impl Camera {
-    /// Where it is at a smoothing factor, of -1 to 1: see `time::Smoothing::factor`.
+    /// The pose at a smoothing factor, from -1 to 1: see `time::Smoothing::factor`.
     pub(crate) fn pose(&self, k: f32) -> CameraPose {
         let zoom = self.zoom + self.zoom_motion * k;
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // Between two steps a view that only moves is within the boundary as it is at both.
+        // Between two steps, a view that only moves is within the boundary because it is so at both.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
         let corner = if ahead || self.zoom_motion != 0.0 {
             held(self.center + self.motion * k, size, &self.boundary) - size / 2.0
@@ -41,8 +42,8 @@ impl Camera {
         }
     }
 
-    /// How far the picture is turned, unshaken: the other way than the camera. Rounds as sprites do, so that what
-    /// turns with the camera stands still in the picture.
+    /// How far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites do, so
+    /// that a sprite that turns with the camera stands still in the picture.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

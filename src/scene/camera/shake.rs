@@ -1,30 +1,38 @@
-//! Shaking: what it is, and how the picture is thrown about by it.
+//! Shaking: displacements of the picture that die away.
 //!
-//! Nothing of it affects a step: it is drawn, and no more. It is a function of how long ago it began, so that it is
-//! smooth between steps, and the same in every run of the same game.
+//! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
+//! between steps and the same in every run of the same game.
 
 use glam::Vec2;
 
 use crate::geometry::turns;
 
-/// A shake of the picture, which dies away: an explosion, a hit.
+/// A shake of the picture that dies away, for explosions and hits.
 ///
-/// The picture is thrown from one random place to another, and glides between them; how far, decays with the square
-/// of the time that is left. The heads-up display stays. Shakes add up, at most eight at a time: after that the one
-/// nearest to its end gives way. Places ([`Camera::world_to_view`](super::Camera::world_to_view)) are those of the
-/// unshaken view, and a shaken view is not held within the boundary.
+/// The picture glides from one random displacement to another, whose size decays with the square of the time that is
+/// left. The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the one that is nearest to
+/// its end. [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view is not kept
+/// within the boundary.
 ///
-/// Sound is what is finite; strengths and angles may be up to a million.
+/// Valid are finite strengths and angles within ±10⁶, and a period of at least 1.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// let mut camera = Camera::new(vec2(80.0, 24.0));
+/// assert!(camera.shake(Shake { strength: vec2(2.0, 1.0), steps: 30, ..Shake::default() }));
+/// assert!(!camera.shake(Shake { period: 0, ..Shake::default() }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shake {
-    /// How far the picture is thrown at most, to either side and up or down, in view units: world units at zoom 1.
-    /// 1 unit at first.
+    /// The largest displacement to either side, and up or down, in view units: world units at zoom 1. Defaults to
+    /// (1, 1).
     pub strength: Vec2,
-    /// How far it is turned at most, either way, in radians. 0 at first.
+    /// The largest turn either way, in radians. Defaults to 0.
     pub angle: f32,
-    /// Nominal steps until it has died away. 20 at first.
+    /// Its length in nominal steps. Defaults to 20.
     pub steps: u32,
-    /// Nominal steps from one throw to the next, at least 1: the more, the calmer. 2 at first.
+    /// Nominal steps from one displacement to the next, at least 1; a longer period is calmer. Defaults to 2.
     pub period: u32,
 }
 
@@ -39,23 +47,23 @@ impl Default for Shake {
     }
 }
 
-/// Shakes that go on at a time.
-const MOST: usize = 8;
+/// The largest number of shakes at a time.
+const MAX_SHAKES: usize = 8;
 
-/// What no strength may exceed.
+/// The largest absolute value of strengths and angles.
 const STRONGEST: f32 = 1e6;
 
-/// All shaking of a camera.
+/// All shakes of a camera.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shakes {
-    going: [Option<Shaking>; MOST],
-    /// Shakes ever begun: each is thrown about in its own way.
+    going: [Option<Shaking>; MAX_SHAKES],
+    /// The number of shakes so far: it seeds each one's displacements.
     begun: u64,
-    /// Nominal steps that the last step took.
+    /// The length of the last step in nominal steps.
     dt: f32,
 }
 
-/// A shake that goes on.
+/// A shake in progress.
 #[derive(Clone, Copy, Debug)]
 struct Shaking {
     shake: Shake,
@@ -65,41 +73,41 @@ struct Shaking {
 }
 
 impl Shakes {
-    /// Begins a shake. Refused (answers false) unless every number is sound.
+    /// Begins a shake. Returns false, and changes nothing, unless every number is valid.
     pub(super) fn add(&mut self, shake: Shake) -> bool {
         let within = |strength: f32| strength.abs() <= STRONGEST;
-        let sound = within(shake.strength.x)
+        let valid = within(shake.strength.x)
             && within(shake.strength.y)
             && within(shake.angle)
             && shake.period > 0;
-        if sound {
+        if valid {
             self.begun += 1;
             let new = Shaking {
                 shake,
                 number: self.begun,
                 age: 0.0,
             };
-            // A place that is empty, or soon would be.
+            // An empty place, or else the one that would be empty first.
             let left = |place: &Option<Shaking>| place.map_or(-1.0, |shaking| shaking.rest());
             let places = self.going.iter_mut();
             if let Some(place) = places.min_by(|a, b| left(a).total_cmp(&left(b))) {
                 *place = Some(new);
             }
         }
-        sound
+        valid
     }
 
     pub(super) fn clear(&mut self) {
-        self.going = [None; MOST];
+        self.going = [None; MAX_SHAKES];
     }
 
-    /// A step of so many nominal steps has passed.
+    /// Ends a step of `dt` nominal steps.
     pub(super) fn advance(&mut self, dt: f32) {
         self.dt = dt;
         for place in &mut self.going {
             if let Some(shaking) = place {
                 shaking.age += dt;
-                // The way to its end is drawn after the step that ends it.
+                // The end of its way is drawn after the step that ends it.
                 if shaking.age - dt >= shaking.shake.steps as f32 {
                     *place = None;
                 }
@@ -107,7 +115,7 @@ impl Shakes {
         }
     }
 
-    /// How far the picture is thrown at a smoothing factor, in view units, and turned, in 1/65536 of a turn.
+    /// The picture's displacement at a smoothing factor, in view units, and its turn, in 1/65536 of a turn.
     pub(super) fn at(&self, k: f32) -> (Vec2, u16) {
         let mut shift = Vec2::ZERO;
         let mut angle = 0.0;
@@ -123,7 +131,7 @@ impl Shakes {
 }
 
 impl Shaking {
-    /// The part of the strength that is left: 1 to 0.
+    /// The share of the strength that is left: from 1 to 0.
     fn left(&self, age: f32) -> f32 {
         let steps = self.shake.steps as f32;
         if age >= steps {
@@ -138,7 +146,7 @@ impl Shaking {
         (self.shake.steps as f32 - self.age).max(0.0)
     }
 
-    /// Where the picture is thrown, -1 to 1 each way, from 0 at the beginning.
+    /// The displacement across, down and in angle, each from -1 to 1; all 0 at the beginning.
     fn thrown(&self, age: f32) -> [f32; 3] {
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;
         let last = throws.floor();
@@ -155,14 +163,15 @@ impl Shaking {
         })
     }
 
-    /// A random number, 0.5 to 1 to either side, that follows from the shake's number, the throw's and the way. 0 at
-    /// first. Every throw is at least half as far as it may be, so that no shake is a weak one by chance.
+    /// A pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the displacement's and
+    /// the direction's; 0 for the first displacement. Sizes are at least half of the largest, so that no shake is weak
+    /// by chance.
     fn throw(&self, number: u64, way: u64) -> f32 {
         if number == 0 {
             return 0.0;
         }
         let bits = mixed(mixed(mixed(self.number) ^ number) ^ way);
-        // 23 bits and a sign: what a number of 24 bits keeps.
+        // 23 bits and a sign: the precision of an f32.
         let far = 0.5 + (bits >> 41) as f32 / 16_777_216.0;
         if bits & 1 == 0 { far } else { -far }
     }
@@ -188,7 +197,7 @@ mod tests {
         period: 2,
     };
 
-    /// A shake as it is drawn, in so many frames a step.
+    /// A shake as it is drawn, with `frames` pictures per step.
     fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, u16)> {
         let mut film = Vec::new();
         for _ in 0..steps {
@@ -205,13 +214,17 @@ mod tests {
     }
 
     #[test]
-    fn a_shake_begins_and_ends_with_nothing_and_never_jumps() {
+    fn a_shake_begins_and_ends_at_rest_and_never_jumps() {
         let film = film(&mut shaken(BANG), 14, 8);
         assert_eq!(film[0], (Vec2::ZERO, 0));
-        assert_ne!(film[8], (Vec2::ZERO, 0), "the step it begins in shows it");
+        assert_ne!(
+            film[8],
+            (Vec2::ZERO, 0),
+            "it is drawn in the step in which it begins"
+        );
         assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, 0)));
         for pair in film.windows(2) {
-            // In a frame, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
+            // In one picture, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
             let (way, turn) = (
                 pair[1].0 - pair[0].0,
                 turns::difference(pair[0].1, pair[1].1),
@@ -230,12 +243,16 @@ mod tests {
             let mut next = shakes.clone();
             next.advance(1.0);
             assert_eq!(next.at(-1.0), end);
-            assert_eq!(next.at(0.0), shakes.at(1.0), "forwards it is foreseen");
+            assert_eq!(
+                next.at(0.0),
+                shakes.at(1.0),
+                "extrapolation matches the next step"
+            );
         }
     }
 
     #[test]
-    fn the_same_game_is_shaken_the_same_and_no_shake_is_like_the_last() {
+    fn shaking_is_reproducible_and_every_shake_is_different() {
         let mut first = shaken(BANG);
         let one = film(&mut first, 12, 3);
         assert_eq!(one, film(&mut shaken(BANG), 12, 3));
@@ -244,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn these_throws_are_for_ever() {
+    fn the_displacements_of_a_given_shake_never_change() {
         let mut shakes = shaken(BANG);
         shakes.advance(2.0);
         let (shift, turn) = shakes.at(0.0);
@@ -252,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn shakes_add_up_and_the_one_nearest_to_its_end_gives_way() {
+    fn shakes_add_up_and_a_ninth_replaces_the_one_nearest_to_its_end() {
         let (mut both, mut one) = (shaken(BANG), shaken(BANG));
         let still = Shake {
             strength: Vec2::ZERO,
@@ -262,7 +279,7 @@ mod tests {
         };
         both.add(still);
         assert_eq!(film(&mut both, 5, 2), film(&mut one, 5, 2));
-        for _ in 0..MOST {
+        for _ in 0..MAX_SHAKES {
             both.add(still);
         }
         assert_eq!(both.at(0.0), (Vec2::ZERO, 0));
@@ -278,7 +295,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_shake_throws_further_than_its_strength_or_lasts_longer_than_its_steps(
+        fn no_shake_exceeds_its_strength_or_its_steps(
             x in -1e6f32..1e6, y in -1e6f32..1e6, angle in -3.0f32..3.0, steps: u32, period in 1..=u32::MAX,
             dts in prop::collection::vec(0.0f32..1e6, 1..20), k in -1.0f32..=1.0,
         ) {

@@ -164,7 +164,7 @@ fn a_turned_camera_sees_the_world_turned_the_other_way_and_unsheared() {
 }
 
 #[test]
-fn turning_moves_no_centre_even_at_the_worlds_edge() {
+fn turning_never_moves_the_centre_even_at_the_edge_of_the_world() {
     let mut camera = camera();
     camera.cut_to(Vec2::ZERO);
     let center = camera.center();
@@ -189,7 +189,7 @@ fn view_and_world_places_are_each_others_inverse_when_zoomed() {
 }
 
 #[test]
-fn nonsense_leaves_the_camera_as_it_was() {
+fn invalid_values_change_nothing() {
     let mut camera = in_the_middle();
     let looks = |camera: &Camera| {
         let mut camera = camera.clone();

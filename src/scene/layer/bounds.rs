@@ -1,14 +1,15 @@
-//! Which rows may have left the world, without a look at their objects' boxes.
+//! Which rows may have left the world's boundary, without a look at their objects' boxes.
 
 use core::ops::Range;
 use glam::Vec2;
 
-use super::{CHUNK, Layer, RowFlags};
+use super::{CHUNK, Layer};
 use crate::geometry::Rect;
+use crate::scene::row_flags::RowFlags;
 
-/// The places at which no box is outside the world that reaches so far from its object's place.
+/// The positions at which a box of a given reach is certainly not outside the boundary.
 ///
-/// The edges are a little further in than they need be, so that rounding cannot bring such a box onto an edge.
+/// The edges lie a little further in than they need to, so that rounding cannot bring such a box onto an edge.
 #[derive(Clone, Copy, Debug)]
 struct Within {
     low: Vec2,
@@ -25,25 +26,25 @@ impl Within {
         }
     }
 
-    /// No, if the place is not a number.
+    /// False for a position that is not a number.
     fn has(self, place: Vec2) -> bool {
         place.cmpge(self.low).all() && place.cmple(self.high).all()
     }
 }
 
-/// How far a box reaches from its object's place, along either axis.
+/// How far a box reaches from its object's position along either axis, in world units.
 fn reach(bounds: Rect) -> f32 {
     bounds.min.abs().max(bounds.max.abs()).max_element()
 }
 
 impl Layer {
-    /// A row's box, relative to its place, is this now, or the row is watched from now on.
+    /// Notes the box of a row, relative to its position: it changed, or [`RowFlags::NOTIFY_BOUNDS`] was set.
     pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
-    /// The rows that are watched and may be outside the world, or are noted to be, in order.
+    /// The rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted to be, in order.
     pub(crate) fn rows_maybe_outside(&self, boundary: Rect) -> impl Iterator<Item = usize> {
         let chunks = self.chunks.iter().enumerate();
         chunks
@@ -76,7 +77,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_row_takes_its_reach_along_to_another_chunk() {
+    fn a_row_keeps_its_reach_in_another_chunk_or_layer() {
         let world = Rect::from_size(Vec2::ZERO, Vec2::splat(100.0));
         let mut layer = Layer::new();
         for number in 0..2 * CHUNK {
@@ -90,7 +91,7 @@ mod tests {
         let last = 2 * CHUNK - 1;
         layer.set_row_flags(last, RowFlags::NOTIFY_BOUNDS);
         assert_eq!(layer.rows_maybe_outside(world).count(), 0);
-        // It lies wholly to the right of its place.
+        // The box lies wholly to the right of the position.
         layer.set_reach(last, Rect::from_size(Vec2::splat(20.0), Vec2::ONE));
         assert_eq!(layer.rows_maybe_outside(world).collect::<Vec<_>>(), [last]);
         (0..last).for_each(|row| layer.tombstone_row(row));
@@ -116,13 +117,13 @@ mod tests {
         ) {
             let sorted = |pair: [f32; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
             let [from, to] = sorted(edges);
-            // Boxes that get lost in rounding, too.
+            // Boxes that vanish in rounding, too.
             let [left, right] = sorted(bounds.map(|edge| if small { edge * 1.0e-5 } else { edge }));
             let square = |low: f32, high: f32| {
                 Rect { min: Vec2::splat(low), max: Vec2::splat(high) }
             };
             let within = Within::new(square(from, to), reach(square(left, right)));
-            // About the edges, where rounding decides.
+            // Near the edges, where rounding decides.
             let mut place = if at_high { within.high.x } else { within.low.x };
             for _ in 0..ulps.abs() {
                 place = if (ulps < 0) == at_high { place.next_up() } else { place.next_down() };

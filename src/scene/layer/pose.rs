@@ -1,24 +1,24 @@
-//! Where a row is and how it came there: what is handed from an object to whatever is carried with it.
+//! The pose of a row: where it is and how the step brought it there. Attached objects are placed by their parent's.
 
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
 
-/// Where a row is after a step, and how the step brought it there.
+/// The position and angle of a row after a step, and its motion in that step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pose {
     /// World units.
     pub(crate) position: Vec2,
-    /// The displacement that drawing shows, in world units; nothing after a jump.
+    /// The displacement that drawing smooths, in world units; zero after a jump.
     pub(crate) motion: Vec2,
-    /// 1/65536 of a turn, clockwise.
+    /// The angle in 1/65536 of a turn, clockwise.
     pub(crate) turn: u16,
-    /// The turn that drawing shows, in 1/65536 of a turn.
+    /// The change of the angle that drawing smooths, in 1/65536 of a turn.
     pub(crate) turn_motion: i16,
 }
 
 impl Layer {
-    /// Where a row is in step `step`: the motion of an earlier one does not count.
+    /// The pose of a row in step `step`; the motion of an earlier step counts as none.
     pub(crate) fn pose(&self, row: usize, step: u64) -> Pose {
         let instance = &self.instances[row];
         let fresh = self.chunks[row / CHUNK].motion_of == Some(step);
@@ -30,7 +30,7 @@ impl Layer {
         }
     }
 
-    /// Brings a row into a pose in step `step`. A chunk in which nothing changes by it does not count as changed.
+    /// Sets the pose of a row in step `step`. Setting the pose that it has does not count as a change of its chunk.
     pub(crate) fn set_pose(&mut self, row: usize, pose: Pose, step: u64) {
         if self.pose(row, step) == pose {
             return;
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_motion_of_an_earlier_step_is_not_handed_on() {
+    fn a_pose_has_no_motion_of_an_earlier_step() {
         let mut layer = one_row();
         layer.move_row(0, Vec2::new(3.0, 1.0), 7);
         assert_eq!(layer.pose(0, 7).motion, Vec2::new(2.0, 0.0));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_carried_nowhere_is_not_copied_again() {
+    fn setting_the_same_pose_changes_no_version() {
         let mut layer = one_row();
         let pose = Pose {
             position: Vec2::new(4.0, 4.0),

@@ -1,29 +1,23 @@
-//! How a layer closes the gaps that removed objects leave.
+//! Pruning: how a layer closes the gaps that removed objects leave.
 
 use glam::Vec2;
 
-use super::{CHUNK, Layer, RowFlags, hide};
+use super::{CHUNK, Closing, Layer, hide};
 use crate::base::id::ObjectId;
+use crate::scene::row_flags::RowFlags;
 
-/// Rows that are looked through for gaps in one step; of a larger layer a quarter.
+/// Rows that one step searches for gaps at most; a quarter of the rows in a layer of more than four times as many.
 const MOST: usize = 64 * CHUNK;
 
-/// How far the gaps of a layer are closed: from row `to` up to row `from` there are only gaps.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Closing {
-    to: usize,
-    from: usize,
-}
-
 impl Layer {
-    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps: a part of a large
-    /// layer in each step, so that none takes long. `moved(id, row)` hears of every object whose row changed. `step`
-    /// is the step that ends.
+    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps. A large layer is
+    /// pruned over several steps, so that none takes long. Calls `moved(id, row)` with the new row of every object that
+    /// was moved. `step` is the step that ends.
     pub(crate) fn prune(&mut self, step: u64, moved: impl FnMut(ObjectId, usize)) {
         self.prune_some(MOST.max(self.len() / 4), step, moved);
     }
 
-    /// As `prune`, at most so many rows.
+    /// As `prune`, for at most `most` rows.
     pub(super) fn prune_some(
         &mut self,
         most: usize,
@@ -49,7 +43,7 @@ impl Layer {
             }
             to += 1;
         }
-        // In a loop of its own: where objects are known is far apart, and nothing else is waited for meanwhile.
+        // In a loop of its own: what `moved` writes lies far apart in memory, and so its cache misses overlap.
         for row in first.unwrap_or(to)..to {
             if let Some(id) = self.ids[row] {
                 moved(id, row);
@@ -67,7 +61,7 @@ impl Layer {
         }
     }
 
-    /// Moves a row to a gap before it, and leaves a gap.
+    /// Moves a row to a gap before it, and leaves a gap behind.
     fn move_down(&mut self, from: usize, to: usize) {
         self.instances[to] = self.instances[from];
         self.velocities[to] = self.velocities[from];
@@ -115,7 +109,7 @@ mod tests {
         ]
     }
 
-    /// An object by hand: who, and steps left.
+    /// The model: each object and the steps that it has left.
     type Plain = Vec<(ObjectId, u8)>;
 
     fn ids(layer: &Layer) -> Vec<ObjectId> {
@@ -126,7 +120,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn gaps_close_bit_by_bit_and_nobody_is_lost_or_passed(
+        fn gaps_close_step_by_step_and_no_row_is_lost_or_reordered(
             script in prop::collection::vec(any_do(), 1..100),
         ) {
             let mut layer = Layer::new();

@@ -1,4 +1,4 @@
-//! What rows carry as motion, against a model that keeps it row by row.
+//! The motion of rows, compared with a model that keeps it row by row.
 
 use super::*;
 use crate::assets::FrameId;
@@ -19,7 +19,7 @@ fn motions(layer: &Layer) -> Vec<Vec2> {
 }
 
 #[test]
-fn the_engine_leaves_a_layer_alone_that_the_game_moves() {
+fn the_engine_does_not_move_a_layer_that_the_game_moves() {
     let mut layer = layer(3, Vec2::ONE);
     layer.sync_settings(0, MovedBy::Game);
     layer.advance(1.0, 1);
@@ -51,7 +51,7 @@ fn motion_that_the_game_writes_lasts_one_step() {
 }
 
 #[test]
-fn one_object_moved_on_its_own_leaves_the_others_what_the_game_wrote() {
+fn moving_one_row_keeps_the_motion_that_the_game_wrote_for_the_others() {
     let mut layer = layer(3, Vec2::ZERO);
     layer.sync_settings(0, MovedBy::Game);
     for step in 1..=2 {
@@ -68,7 +68,7 @@ fn one_object_moved_on_its_own_leaves_the_others_what_the_game_wrote() {
 }
 
 #[test]
-fn a_layer_whose_time_stood_still_goes_on() {
+fn a_layer_moves_on_after_a_step_of_no_time() {
     let mut layer = layer(2, Vec2::X);
     layer.advance(1.0, 1);
     layer.end_step(1);
@@ -80,7 +80,7 @@ fn a_layer_whose_time_stood_still_goes_on() {
 }
 
 #[test]
-fn closing_gaps_brings_no_old_motion_along() {
+fn pruning_mixes_in_no_motion_of_an_earlier_step() {
     let mut layer = Layer::new();
     for slot in 0..2 * CHUNK {
         let id = ObjectId::new(u32::try_from(slot).unwrap(), 1);
@@ -210,7 +210,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn rows_carry_the_motion_of_their_last_step_and_copies_by_version_stay_true(
+    fn rows_have_the_motion_of_the_last_step_and_copies_by_version_are_up_to_date(
         by_game: bool,
         deeds in prop::collection::vec(deed(), 1..60),
     ) {

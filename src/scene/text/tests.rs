@@ -36,7 +36,7 @@ fn rows(assets: &Assets, frame: FrameId) -> GlyphRows {
 }
 
 #[test]
-fn text_lies_on_the_side_that_it_is_aligned_to() {
+fn align_names_the_end_that_is_at_the_position() {
     let mut assets = assets();
     let spans = [("ab", Color::RED).into(), (" c", Color::BLUE).into()];
     for (align, left) in [
@@ -110,7 +110,7 @@ fn bold_covers_what_plain_does_and_leaves_blocks_alone() {
 }
 
 #[test]
-fn blanks_put_nothing_and_what_the_font_lacks_is_a_box_in_bold_too() {
+fn blanks_add_no_row_and_a_missing_character_is_a_box_in_bold_too() {
     let mut assets = assets();
     let bold = TextStyle::bold(Color::WHITE);
     let glyphs = put(&mut assets, &[("  中あ", bold).into()], Align::Left);

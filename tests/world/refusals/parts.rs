@@ -7,9 +7,8 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{Button, ViewObject, ViewPlace};
 use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
-use damselfly::world::{
-    Context, Core, EntityList, ListSettings, LoadingScreen, Outcome, Shrink, Splash,
-};
+use damselfly::screens::{LoadingScreen, Splash};
+use damselfly::world::{Context, Core, EntityList, ListSettings, Outcome, Shrink};
 
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};

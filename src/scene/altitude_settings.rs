@@ -1,0 +1,76 @@
+//! Settings that hold for all objects of one altitude.
+
+/// Whether the engine or the game moves the objects of an altitude.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MovedBy {
+    /// The engine adds velocities to positions in each step. The default.
+    #[default]
+    Engine,
+    /// The game does, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The engine
+    /// leaves positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as usual.
+    Game,
+}
+
+/// Settings that hold for all objects of one altitude.
+///
+/// ```
+/// use damselfly::prelude::*;
+/// use damselfly::scene::AltitudeSettings;
+///
+/// fn slow_motion(world: &mut World) {
+///     let ships = world.altitude_settings_mut(2_u16);
+///     ships.time_scale = 0.25;
+///     let stars = world.altitude_settings_mut(0_u16);
+///     *stars = AltitudeSettings { parallax: 0.2, ..AltitudeSettings::default() };
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AltitudeSettings {
+    /// Whether they are drawn. Defaults to true.
+    pub visible: bool,
+    /// Whether they act, move and are animated. Defaults to true.
+    pub enabled: bool,
+    /// The factor of movement, spin, animation, lifetimes and reminders, from 0 to [`AltitudeSettings::FASTEST`];
+    /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
+    pub time_scale: f32,
+    /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
+    /// that stands still. Defaults to 1.
+    pub parallax: f32,
+    /// Whether the engine or the game moves them. Defaults to the engine.
+    pub moved_by: MovedBy,
+}
+
+impl AltitudeSettings {
+    /// The largest time scale: 1000.
+    pub const FASTEST: f32 = 1000.0;
+
+    /// The time scale as it counts: valid and in range.
+    pub(crate) fn sound_time_scale(&self) -> f32 {
+        if self.time_scale.is_finite() && self.time_scale >= 0.0 {
+            self.time_scale.min(Self::FASTEST)
+        } else {
+            1.0
+        }
+    }
+
+    /// The layer time that passes in a step of one nominal step: the time scale as it counts, or 0 while disabled.
+    pub(crate) fn time_passing(&self) -> f32 {
+        if self.enabled {
+            self.sound_time_scale()
+        } else {
+            0.0
+        }
+    }
+}
+
+impl Default for AltitudeSettings {
+    fn default() -> Self {
+        Self {
+            visible: true,
+            enabled: true,
+            time_scale: 1.0,
+            parallax: 1.0,
+            moved_by: MovedBy::Engine,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! How the rows of a layer move: one by one, and all at once by their velocities.
+
+use glam::Vec2;
+
+use super::{CHUNK, Layer};
+use crate::scene::altitude_settings::MovedBy;
+use crate::scene::instance::Instance;
+use crate::scene::row_flags::RowFlags;
+
+impl Layer {
+    /// Moves a row to a position in step `step`; drawing smooths the way.
+    pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
+        self.clear_stale_motion(row / CHUNK, step);
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        chunk.motion_of = Some(step);
+        let instance = &mut self.instances[row];
+        instance.motion += to - instance.position;
+        instance.position = to;
+    }
+
+    /// Puts a row at a position in step `step`; drawing shows a jump.
+    pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
+        self.clear_stale_motion(row / CHUNK, step);
+        self.chunks[row / CHUNK].touch();
+        self.instances[row].position = position;
+        self.instances[row].motion = Vec2::ZERO;
+    }
+
+    /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless
+    /// the game moves the layer.
+    pub(crate) fn advance(&mut self, dt: f32, step: u64) {
+        if self.moved_by == MovedBy::Game {
+            return;
+        }
+        if dt == 0.0 {
+            // While time stands still, nothing moves and nothing comes to rest.
+            return;
+        }
+        for index in 0..self.chunks.len() {
+            if self.chunks[index].may_move {
+                self.advance_chunk(index, dt, step);
+            }
+        }
+    }
+
+    fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
+        let rows = self.chunk_rows(index);
+        let mut velocities = self.velocities[rows.clone()].iter();
+        // The search mostly ends at the first row. A chunk at rest loses its motion at the step's end.
+        let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
+        self.chunks[index].may_move = may_move;
+        if !may_move {
+            return;
+        }
+        let mixed = self.chunks[index].moved_individually > 0;
+        if mixed {
+            self.clear_stale_motion(index, step);
+        }
+        let chunk = &mut self.chunks[index];
+        let velocities = &self.velocities[rows.clone()];
+        let instances = &mut self.instances[rows.clone()];
+        let moved = if mixed {
+            advance_mixed(instances, velocities, &self.flags[rows], dt)
+        } else if chunk.motion_of == Some(step) {
+            advance_more(instances, velocities, dt);
+            true
+        } else {
+            advance_all(instances, velocities, dt);
+            true
+        };
+        if moved {
+            chunk.motion_of = Some(step);
+            chunk.touch();
+        }
+    }
+
+    /// Turns a row to the angle `to` in step `step`; drawing smooths the turn `by`. Both are in 1/65536 of a turn.
+    pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
+        self.clear_stale_motion(row / CHUNK, step);
+        let chunk = &mut self.chunks[row / CHUNK];
+        chunk.touch();
+        if by != 0 {
+            chunk.motion_of = Some(step);
+        }
+        self.instances[row].turn = to;
+        self.instances[row].turn_motion = by;
+    }
+
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps.
+    pub(crate) fn end_step(&mut self, step: u64) {
+        for chunk in 0..self.chunks.len() {
+            self.clear_stale_motion(chunk, step);
+        }
+    }
+
+    /// Puts the rows of a chunk to rest if their motion is that of an earlier step than `step`.
+    pub(super) fn clear_stale_motion(&mut self, index: usize, step: u64) {
+        let rows = self.chunk_rows(index);
+        let chunk = &mut self.chunks[index];
+        if chunk.motion_of.is_none_or(|of| of == step) {
+            return;
+        }
+        chunk.motion_of = None;
+        chunk.touch();
+        self.instances[rows].iter_mut().for_each(Instance::rest);
+    }
+}
+
+/// The tight loop, for a chunk whose rows all move in bulk and have not moved in this step yet.
+fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
+    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
+        instance.step_by(velocity * dt);
+    }
+}
+
+/// As `advance_all`, for a chunk in which a row has already moved in this step.
+fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) {
+    for (instance, &velocity) in instances.iter_mut().zip(velocities) {
+        let motion = velocity * dt;
+        instance.position += motion;
+        instance.motion += motion;
+    }
+}
+
+/// As `advance_more`, without the rows that are moved individually. Returns whether any row moved.
+fn advance_mixed(
+    instances: &mut [Instance],
+    velocities: &[Vec2],
+    flags: &[RowFlags],
+    dt: f32,
+) -> bool {
+    let mut any = false;
+    for ((instance, &velocity), flags) in instances.iter_mut().zip(velocities).zip(flags) {
+        if !flags.has(RowFlags::MOVED_INDIVIDUALLY) && velocity != Vec2::ZERO {
+            instance.position += velocity * dt;
+            instance.motion += velocity * dt;
+            any = true;
+        }
+    }
+    any
+}

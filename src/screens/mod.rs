@@ -1,0 +1,37 @@
+//! Screens that any game can show: a splash screen and a loading screen.
+//!
+//! They are written as a game could write them, with the public API of the world and of assets alone; no other room
+//! knows them but the crate's root.
+
+mod loading;
+mod splash;
+
+pub use loading::{LoadingOver, LoadingScreen};
+pub use splash::{Splash, SplashOver};
+
+use crate::base::color::Color;
+use crate::world::World;
+
+/// The default colours of a title and a bar: teal and violet.
+const COLORS: [Color; 2] = [Color::rgb(94, 234, 212), Color::rgb(167, 139, 250)];
+
+/// This altitude, or the highest if there is none so high.
+fn existing_altitude(world: &World, altitude: u16) -> u16 {
+    altitude.min(world.altitudes().end - 1)
+}
+
+/// The colour at `along` of the way between two, from 0 to 1.
+fn mix(from: Color, to: Color, along: f32) -> Color {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between two bytes"
+    )]
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * along + 0.5) as u8;
+    Color::rgba(
+        mix(from.r, to.r),
+        mix(from.g, to.g),
+        mix(from.b, to.b),
+        mix(from.a, to.a),
+    )
+}
