@@ -107,7 +107,7 @@ impl Display {
 
     /// Sets or removes the focus; a text entry's cursor goes to its end. Returns whether that was possible.
     pub(crate) fn set_focus(&mut self, id: Option<ViewId>, level: u16, step: u64) -> bool {
-        if !id.is_none_or(|id| self.focusable(id, level).is_some()) {
+        if id.is_some_and(|id| self.focusable(id, level).is_none()) {
             return false;
         }
         self.keyboard.widget = id;
