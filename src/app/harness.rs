@@ -6,19 +6,17 @@ use std::time::Duration;
 
 use glam::Vec2;
 
-use super::game::StartOnly;
-use super::painter::{Look, Painter};
-use super::start::screen_as_text;
-use super::{App, Game};
-use crate::Error;
-use crate::assets::{AssetSettings, Assets};
+use super::builder::{App, Game, StartOnly};
+use super::run::painter::{Look, Painter};
+use super::run::start::screen_as_text;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
+use crate::error::Error;
 use crate::input::{InputEvent, Key, MouseButton};
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::scene::{Cells, Layer};
-use crate::world::{Context, Core, CoreSettings, JobDelivery, WindowRequest, World};
+use crate::world::{Context, Core, JobDelivery, WindowRequest, World};
 
 /// A game that a test plays.
 ///
@@ -146,25 +144,10 @@ impl<'g> Harness<'g> {
     /// # Errors
     /// The start's.
     pub fn of(app: App, game: impl Game + 'g) -> Result<Self, Error> {
-        let assets = Assets::new(AssetSettings {
-            root: app.asset_root,
-            atlas: app.atlas,
-        });
-        let settings = CoreSettings {
-            view: app.view.size,
-            unit: app.view.unit,
-            altitudes: app.altitudes,
-            seed: app.options.seed.unwrap_or(1),
-            rate: app.rate,
-        };
         let mut harness = Self {
-            core: Core::new(&settings, assets),
+            core: app.core(app.options.seed.unwrap_or(1)),
             game: Box::new(game),
-            look: Look {
-                view: app.view,
-                background: app.background,
-                blending: app.blending,
-            },
+            look: app.look(),
             painter: Painter::default(),
             renderer: None,
             pending: Vec::new(),

@@ -1,43 +1,103 @@
-//! What starts and stops, in which order.
+//! What starts and stops, in which order: logging, the window, the game's thread, recordings, the core, the game.
+//!
+//! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
+//! order of its start.
 
+use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
 use super::clock::GameClock;
-use super::film::{Film, FilmSettings};
+use super::control::Session;
 use super::measure::{Measure, Meter, Report};
-use super::options::{Backend, PolicyName};
 use super::overlay::Overlay;
-use super::painter::{Look, Painter};
-use super::part::Part;
+use super::painter::Painter;
 use super::runner::Runner;
-use super::screen::Screen;
-use super::session::Session;
-use super::{App, Game, fallback, output, signals};
-use crate::Error;
-use crate::assets::{AssetSettings, Assets};
+use super::screen::{Picture, Screen};
+use crate::app::builder::{App, Game, StartOnly};
+use crate::app::options::PolicyName;
+use crate::app::process::{self, Part, print_checksum, print_line};
+use crate::app::record::{Film, FilmSettings};
 use crate::base::logging::{self, Banner, LogOptions};
-use crate::input::InputQueue;
+use crate::error::Error;
 use crate::scene::Cells;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
-use crate::world::{Core, CoreSettings};
+use crate::world::{Context, Core};
 
-/// Steps of a run without a window that names no other number.
+/// Default number of steps of a run without a window, and of the demonstration that is saved without a display.
 const HEADLESS_STEPS: u64 = 600;
 
-/// Starts everything in the order in which it depends on each other, plays, and ends it in the reverse order.
-pub(super) fn run(
-    mut app: App,
-    game: &mut dyn Game,
-    measure: Option<Measurement<'_>>,
-) -> Result<(), Error> {
-    // Logging comes before everything else, and goes last.
+/// The largest width of that demonstration's animation, in pixels: one of a large view would take 100 MB.
+const DEMO_WIDTH: u32 = 640;
+
+impl App {
+    /// Runs a game that is a start and behaviours, until it stops.
+    ///
+    /// ```
+    /// use damselfly::app::{App, Backend, Options};
+    /// use damselfly::prelude::*;
+    ///
+    /// let options = Options {
+    ///     headless: true,
+    ///     steps: Some(10),
+    ///     backend: Backend::Software,
+    ///     ..Options::default()
+    /// };
+    /// App::new("Ball", options).cells(20, 4).run(|cx| {
+    ///     cx.spawn(Object {
+    ///         velocity: vec2(0.5, 0.0),
+    ///         sprite: Some(SpriteId::PLACEHOLDER),
+    ///         ..Object::default()
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`App::run_game`].
+    pub fn run(
+        self,
+        start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send,
+    ) -> Result<(), Error> {
+        self.run_game(&mut StartOnly(Some(start)))
+    }
+
+    /// Runs a game until it stops. On the main thread, if it has a window.
+    ///
+    /// # Errors
+    /// The error of the game's start, a panic of the game outside of a behaviour, or why the game could not run: no
+    /// window, no GPU although `--backend gpu` asks for one, or a file that cannot be written.
+    pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
+        run(self, game, None)
+    }
+
+    /// Runs a game for this many frames, and calls `tell` with the result before anything is printed that the command
+    /// line asks for.
+    ///
+    /// # Errors
+    /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
+    /// its window or itself) is no error, and `tell` is not called.
+    pub fn measure(
+        self,
+        game: &mut dyn Game,
+        measure: Measure,
+        mut tell: impl FnMut(&Report),
+    ) -> Result<(), Error> {
+        let tell = &mut tell;
+        run(self, game, Some(Measurement { measure, tell }))
+    }
+}
+
+/// Starts each part after those that it depends on, plays, and stops the parts in the reverse order.
+fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> Result<(), Error> {
+    // Logging starts first and stops last.
     start_logging(&mut app)?;
     let logging = Part::started("log");
-    install_panic_hook();
+    process::install_panic_hook();
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
-    // A window where there is a display; the demonstration, filmed, where there is none.
+    // In a window; without a display the demonstration is played and saved instead.
     let count = measure.as_ref().map(|measurement| measurement.measure);
     let mut played = if app.options.headless {
         headless(&app, game, count)
@@ -45,17 +105,17 @@ pub(super) fn run(
         windowed(&app, game, count)
     };
     if let Err(Error::NoDisplay(why)) = &played {
-        fallback::prepare(&mut app, why, count.is_some());
+        save_demo_instead(&mut app, why, count.is_some());
         played = headless(&app, game, count);
     }
     let printed = played.map(|finished| finished.print(measure));
-    signals::ignore();
+    process::ignore_signals();
     drop(logging);
     log::logger().flush();
     printed
 }
 
-/// Logs as the app says, at the level that the command line says. A program that has set up its own logging keeps
+/// Sets up logging with the app's options and the command line's level. A program that has set up its own logging keeps
 /// it.
 fn start_logging(app: &mut App) -> Result<(), Error> {
     let level = app.options.log;
@@ -78,7 +138,7 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is left of a game: what was asked to be printed.
+/// What a game that has ended leaves to be printed.
 #[derive(Default)]
 struct Finished {
     report: Option<Report>,
@@ -93,36 +153,25 @@ impl Finished {
             (measure.tell)(report);
         }
         if let Some(text) = self.text {
-            output::line(text);
+            print_line(text);
         }
         if let Some((checksum, step)) = self.checksum {
-            output::checksum_line(checksum, step);
+            print_checksum(checksum, step);
         }
     }
 }
 
-/// What is measured, and who is told.
-pub(super) struct Measurement<'a> {
-    pub(super) measure: Measure,
-    pub(super) tell: &'a mut dyn FnMut(&Report),
+/// What to measure, and what to call with the result.
+struct Measurement<'a> {
+    measure: Measure,
+    tell: &'a mut dyn FnMut(&Report),
 }
 
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
 fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
-    let plan = super::window::WindowPlan {
-        settings: app.window.clone(),
-        view: app.view,
-        backend: app.options.backend,
-        vsync: app.window.vsync && app.options.draw_rate.is_none(),
-    };
-    signals::listen(app.controller.clone());
-    super::window::run(
-        plan,
-        app.controller.clone(),
-        app.controls.clone(),
-        |session| play(app, game, measure, session),
-    )
+    process::handle_signals(app.sender.clone());
+    crate::app::window::run(app, |session| play(app, game, measure, session))
 }
 
 #[cfg(not(feature = "window"))]
@@ -132,65 +181,36 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
     ))
 }
 
-/// Plays into a picture, on a simulated clock.
+/// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
-    signals::listen(app.controller.clone());
-    let session = Session {
-        screen: picture(app.options.backend)?,
-        size: app.view.pixels(),
-        queue: InputQueue::new(),
-        controls: app.controls.clone(),
-        pace: None,
-        renew: Box::new(|| {}),
-        change_window: Box::new(|_| {}),
-        headless: true,
-    };
+    process::handle_signals(app.sender.clone());
+    let screen = Screen::open(app.options.backend, &mut Picture)?;
+    let session = Session::headless(screen, app.view.pixels(), app.receiver.clone());
     play(app, game, measure, session)
 }
 
-/// What draws off-screen: hardware if there is some, else the processor, unless asked for one of them.
-fn picture(backend: Backend) -> Result<Screen, Error> {
-    #[cfg(feature = "gpu")]
-    if backend != Backend::Software {
-        use crate::render::gpu::{
-            AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings,
-        };
-        let forced = backend == Backend::Gpu;
-        let adapter = if forced {
-            AdapterChoice::Any
-        } else {
-            AdapterChoice::Hardware
-        };
-        let opened = GpuInstance::new().and_then(|instance| {
-            if !forced && !instance.adapters().iter().any(|adapter| adapter.hardware) {
-                return Ok(None);
-            }
-            OffscreenRenderer::new(
-                &instance,
-                OffscreenSettings {
-                    adapter,
-                    ..OffscreenSettings::default()
-                },
-            )
-            .map(Some)
-        });
-        match opened {
-            Ok(Some(renderer)) => return Ok(Screen::GpuPicture(Box::new(renderer))),
-            Ok(None) => log::info!("no hardware GPU: drawing by the software backend"),
-            Err(error) if forced => return Err(error.into()),
-            Err(error) => log::warn!("{error}; drawing by the software backend"),
-        }
+/// Logs that there is no display, and makes the app one without a window that saves the demonstration. A measured game
+/// is not saved, because saving would be measured too.
+fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
+    log::warn!("no display ({why}): playing the demonstration without a window");
+    app.options.headless = true;
+    if is_measured {
+        return;
     }
-    #[cfg(not(feature = "gpu"))]
-    if backend == Backend::Gpu {
-        return Err(Error::Setting(
-            "--backend gpu: this program was built without the feature `gpu`".into(),
-        ));
+    app.options.steps.get_or_insert(HEADLESS_STEPS);
+    app.reduced_by = Some(1);
+    if app.options.capture.is_none() {
+        let folder = Path::new("target");
+        // If it cannot be created, opening the file fails and says why.
+        let _ = std::fs::create_dir_all(folder);
+        let name = app.name.to_lowercase();
+        let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+        app.reduced_by = Some(app.view.pixels()[0].div_ceil(DEMO_WIDTH));
+        app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
-    Ok(Screen::software_picture())
 }
 
-/// Makes the core, opens the files, plays, and prints what was asked for. On the thread that the game lives on.
+/// Opens the files, makes the core and plays. On the game's thread.
 fn play(
     app: &App,
     game: &mut dyn Game,
@@ -213,7 +233,7 @@ fn play(
     let filming = Part::started("film");
     let living = Part::started("core");
     let mut runner = Runner {
-        core: core(app, seed),
+        core: app.core(seed),
         game,
         policy: policy(app)?.build(app.rate),
         rate: app.rate,
@@ -224,21 +244,17 @@ fn play(
             GameClock::real()
         },
         smoothing: options.smoothing.unwrap_or(app.smoothing),
-        look: Look {
-            view: app.view,
-            background: app.background,
-            blending: app.blending,
-        },
+        look: app.look(),
         screen: session.screen,
         target: [0, 0],
         queue: session.queue,
-        controls: session.controls,
-        renew: session.renew,
+        receiver: session.receiver,
+        request_surface: session.request_surface,
         change_window: session.change_window,
-        pace: if simulated {
+        frame_time: if simulated {
             None
         } else {
-            pace(app, session.pace)
+            frame_time(app, session.refresh_rate)
         },
         demo: app.demo.filter(|_| options.demo || session.headless),
         steps: options
@@ -254,7 +270,7 @@ fn play(
         started: false,
         stop: false,
         hidden: false,
-        longest_nap: app.rate.step_time() / 2,
+        max_sleep: app.rate.step_time() / 2,
         next_frame: None,
     };
     runner.set_target(session.size);
@@ -264,9 +280,14 @@ fn play(
         log::warn!("{faults}");
     }
     played?;
-    fallback::tell(app);
+    if let (Some(_), Some(file)) = (app.reduced_by, &options.capture) {
+        let file = file.display();
+        print_line(format_args!(
+            "no display: played the demonstration and saved it as {file}"
+        ));
+    }
     let finished = finished(app, &runner, measure, adapter)?;
-    // Down in the reverse order of going up; the window and the log outlive this.
+    // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         film, screen, core, ..
     } = runner;
@@ -276,27 +297,11 @@ fn play(
     Ok(finished)
 }
 
-/// The core that a game starts with.
-fn core(app: &App, seed: u64) -> Core {
-    let assets = Assets::new(AssetSettings {
-        root: app.asset_root.clone(),
-        atlas: app.atlas,
-    });
-    let settings = CoreSettings {
-        view: app.view.size,
-        unit: app.view.unit,
-        altitudes: app.altitudes,
-        seed,
-        rate: app.rate,
-    };
-    Core::new(&settings, assets)
-}
-
 fn film_settings(app: &App, headless: bool, ticks: StepRate, frames_per_tick: u32) -> FilmSettings {
     FilmSettings {
         screenshot: app.options.screenshot.clone(),
         gif: app.options.capture.clone(),
-        reduced_by: app.film_reduced_by,
+        reduced_by: app.reduced_by.unwrap_or(1),
         rate: if headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
@@ -307,7 +312,7 @@ fn film_settings(app: &App, headless: bool, ticks: StepRate, frames_per_tick: u3
     }
 }
 
-/// What is to be printed. An error if less was measured than was asked for.
+/// What is to be printed. Fails if fewer frames were measured than requested.
 fn finished(
     app: &App,
     runner: &Runner<'_>,
@@ -315,20 +320,17 @@ fn finished(
     adapter: String,
 ) -> Result<Finished, Error> {
     let (options, core) = (&app.options, &runner.core);
-    let report = runner
-        .meter
-        .as_ref()
-        .map(|meter| meter.report(runner.screen.backend(), adapter));
-    let mut report = report;
+    let meter = runner.meter.as_ref();
+    let mut report = meter.map(|meter| meter.report(runner.screen.backend(), adapter));
     if let (Some(few), Some(measure)) = (&report, measure)
         && few.frames < measure.frames
     {
-        // Whoever ends a game is not told that it was too short.
+        // A game that was stopped on purpose is no error.
         if runner.stop {
             report = None;
         } else {
             return Err(Error::Setting(format!(
-                "{} frames were measured before the game ended, {} were asked for: give it more --steps, or none",
+                "{} of {} frames were measured before the game ended: give it more --steps, or none",
                 few.frames, measure.frames
             )));
         }
@@ -342,7 +344,7 @@ fn finished(
     })
 }
 
-/// The command line's policy, or else the game's.
+/// The loop policy of the command line, or else the app's.
 fn policy(app: &App) -> Result<PolicySettings, Error> {
     let mut policy = match app.options.policy {
         None => app.policy,
@@ -357,7 +359,7 @@ fn policy(app: &App) -> Result<PolicySettings, Error> {
     Ok(policy)
 }
 
-/// Ticks a second of simulated time, and the frames in each.
+/// The ticks of the simulated clock, and the frames in each.
 fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     Ok(match (app.frames_per_step, app.options.draw_rate) {
         (Some(frames), _) => (app.rate, frames),
@@ -366,18 +368,15 @@ fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     })
 }
 
-/// The least time between frames: what the command line asks for, or else what the monitor shows.
-fn pace(app: &App, monitor: Option<f64>) -> Option<Duration> {
-    let rate = app
-        .options
-        .draw_rate
-        .or(monitor)
-        .filter(|&rate| rate > 0.0)?;
+/// The least time between frames: by the frame rate of the command line, or else the display's refresh rate in Hz.
+fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
+    let rate = app.options.draw_rate.or(refresh_rate);
+    let rate = rate.filter(|&rate| rate > 0.0)?;
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }
 
 /// The screen's characters after the latest step.
-pub(super) fn screen_as_text(core: &Core) -> Cells {
+pub(crate) fn screen_as_text(core: &Core) -> Cells {
     let world = &core.world;
     let unit = world.unit();
     let view = world.camera.view();
@@ -405,27 +404,12 @@ fn whole(length: f32) -> usize {
     length as usize
 }
 
-/// Notes where a panic came from before anybody is told of it.
-fn install_panic_hook() {
-    static INSTALL: std::sync::Once = std::sync::Once::new();
-    INSTALL.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            crate::base::panics::note_place(info);
-            // The game's thread catches its panics, and says what they said.
-            if !crate::base::panics::is_caught_here() {
-                usual(info);
-            }
-        }));
-    });
-}
-
-/// A seed nobody chose: logged, so that the run can be repeated.
+/// A seed that differs from run to run. It is logged, so that the run can be repeated.
 fn seed_from_clock() -> u64 {
     let now = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .unwrap_or_default();
-    // The low digits differ from run to run.
+    // The nanoseconds differ even between runs in the same second.
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 

@@ -1,49 +1,81 @@
-//! What frames take, for benchmarks.
+//! Figures of a running game: statistics for any thread, and measurements of frames for benchmarks.
+//!
+//! Nothing here may affect a step, for it differs from run to run.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::screen::Drawn;
-use crate::time::Samples;
+use crate::render::RenderStats;
+use crate::time::{Samples, Statistics};
 
-/// What is measured: so many frames, after so many to warm up.
+/// Statistics of a running game: rates, times, time lost. Copies observe the same game.
+///
+/// For display and logs. A step must not depend on it, for it differs from run to run.
+#[derive(Clone, Debug, Default)]
+pub struct Monitor {
+    latest: Arc<Mutex<Statistics>>,
+}
+
+impl Monitor {
+    /// The latest statistics, a fraction of a second old. All zero at first.
+    pub fn statistics(&self) -> Statistics {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn publish(&self, statistics: Statistics) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = statistics;
+    }
+}
+
+/// The cost of a frame that was drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DrawnFrame {
+    pub(crate) stats: RenderStats,
+    /// Batch, upload, encode and submit; for the software backend the whole picture.
+    pub(crate) render: Duration,
+    /// Showing it, with the wait for the display.
+    pub(crate) present: Duration,
+}
+
+/// How many frames to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// Frames that are not counted.
+    /// Frames before the first measured one.
     pub warm_up: usize,
-    /// Frames that are. The game stops after them.
+    /// Measured frames. The game stops after them.
     pub frames: usize,
 }
 
-/// What frames took.
+/// The result of a measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// `gpu` or `software`.
     pub backend: String,
-    /// What drew.
+    /// The name of the GPU, or the number of the software backend's threads.
     pub adapter: String,
-    /// Frames that were counted.
+    /// Number of measured frames.
     pub frames: usize,
-    /// From one frame's end to the next one's, the step and all waiting included.
+    /// Time from the end of one frame to the end of the next, with the steps and waits between.
     pub frame_median: Duration,
-    /// 99 of 100 frames took at most this long.
+    /// The 99th percentile of the same time.
     pub frame_p99: Duration,
-    /// A step.
+    /// Time of a step.
     pub step_median: Duration,
-    /// Batch, upload, encode and submit, before any wait; for the software backend the whole picture.
+    /// Time to batch, upload, encode and submit, before any wait; for the software backend the whole picture.
     pub submit_median: Duration,
-    /// Bytes copied to the backend, a frame, on average.
+    /// Bytes copied to the backend per frame, mean.
     pub upload_bytes: f64,
-    /// Bytes of instances among them.
+    /// Bytes of instances among them, mean.
     pub instance_bytes: f64,
-    /// Bytes of instances in frames before which no step ran. `None` if a step ran before each.
+    /// Bytes of instances per frame before which no step ran, mean. `None` if a step ran before every frame.
     pub instance_bytes_without_step: Option<f64>,
-    /// Draw calls of the last frame.
+    /// Number of draw calls of the last frame.
     pub draw_calls: usize,
-    /// Time that the process's threads ran, a frame. `None` where the system does not tell.
+    /// Time that the process's threads ran per frame, mean. `None` where the system does not tell.
     pub cpu_per_frame: Option<Duration>,
 }
 
-/// Collects what frames take.
+/// Collects measurements of frames.
 #[derive(Debug)]
 pub(crate) struct Meter {
     measure: Measure,
@@ -92,7 +124,7 @@ impl Meter {
         }
     }
 
-    pub(crate) fn drawn(&mut self, drawn: &Drawn) {
+    pub(crate) fn drawn(&mut self, drawn: &DrawnFrame) {
         let now = Instant::now();
         if self.counts() {
             if let Some(last) = self.last {
@@ -111,7 +143,7 @@ impl Meter {
         self.last = Some(now);
         self.seen += 1;
         if self.seen == self.measure.warm_up {
-            self.cpu_at_start = super::usage::cpu_time();
+            self.cpu_at_start = cpu_time();
         }
     }
 
@@ -130,7 +162,7 @@ impl Meter {
         };
         let cpu = self
             .cpu_at_start
-            .zip(super::usage::cpu_time())
+            .zip(cpu_time())
             .map(|(from, to)| to.saturating_sub(from));
         let count = u32::try_from(frames).unwrap_or(u32::MAX).max(1);
         Report {
@@ -149,4 +181,24 @@ impl Meter {
             cpu_per_frame: cpu.map(|cpu| cpu / count),
         }
     }
+}
+
+/// How long the process's running threads have run so far. `None` where the system does not tell.
+fn cpu_time() -> Option<Duration> {
+    let threads = std::fs::read_dir("/proc/self/task").ok()?;
+    let nanoseconds = threads.flatten().filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    });
+    Some(Duration::from_nanos(nanoseconds.sum()))
+}
+
+/// The largest amount of memory that the process has used so far, in MiB. `None` where the system does not tell.
+pub fn peak_memory_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kib / 1024.0)
 }

@@ -1,59 +1,60 @@
-//! Screenshots and films of what is shown: drawn once more, or read back from the picture.
+//! Recordings of what is shown: a screenshot as PNG, an animation as GIF.
+//!
+//! Owns which frames are recorded and at which size. File formats are `capture`'s; recordings of input are not in this
+//! version. The pixels come from the frames of a run without a window, or are drawn once more beside a window.
 
 use std::path::PathBuf;
 
-use super::painter::{Look, Painter};
-use super::reduced::reduced;
-use super::screen::{Screen, read_software};
-use crate::Error;
+use super::run::painter::{Look, Painter};
+use super::run::screen::{Screen, read_software};
 use crate::capture::{GifRecorder, PngFile};
+use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::scene::Layer;
 use crate::world::Core;
 
-/// Where a film's pictures come from.
+/// Where a recording's pixels come from.
 #[derive(Debug)]
 enum Source {
-    /// Every frame of an off-screen picture.
+    /// Every frame of a run without a window.
     Frames,
-    /// A picture of its own after every step, beside a window: the view without bars, at its first size.
+    /// A frame of its own after every step, beside a window: the view at its initial size, without bars.
     Steps(Box<SoftwareRenderer>),
 }
 
-/// What is captured while the game runs.
+/// The recordings of a running game.
 #[derive(Debug)]
 pub(crate) struct Film {
     source: Source,
     size: [u32; 2],
     screenshot: Option<PngFile>,
     gif: Option<GifRecorder>,
-    /// How many times smaller the film is than the picture.
     reduced_by: u32,
     pixels: Vec<u32>,
     small: Vec<u32>,
 }
 
-/// What is to be captured.
+/// What to record.
 #[derive(Debug, Default)]
 pub(crate) struct FilmSettings {
     pub(crate) screenshot: Option<PathBuf>,
     pub(crate) gif: Option<PathBuf>,
-    /// How many times smaller the film is than the picture. 0 counts as 1.
+    /// How many times smaller the animation is than the frames. 0 counts as 1.
     pub(crate) reduced_by: u32,
-    /// Pictures a second.
+    /// Frames per second.
     pub(crate) rate: f64,
-    /// The picture's size in pixels.
+    /// The size of frames, in pixels.
     pub(crate) size: [u32; 2],
-    /// Beside a window, instead of from the frames of an off-screen picture.
+    /// Beside a window, instead of from the frames of a run without one.
     pub(crate) beside_window: bool,
 }
 
 impl Film {
-    /// Opens the files: what cannot be written is known before the game starts.
+    /// Opens the files, so that one that cannot be written is reported before the game starts.
     pub(crate) fn open(settings: FilmSettings) -> Result<Self, Error> {
         let source = if settings.beside_window {
-            let renderer = Box::new(SoftwareRenderer::new(SoftwareSettings::default()));
-            Source::Steps(renderer)
+            let renderer = SoftwareRenderer::new(SoftwareSettings::default());
+            Source::Steps(Box::new(renderer))
         } else {
             Source::Frames
         };
@@ -74,7 +75,7 @@ impl Film {
         })
     }
 
-    /// A step is over.
+    /// Records the step that was taken, if the source is steps.
     pub(crate) fn after_step(
         &mut self,
         painter: &mut Painter,
@@ -82,18 +83,18 @@ impl Film {
         look: &Look,
         overlay: &Layer,
     ) -> Result<(), Error> {
-        if self.gif.is_some() && self.draw_beside(painter, core, look, overlay) {
+        if self.gif.is_some() && self.draw_step(painter, core, look, overlay) {
             self.record()?;
         }
         Ok(())
     }
 
-    /// Whether pictures are kept, and come from the frames of an off-screen picture.
+    /// Whether anything is recorded from frames.
     pub(crate) fn wants_frames(&self) -> bool {
         matches!(self.source, Source::Frames) && (self.gif.is_some() || self.screenshot.is_some())
     }
 
-    /// A frame is drawn.
+    /// Records the frame that was drawn, if the source is frames.
     pub(crate) fn after_draw(&mut self, screen: &mut Screen) -> Result<(), Error> {
         if self.gif.is_some() && self.wants_frames() && screen.read(&mut self.pixels)? {
             self.record()?;
@@ -101,7 +102,7 @@ impl Film {
         Ok(())
     }
 
-    /// Keeps the picture for the screenshot.
+    /// Keeps the frame that was drawn for the screenshot.
     pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<(), Error> {
         screen.read(&mut self.pixels)?;
         Ok(())
@@ -118,8 +119,8 @@ impl Film {
         }
     }
 
-    /// Draws the view as it is after the latest step, if films come from beside the window.
-    fn draw_beside(
+    /// Draws the view as the latest step left it. Returns false if the source is frames.
+    fn draw_step(
         &mut self,
         painter: &mut Painter,
         core: &Core,
@@ -136,7 +137,7 @@ impl Film {
         true
     }
 
-    /// The game is over: writes what is due.
+    /// The game has ended: writes the screenshot, and ends the animation.
     pub(crate) fn finish(
         &mut self,
         painter: &mut Painter,
@@ -145,9 +146,9 @@ impl Film {
         overlay: &Layer,
     ) -> Result<(), Error> {
         if let Some(file) = self.screenshot.take() {
-            self.draw_beside(painter, core, look, overlay);
+            self.draw_step(painter, core, look, overlay);
             let [width, height] = self.size;
-            // A game that ended before its first frame has nothing to show: black.
+            // Black if the game ended before its first frame.
             self.pixels
                 .resize(width as usize * height as usize, 0xff00_0000);
             file.write(width, height, &self.pixels)?;
@@ -156,5 +157,58 @@ impl Film {
             gif.finish()?;
         }
         Ok(())
+    }
+}
+
+/// Reduces a picture by a whole factor: each pixel is the mean of a square of pixels. What remains at the right and at
+/// the bottom is cut off.
+fn reduced(pixels: &[u32], [width, height]: [u32; 2], by: u32, into: &mut Vec<u32>) {
+    let (width, by) = (width as usize, by.max(1) as usize);
+    into.clear();
+    for rows in pixels.chunks_exact(width * by).take(height as usize / by) {
+        into.extend((0..width / by).map(|column| {
+            let square = rows
+                .chunks_exact(width)
+                .flat_map(|row| &row[column * by..][..by]);
+            mean(square)
+        }));
+    }
+}
+
+/// The mean of each channel, halves rounded up.
+fn mean<'a>(pixels: impl Iterator<Item = &'a u32>) -> u32 {
+    let (mut sums, mut count) = ([0; 4], 0);
+    for pixel in pixels {
+        for (sum, channel) in sums.iter_mut().zip(pixel.to_le_bytes()) {
+            *sum += u32::from(channel);
+        }
+        count += 1;
+    }
+    let channel = |sum: u32| u8::try_from((sum + count / 2) / count).unwrap_or(u8::MAX);
+    u32::from_le_bytes(sums.map(channel))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pixel_is_the_mean_of_a_square() {
+        let pixels = [
+            0xff00_0000,
+            0xff00_00ff,
+            7,
+            0xff00_0001,
+            0xff00_ff02,
+            7,
+            8,
+            8,
+            8,
+        ];
+        let mut small = Vec::new();
+        reduced(&pixels, [3, 3], 2, &mut small);
+        assert_eq!(small, [0xff00_4041]);
+        reduced(&pixels, [3, 3], 1, &mut small);
+        assert_eq!(small, pixels);
     }
 }

@@ -1,5 +1,11 @@
-//! The window's thread: winit's event loop. Turns what happens to the window into messages and input events.
-//! It never waits for the game's thread while the loop runs.
+//! The window's thread: winit's event loop. Sends what happens to the window to the game's thread, as messages and
+//! input events, and changes the window on request.
+//!
+//! Owns the window and its surfaces until they are sent to the game's thread. It draws nothing, and never waits for the
+//! game's thread while the event loop runs.
+
+mod convert;
+pub(super) mod present;
 
 use std::sync::Arc;
 use std::thread::Scope;
@@ -12,49 +18,35 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Fullscreen, Icon, Window, WindowId};
 
+use super::builder::{App, WindowSettings};
+use super::process::Part;
 #[cfg(feature = "gpu")]
-use super::control::NewScreen;
-use super::control::{Control, Controller, Controls};
-use super::convert::Converter;
-use super::options::Backend;
-use super::part::Part;
-use super::present;
-use super::screen::Screen;
-use super::session::Session;
-use super::settings::WindowSettings;
-use crate::Error;
+use super::run::control::ReplaceSurface;
+use super::run::control::{Control, ControlSender, Session};
+use super::run::screen::{Screen, Target};
+use crate::base::panics;
+use crate::error::Error;
 use crate::input::InputQueue;
-use crate::render::View;
 use crate::world::WindowRequest;
+use convert::Converter;
 
 #[cfg(feature = "gpu")]
-use crate::render::gpu::{self, GpuInstance, GpuSurface, Vsync, WindowRenderer};
+use crate::render::gpu::{self, AdapterChoice, GpuInstance, GpuSurface, Vsync, WindowRenderer};
 
-/// What is to be seen, and how.
-#[derive(Clone, Debug)]
-pub(crate) struct WindowPlan {
-    pub(crate) settings: WindowSettings,
-    pub(crate) view: View,
-    pub(crate) backend: Backend,
-    pub(crate) vsync: bool,
-}
-
-/// What the game's thread tells the window's.
+/// A message from the game's thread.
 #[derive(Debug)]
 enum Notice {
     /// The game has ended.
     Ended,
-    /// The surface is lost.
+    /// The surface is lost: make a new one.
     NeedSurface,
-    /// The game wants another window.
+    /// The game requests a change of the window.
     Change(WindowRequest),
 }
 
 /// Opens a window, runs `play` on a thread of its own, and returns when both have ended.
 pub(crate) fn run<R: Send>(
-    plan: WindowPlan,
-    controller: Controller,
-    controls: Controls,
+    app: &App,
     play: impl FnOnce(Session) -> Result<R, Error> + Send,
 ) -> Result<R, Error> {
     check_environment()?;
@@ -64,11 +56,11 @@ pub(crate) fn run<R: Send>(
     let (answer, result) = std::sync::mpsc::channel();
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
-            plan,
+            app,
             scope,
-            controller,
+            sender: app.sender.clone(),
             queue: InputQueue::new(),
-            start: Some((controls, play)),
+            play: Some(play),
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
@@ -78,20 +70,18 @@ pub(crate) fn run<R: Send>(
             #[cfg(feature = "gpu")]
             instance: None,
         };
-        // winit panics on some of what drivers and servers answer. The game's thread must hear of the end all the same.
-        let ended = crate::base::panics::caught(|| event_loop.run_app(&mut handler));
-        handler.controller.tell(Control::Quit);
+        // winit panics on some replies of drivers and servers. The game's thread must end all the same.
+        let ended = panics::caught(|| event_loop.run_app(&mut handler));
+        handler.sender.send(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
-            handler.failed = Some(Error::Window(
-                crate::base::panics::message(&*panic).to_owned(),
-            ));
+            handler.failed = Some(Error::Window(panics::message(&*panic).to_owned()));
             Ok(())
         });
         match (handler.failed.take(), ended) {
             (Some(failed), _) => Err(failed),
-            // Where somebody else destroyed the window, the last frame may have come too late for it.
+            // If another program destroyed the window, the last frame may have come too late for it.
             (None, Err(error)) if handler.game_ended => {
-                log::debug!("while the window closed: {error}");
+                log::debug!("error while the window closed: {error}");
                 Ok(())
             }
             (None, ended) => ended.map_err(|error| Error::Window(error.to_string())),
@@ -119,19 +109,20 @@ fn check_environment() -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Setting(format!(
-        "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset it or mend it"
+        "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset or correct it"
     )))
 }
 
 fn event_loop() -> Result<EventLoop<Notice>, Error> {
     if std::thread::current().name() != Some("main") {
         return Err(Error::Window(
-            "a window can be opened on the main thread only; use --headless elsewhere".into(),
+            "a window can be opened on the main thread only; on other threads use --headless"
+                .into(),
         ));
     }
-    // winit panics on an X server without an extension that it needs: to us, no display that will do.
-    let built = crate::base::panics::caught(|| EventLoop::with_user_event().build())
-        .map_err(|panic| Error::NoDisplay(crate::base::panics::message(&*panic).to_owned()))?;
+    // winit panics on an X server without an extension that it needs: the same as no display.
+    let built = panics::caught(|| EventLoop::with_user_event().build())
+        .map_err(|panic| Error::NoDisplay(panics::message(&*panic).to_owned()))?;
     built.map_err(|error| match error {
         EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
         EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
@@ -139,12 +130,12 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
     })
 }
 
-/// winit panics on a title that has a NUL in it.
+/// winit panics on a title that contains NUL.
 fn without_nul(title: &str) -> String {
     title.replace('\0', "")
 }
 
-/// winit's messages start with its own file and line.
+/// The message without winit's own file and line in front.
 fn last_line(message: &str) -> String {
     message
         .rsplit(": ")
@@ -154,38 +145,82 @@ fn last_line(message: &str) -> String {
         .to_owned()
 }
 
+/// winit's callbacks.
 struct Handler<'scope, 'env, P, R> {
-    plan: WindowPlan,
+    app: &'env App,
     scope: &'scope Scope<'scope, 'env>,
-    controller: Controller,
+    sender: ControlSender,
     queue: InputQueue,
     /// Until the game's thread starts.
-    start: Option<(Controls, P)>,
+    play: Option<P>,
     proxy: EventLoopProxy<Notice>,
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     answer: std::sync::mpsc::Sender<Result<R, Error>>,
-    /// The game's thread has given its answer.
+    /// The game's thread has sent its result.
     game_ended: bool,
     failed: Option<Error>,
+    /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
 }
 
+/// The window, as what either backend draws into.
+struct WindowTarget<'a> {
+    window: &'a Arc<Window>,
+    event_loop: &'a ActiveEventLoop,
+    #[cfg(feature = "gpu")]
+    vsync: bool,
+    /// The instance that the GPU's surface belongs to.
+    #[cfg(feature = "gpu")]
+    instance: Option<GpuInstance>,
+}
+
+impl Target for WindowTarget<'_> {
+    #[cfg(feature = "gpu")]
+    fn gpu_screen(
+        &mut self,
+        instance: GpuInstance,
+        adapter: AdapterChoice,
+    ) -> Result<Screen, Error> {
+        let surface = GpuSurface::create(&instance, self.window.clone())?;
+        let settings = gpu::WindowSettings {
+            adapter,
+            vsync: if self.vsync { Vsync::On } else { Vsync::Off },
+            ..gpu::WindowSettings::default()
+        };
+        let renderer = WindowRenderer::new(surface, settings)?;
+        self.instance = Some(instance);
+        Ok(Screen::GpuWindow(Box::new(renderer)))
+    }
+
+    fn software_screen(&mut self) -> Result<Screen, Error> {
+        let display = self.event_loop.owned_display_handle();
+        let surface = present::surface(display, self.window.clone())?;
+        let window = present::SoftwareWindow::new(surface);
+        Ok(Screen::SoftwareWindow(Box::new(window)))
+    }
+}
+
+/// Whether frames wait for the display's refresh. Not if the command line sets the frame rate.
+fn vsync(app: &App) -> bool {
+    app.window.vsync && app.options.draw_rate.is_none()
+}
+
 impl<P, R> Handler<'_, '_, P, R> {
-    /// Opens the window, as large as fits the monitor.
+    /// Opens the window.
     fn open(&self, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
-        let settings = &self.plan.settings;
+        let settings: &WindowSettings = &self.app.window;
         let monitor = event_loop
             .primary_monitor()
             .or_else(|| event_loop.available_monitors().next());
         let room = monitor.map(|monitor| monitor.size());
         let [width, height] = settings
             .size
-            .unwrap_or_else(|| comfortable(self.plan.view.pixels(), room));
+            .unwrap_or_else(|| default_size(self.app.view.pixels(), room));
         let icon = settings.icon.as_ref().and_then(|icon| {
             let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
-            made.inspect_err(|error| log::warn!("the window's icon is left out: {error}"))
+            made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
                 .ok()
         });
         let attributes = Window::default_attributes()
@@ -201,63 +236,32 @@ impl<P, R> Handler<'_, '_, P, R> {
         Ok(Arc::new(window))
     }
 
-    /// What draws into the window.
-    fn screen(
+    /// Opens the window, and what draws into it.
+    fn open_screen(
         &mut self,
         event_loop: &ActiveEventLoop,
-        window: &Arc<Window>,
-    ) -> Result<Screen, Error> {
-        #[cfg(feature = "gpu")]
-        if self.plan.backend != Backend::Software {
-            match self.gpu_screen(window) {
-                Ok(Some(screen)) => return Ok(screen),
-                Ok(None) => log::info!("no hardware GPU: drawing by the software backend"),
-                Err(error) if self.plan.backend == Backend::Gpu => return Err(error),
-                Err(error) => log::warn!("{error}; drawing by the software backend"),
-            }
-        }
-        #[cfg(not(feature = "gpu"))]
-        if self.plan.backend == Backend::Gpu {
-            return Err(Error::Setting(
-                "--backend gpu: this program was built without the feature `gpu`".into(),
-            ));
-        }
-        let surface = present::surface(event_loop.owned_display_handle(), window.clone())?;
-        Ok(Screen::SoftwareWindow(Box::new(
-            present::SoftwareWindow::new(surface),
-        )))
-    }
-
-    /// The GPU's screen; `None` if only hardware will do and there is none.
-    #[cfg(feature = "gpu")]
-    fn gpu_screen(&mut self, window: &Arc<Window>) -> Result<Option<Screen>, Error> {
-        let instance = GpuInstance::new()?;
-        let forced = self.plan.backend == Backend::Gpu;
-        if !forced && !instance.adapters().iter().any(|adapter| adapter.hardware) {
-            return Ok(None);
-        }
-        let surface = GpuSurface::create(&instance, window.clone())?;
-        let settings = gpu::WindowSettings {
-            adapter: if forced {
-                gpu::AdapterChoice::Any
-            } else {
-                gpu::AdapterChoice::Hardware
-            },
-            vsync: if self.plan.vsync {
-                Vsync::On
-            } else {
-                Vsync::Off
-            },
-            ..gpu::WindowSettings::default()
+    ) -> Result<(Screen, Arc<Window>), Error> {
+        let window = self.open(event_loop)?;
+        let mut target = WindowTarget {
+            window: &window,
+            event_loop,
+            #[cfg(feature = "gpu")]
+            vsync: vsync(self.app),
+            #[cfg(feature = "gpu")]
+            instance: None,
         };
-        let renderer = WindowRenderer::new(surface, settings)?;
-        self.instance = Some(instance);
-        Ok(Some(Screen::GpuWindow(Box::new(renderer))))
+        let screen = Screen::open(self.app.options.backend, &mut target)?;
+        #[cfg(feature = "gpu")]
+        {
+            self.instance = target.instance;
+        }
+        Ok((screen, window))
     }
 
-    /// Frames a second that the monitor shows, unless drawing waits for it by itself.
-    fn pace(&self, screen: &Screen, window: &Window) -> Option<f64> {
-        if !self.plan.vsync || screen.waits_for_monitor() {
+    /// The display's refresh rate in Hz, 60 if it is unknown. `None` if drawing waits for the refresh by itself, or is not
+    /// to wait.
+    fn refresh_rate(&self, screen: &Screen, window: &Window) -> Option<f64> {
+        if !vsync(self.app) || screen.waits_for_refresh() {
             return None;
         }
         let monitor = window
@@ -270,33 +274,35 @@ impl<P, R> Handler<'_, '_, P, R> {
         )
     }
 
-    /// The surface is lost: makes a new one and hands it to the game's thread.
+    /// Makes a new surface and sends it to the game's thread.
     fn renew_surface(&mut self) {
         #[cfg(feature = "gpu")]
         if let (Some(instance), Some(window)) = (&self.instance, &self.window) {
             match GpuSurface::create(instance, window.clone()) {
-                Ok(surface) => self.controller.tell(Control::NewScreen(NewScreen(Box::new(
-                    move |screen: &mut Screen| {
+                Ok(surface) => {
+                    let replace = move |screen: &mut Screen| {
                         if let Screen::GpuWindow(window) = screen {
                             window.replace_surface(surface);
                         }
-                    },
-                )))),
+                    };
+                    let replace = ReplaceSurface(Box::new(replace));
+                    self.sender.send(Control::ReplaceSurface(replace));
+                }
                 Err(error) => {
-                    log::error!("the window's surface was lost, and there is no new one: {error}")
+                    log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
             }
         }
     }
 
-    /// Changes the window as the game asks.
+    /// Changes the window as the game requests.
     fn change(&mut self, change: WindowRequest) {
         let Some(window) = &self.window else { return };
         match change {
             WindowRequest::Title(title) => window.set_title(&without_nul(&title)),
             WindowRequest::Size(size) => {
                 let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MOST_PIXELS));
-                // Answers the size if there will be no event for it.
+                // Returns the new size if no event will.
                 let size = window.request_inner_size(PhysicalSize::new(width, height));
                 if let Some(size) = size {
                     self.resized([size.width, size.height]);
@@ -310,30 +316,31 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// The window has another size, in pixels.
+    /// The window has a new size, in pixels.
     fn resized(&mut self, size: [u32; 2]) {
         if let Some(converter) = &mut self.converter {
             converter.resize(size);
         }
-        self.controller.tell(Control::Resized(size));
+        self.sender.send(Control::Resized(size));
     }
 
-    /// Keys of the app's own, which the game never hears of.
-    fn own_key(&self, event: &KeyEvent) -> bool {
+    /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
+    fn handle_own_key(&self, event: &KeyEvent) -> bool {
         let control = match event.physical_key {
             PhysicalKey::Code(KeyCode::F9) => Control::ToggleFps,
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,
         };
         if event.state == ElementState::Pressed && !event.repeat {
-            self.controller.tell(control);
+            self.sender.send(control);
         }
         true
     }
 }
 
-/// The view's size magnified by the largest whole number with which it fits the monitor comfortably.
-fn comfortable(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
+/// The view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves some room
+/// for title bars.
+fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
     let room = monitor
         .filter(|size| size.width > 0 && size.height > 0)
         .map_or([1280, 720], |size| [size.width, size.height]);
@@ -348,13 +355,10 @@ where
     R: Send + 'scope,
 {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((controls, play)) = self.start.take() else {
+        let Some(play) = self.play.take() else {
             return;
         };
-        let opened = self
-            .open(event_loop)
-            .and_then(|window| Ok((self.screen(event_loop, &window)?, window)));
-        let (screen, window) = match opened {
+        let (screen, window) = match self.open_screen(event_loop) {
             Ok(opened) => opened,
             Err(error) => {
                 self.failed = Some(error);
@@ -364,8 +368,8 @@ where
         };
         let size = window.inner_size();
         let size = [size.width, size.height];
-        self.converter = Some(Converter::new(self.plan.view, size));
-        let pace = self.pace(&screen, &window);
+        self.converter = Some(Converter::new(self.app.view, size));
+        let refresh_rate = self.refresh_rate(&screen, &window);
         self.window = Some(window);
         let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
@@ -373,10 +377,10 @@ where
             screen,
             size,
             queue: self.queue.clone(),
-            controls,
-            pace,
-            renew: Box::new(move || {
-                // The loop may have ended: then nobody needs a surface.
+            receiver: self.app.receiver.clone(),
+            refresh_rate,
+            request_surface: Box::new(move || {
+                // An error means that the event loop has ended: then no surface is needed.
                 let _ = asking.send_event(Notice::NeedSurface);
             }),
             change_window: Box::new(move |change| {
@@ -386,7 +390,7 @@ where
         let answer = self.answer.clone();
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
-            // Nobody listens any more only if the loop has ended already.
+            // Errors mean that the event loop has ended already.
             let _ = answer.send(play(session));
             let _ = ending.send_event(Notice::Ended);
         });
@@ -411,12 +415,10 @@ where
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match &event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => {
-                self.controller.tell(Control::Quit)
-            }
-            WindowEvent::Occluded(hidden) => self.controller.tell(Control::Hidden(*hidden)),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
+            WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
-            WindowEvent::KeyboardInput { event, .. } if self.own_key(event) => return,
+            WindowEvent::KeyboardInput { event, .. } if self.handle_own_key(event) => return,
             _ => {}
         }
         if let Some(input) = self
