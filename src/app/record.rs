@@ -24,7 +24,7 @@ enum Source {
 
 /// The recordings of a running game.
 #[derive(Debug)]
-pub(crate) struct Film {
+pub(crate) struct Recorder {
     source: Source,
     size: [u32; 2],
     screenshot: Option<PngFile>,
@@ -36,7 +36,7 @@ pub(crate) struct Film {
 
 /// What to record.
 #[derive(Debug, Default)]
-pub(crate) struct FilmSettings {
+pub(crate) struct RecorderSettings {
     pub(crate) screenshot: Option<PathBuf>,
     pub(crate) gif: Option<PathBuf>,
     /// How many times smaller the animation is than the frames. 0 counts as 1.
@@ -49,9 +49,9 @@ pub(crate) struct FilmSettings {
     pub(crate) beside_window: bool,
 }
 
-impl Film {
+impl Recorder {
     /// Opens the files, so that one that cannot be written is reported before the game starts.
-    pub(crate) fn open(settings: FilmSettings) -> Result<Self, Error> {
+    pub(crate) fn open(settings: RecorderSettings) -> Result<Self, Error> {
         let source = if settings.beside_window {
             let renderer = SoftwareRenderer::new(SoftwareSettings::default());
             Source::Steps(Box::new(renderer))

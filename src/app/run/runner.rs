@@ -12,7 +12,7 @@ use super::painter::{Look, Painter};
 use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
 use crate::app::process::{Part, print_checksum};
-use crate::app::record::Film;
+use crate::app::record::Recorder;
 use crate::base::panics;
 use crate::error::Error;
 use crate::input::{InputEvent, InputQueue};
@@ -52,7 +52,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
-    pub(crate) film: Film,
+    pub(crate) recorder: Recorder,
     pub(crate) overlay: Overlay,
     pub(crate) meter: Option<Meter>,
     pub(crate) statistics: StatisticsRecorder,
@@ -93,7 +93,7 @@ impl Runner<'_> {
             }
             self.draw_last()?;
             let overlay = self.overlay.layer();
-            self.film
+            self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlay)
         });
         played.and(stopped).and(recorded)
@@ -156,7 +156,7 @@ impl Runner<'_> {
             print_checksum(self.core.checksum(), step);
         }
         let overlay = self.overlay.layer();
-        self.film
+        self.recorder
             .after_step(&mut self.painter, &self.core, &self.look, overlay)
     }
 
@@ -189,19 +189,19 @@ impl Runner<'_> {
         }
         self.next_frame =
             rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
-        self.film.after_draw(&mut self.screen)?;
+        self.recorder.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
     }
 
     /// Draws the latest step itself, without smoothing, for the last frame of a recording.
     fn draw_last(&mut self) -> Result<(), Error> {
-        if !self.film.wants_frames() {
+        if !self.recorder.wants_frames() {
             return Ok(());
         }
         self.show(0.0)?;
-        self.film.after_draw(&mut self.screen)?;
-        self.film.keep(&mut self.screen)
+        self.recorder.after_draw(&mut self.screen)?;
+        self.recorder.keep(&mut self.screen)
     }
 
     /// Draws everything, with smoothing factor `k`, onto the screen.

@@ -17,7 +17,7 @@ use super::screen::{Picture, Screen};
 use crate::app::builder::{App, Game, StartOnly};
 use crate::app::options::PolicyName;
 use crate::app::process::{self, Part, print_checksum, print_line};
-use crate::app::record::{Film, FilmSettings};
+use crate::app::record::{Recorder, RecorderSettings};
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
 use crate::scene::Cells;
@@ -217,32 +217,69 @@ fn play(
     measure: Option<Measure>,
     session: Session,
 ) -> Result<Finished, Error> {
-    let options = &app.options;
-    let seed = options.seed.unwrap_or_default();
     let drawing = Part::started("screen");
     let adapter = session.screen.adapter();
     logging::banner(&Banner {
         title: &app.name,
         backend: session.screen.backend(),
         adapter: &adapter,
-        seed,
+        seed: app.options.seed.unwrap_or_default(),
     });
-    let simulated = session.headless || app.frames_per_step.is_some();
-    let (ticks, frames_per_tick) = ticks(app)?;
-    let film = Film::open(film_settings(app, session.headless, ticks, frames_per_tick))?;
-    let filming = Part::started("film");
+    let recorder = Recorder::open(recorder_settings(app, session.headless)?)?;
+    let recording = Part::started("recorder");
     let living = Part::started("core");
-    let mut runner = Runner {
-        core: app.core(seed),
+    let size = session.size;
+    let mut runner = runner(app, game, measure, session, recorder)?;
+    runner.set_target(size);
+    let played = runner.run();
+    runner.log_summary();
+    if let Some(faults) = runner.input_faults() {
+        log::warn!("{faults}");
+    }
+    played?;
+    if let (Some(_), Some(file)) = (app.reduced_by, &app.options.capture) {
+        let file = file.display();
+        print_line(format_args!(
+            "no display: played the demonstration and saved it as {file}"
+        ));
+    }
+    let finished = finished(app, &runner, measure, adapter)?;
+    // Stop in the reverse order of starting; the window and the log stop later.
+    let Runner {
+        recorder,
+        screen,
+        core,
+        ..
+    } = runner;
+    drop((core, living));
+    drop((recorder, recording));
+    drop((screen, drawing));
+    Ok(finished)
+}
+
+/// The parts of a game's thread, as the options and the app's settings say.
+fn runner<'a>(
+    app: &App,
+    game: &'a mut dyn Game,
+    measure: Option<Measure>,
+    session: Session,
+    recorder: Recorder,
+) -> Result<Runner<'a>, Error> {
+    let (options, headless) = (&app.options, session.headless);
+    let (clock, frame_time) = if headless || app.frames_per_step.is_some() {
+        let (ticks, frames_per_tick) = ticks(app)?;
+        (GameClock::simulated(ticks, frames_per_tick), None)
+    } else {
+        (GameClock::real(), frame_time(app, session.refresh_rate))
+    };
+    let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
+    Ok(Runner {
+        core: app.core(options.seed.unwrap_or_default()),
         game,
         policy: policy(app)?.build(app.rate),
         rate: app.rate,
         monitor: app.monitor.clone(),
-        clock: if simulated {
-            GameClock::simulated(ticks, frames_per_tick)
-        } else {
-            GameClock::real()
-        },
+        clock,
         smoothing: options.smoothing.unwrap_or(app.smoothing),
         look: app.look(),
         screen: session.screen,
@@ -251,17 +288,11 @@ fn play(
         receiver: session.receiver,
         request_surface: session.request_surface,
         change_window: session.change_window,
-        frame_time: if simulated {
-            None
-        } else {
-            frame_time(app, session.refresh_rate)
-        },
-        demo: app.demo.filter(|_| options.demo || session.headless),
-        steps: options
-            .steps
-            .or(Some(HEADLESS_STEPS).filter(|_| session.headless && measure.is_none())),
+        frame_time,
+        demo: app.demo.filter(|_| options.demo || headless),
+        steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
-        film,
+        recorder,
         overlay: Overlay::new(options.fps),
         meter: measure.map(Meter::new),
         statistics: StatisticsRecorder::new(),
@@ -272,33 +303,12 @@ fn play(
         hidden: false,
         max_sleep: app.rate.step_time() / 2,
         next_frame: None,
-    };
-    runner.set_target(session.size);
-    let played = runner.run();
-    runner.log_summary();
-    if let Some(faults) = runner.input_faults() {
-        log::warn!("{faults}");
-    }
-    played?;
-    if let (Some(_), Some(file)) = (app.reduced_by, &options.capture) {
-        let file = file.display();
-        print_line(format_args!(
-            "no display: played the demonstration and saved it as {file}"
-        ));
-    }
-    let finished = finished(app, &runner, measure, adapter)?;
-    // Stop in the reverse order of starting; the window and the log stop later.
-    let Runner {
-        film, screen, core, ..
-    } = runner;
-    drop((core, living));
-    drop((film, filming));
-    drop((screen, drawing));
-    Ok(finished)
+    })
 }
 
-fn film_settings(app: &App, headless: bool, ticks: StepRate, frames_per_tick: u32) -> FilmSettings {
-    FilmSettings {
+fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
+    let (ticks, frames_per_tick) = ticks(app)?;
+    Ok(RecorderSettings {
         screenshot: app.options.screenshot.clone(),
         gif: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
@@ -309,7 +319,7 @@ fn film_settings(app: &App, headless: bool, ticks: StepRate, frames_per_tick: u3
         },
         size: app.view.pixels(),
         beside_window: !headless,
-    }
+    })
 }
 
 /// What is to be printed. Fails if fewer frames were measured than requested.
