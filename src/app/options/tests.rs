@@ -2,7 +2,7 @@ use super::*;
 
 const EXTRAS: &[Extra] = &[
     Extra::flag("json", "print a line of JSON"),
-    Extra::value("sprites", "N", "so many sprites"),
+    Extra::value("sprites", "N", "number of sprites"),
     Extra::path("out", "FILE", "where to put it"),
     Extra::positional("FILE", "what to show"),
     Extra::positional("OTHER", "what else to show"),

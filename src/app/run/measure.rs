@@ -17,7 +17,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// The latest statistics, a fraction of a second old. All zero at first.
+    /// The latest statistics, a fraction of a second old. All zero before that.
     pub fn statistics(&self) -> Statistics {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -71,7 +71,7 @@ pub struct Report {
     pub instance_bytes_without_step: Option<f64>,
     /// Number of draw calls of the last frame.
     pub draw_calls: usize,
-    /// Time that the process's threads ran per frame, mean. `None` where the system does not tell.
+    /// Time that the process's threads ran per frame, mean. `None` if the system does not report it.
     pub cpu_per_frame: Option<Duration>,
 }
 
@@ -79,14 +79,17 @@ pub struct Report {
 #[derive(Debug)]
 pub(crate) struct Meter {
     measure: Measure,
+    /// Frames so far, those of warming up included.
     seen: usize,
     frame: Samples,
     step: Samples,
     submit: Samples,
     last: Option<Instant>,
+    /// A step ran after the last frame.
     stepped: bool,
     upload_bytes: usize,
     instance_bytes: usize,
+    /// Frames before which no step ran, and their bytes of instances.
     still_frames: usize,
     still_bytes: usize,
     draw_calls: usize,
@@ -113,20 +116,23 @@ impl Meter {
         }
     }
 
-    fn counts(&self) -> bool {
+    /// Whether warming up is over.
+    fn is_measuring(&self) -> bool {
         self.seen >= self.measure.warm_up
     }
 
+    /// Records a step, which took this long.
     pub(crate) fn stepped(&mut self, took: Duration) {
         self.stepped = true;
-        if self.counts() {
+        if self.is_measuring() {
             self.step.push(took);
         }
     }
 
+    /// Records a frame that was drawn just now.
     pub(crate) fn drawn(&mut self, drawn: &DrawnFrame) {
         let now = Instant::now();
-        if self.counts() {
+        if self.is_measuring() {
             if let Some(last) = self.last {
                 self.frame.push(now - last);
             }
@@ -147,19 +153,15 @@ impl Meter {
         }
     }
 
+    /// Whether all frames are measured.
     pub(crate) fn is_full(&self) -> bool {
         self.seen >= self.measure.warm_up + self.measure.frames
     }
 
+    /// The result so far.
     pub(crate) fn report(&self, backend: &str, adapter: String) -> Report {
         let frames = self.submit.len();
-        let each = |total: usize, count: usize| {
-            if count == 0 {
-                0.0
-            } else {
-                total as f64 / count as f64
-            }
-        };
+        let mean = |total: usize, count: usize| total as f64 / count.max(1) as f64;
         let cpu = self
             .cpu_at_start
             .zip(cpu_time())
@@ -173,17 +175,17 @@ impl Meter {
             frame_p99: self.frame.percentile(99.0).unwrap_or_default(),
             step_median: self.step.median().unwrap_or_default(),
             submit_median: self.submit.median().unwrap_or_default(),
-            upload_bytes: each(self.upload_bytes, frames),
-            instance_bytes: each(self.instance_bytes, frames),
+            upload_bytes: mean(self.upload_bytes, frames),
+            instance_bytes: mean(self.instance_bytes, frames),
             instance_bytes_without_step: (self.still_frames > 0)
-                .then(|| each(self.still_bytes, self.still_frames)),
+                .then(|| mean(self.still_bytes, self.still_frames)),
             draw_calls: self.draw_calls,
             cpu_per_frame: cpu.map(|cpu| cpu / count),
         }
     }
 }
 
-/// How long the process's running threads have run so far. `None` where the system does not tell.
+/// How long the process's running threads have run so far. `None` if the system does not report it.
 fn cpu_time() -> Option<Duration> {
     let threads = std::fs::read_dir("/proc/self/task").ok()?;
     let nanoseconds = threads.flatten().filter_map(|thread| {
@@ -193,7 +195,7 @@ fn cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanoseconds.sum()))
 }
 
-/// The largest amount of memory that the process has used so far, in MiB. `None` where the system does not tell.
+/// The largest amount of memory that the process has used so far, in MiB. `None` if the system does not report it.
 pub fn peak_memory_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

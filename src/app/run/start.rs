@@ -72,20 +72,20 @@ impl App {
         run(self, game, None)
     }
 
-    /// Runs a game for this many frames, and calls `tell` with the result before anything is printed that the command
+    /// Runs a game for this many frames, and calls `on_report` with the result before anything is printed that the command
     /// line asks for.
     ///
     /// # Errors
     /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
-    /// its window or itself) is no error, and `tell` is not called.
+    /// its window or itself) is no error, and `on_report` is not called.
     pub fn measure(
         self,
         game: &mut dyn Game,
         measure: Measure,
-        mut tell: impl FnMut(&Report),
+        mut on_report: impl FnMut(&Report),
     ) -> Result<(), Error> {
-        let tell = &mut tell;
-        run(self, game, Some(Measurement { measure, tell }))
+        let on_report = &mut on_report;
+        run(self, game, Some(Measurement { measure, on_report }))
     }
 }
 
@@ -150,7 +150,7 @@ impl Finished {
     /// Prints it; the checksum comes last.
     fn print(self, measure: Option<Measurement<'_>>) {
         if let (Some(measure), Some(report)) = (measure, &self.report) {
-            (measure.tell)(report);
+            (measure.on_report)(report);
         }
         if let Some(text) = self.text {
             print_line(text);
@@ -164,7 +164,7 @@ impl Finished {
 /// What to measure, and what to call with the result.
 struct Measurement<'a> {
     measure: Measure,
-    tell: &'a mut dyn FnMut(&Report),
+    on_report: &'a mut dyn FnMut(&Report),
 }
 
 /// Opens a window and plays in it.

@@ -5,6 +5,7 @@
 //! game's thread while the event loop runs.
 
 mod convert;
+mod open;
 pub(super) mod present;
 
 use std::sync::Arc;
@@ -16,22 +17,22 @@ use winit::error::EventLoopError;
 use winit::event::{ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::keyboard::{KeyCode, PhysicalKey};
-use winit::window::{Fullscreen, Icon, Window, WindowId};
+use winit::window::{Window, WindowId};
 
-use super::builder::{App, WindowSettings};
+use super::builder::App;
 use super::process::Part;
-#[cfg(feature = "gpu")]
-use super::run::control::ReplaceSurface;
 use super::run::control::{Control, ControlSender, Session};
-use super::run::screen::{Screen, Target};
+#[cfg(feature = "gpu")]
+use super::run::{control::ReplaceSurface, screen::Screen};
 use crate::base::panics;
 use crate::error::Error;
 use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
+use open::{full_screen, open, valid_title};
 
 #[cfg(feature = "gpu")]
-use crate::render::gpu::{self, AdapterChoice, GpuInstance, GpuSurface, Vsync, WindowRenderer};
+use crate::render::gpu::{GpuInstance, GpuSurface};
 
 /// A message from the game's thread.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ pub(crate) fn run<R: Send>(
     let event_loop = event_loop()?;
     let _window = Part::started("window");
     event_loop.set_control_flow(ControlFlow::Wait);
-    let (answer, result) = std::sync::mpsc::channel();
+    let (result_sender, results) = std::sync::mpsc::channel();
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
             app,
@@ -64,7 +65,7 @@ pub(crate) fn run<R: Send>(
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
-            answer,
+            result_sender,
             game_ended: false,
             failed: None,
             #[cfg(feature = "gpu")]
@@ -88,7 +89,7 @@ pub(crate) fn run<R: Send>(
         }
     });
     finished?;
-    result.try_recv().unwrap_or_else(|_| {
+    results.try_recv().unwrap_or_else(|_| {
         Err(Error::Window(
             "the window's event loop ended before the game began".into(),
         ))
@@ -130,11 +131,6 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
     })
 }
 
-/// winit panics on a title that contains NUL.
-fn without_nul(title: &str) -> String {
-    title.replace('\0', "")
-}
-
 /// The message without winit's own file and line in front.
 fn last_line(message: &str) -> String {
     message
@@ -156,7 +152,7 @@ struct Handler<'scope, 'env, P, R> {
     proxy: EventLoopProxy<Notice>,
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
-    answer: std::sync::mpsc::Sender<Result<R, Error>>,
+    result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
     game_ended: bool,
     failed: Option<Error>,
@@ -165,115 +161,7 @@ struct Handler<'scope, 'env, P, R> {
     instance: Option<GpuInstance>,
 }
 
-/// The window, as what either backend draws into.
-struct WindowTarget<'a> {
-    window: &'a Arc<Window>,
-    event_loop: &'a ActiveEventLoop,
-    #[cfg(feature = "gpu")]
-    vsync: bool,
-    /// The instance that the GPU's surface belongs to.
-    #[cfg(feature = "gpu")]
-    instance: Option<GpuInstance>,
-}
-
-impl Target for WindowTarget<'_> {
-    #[cfg(feature = "gpu")]
-    fn gpu_screen(
-        &mut self,
-        instance: GpuInstance,
-        adapter: AdapterChoice,
-    ) -> Result<Screen, Error> {
-        let surface = GpuSurface::create(&instance, self.window.clone())?;
-        let settings = gpu::WindowSettings {
-            adapter,
-            vsync: if self.vsync { Vsync::On } else { Vsync::Off },
-            ..gpu::WindowSettings::default()
-        };
-        let renderer = WindowRenderer::new(surface, settings)?;
-        self.instance = Some(instance);
-        Ok(Screen::GpuWindow(Box::new(renderer)))
-    }
-
-    fn software_screen(&mut self) -> Result<Screen, Error> {
-        let display = self.event_loop.owned_display_handle();
-        let surface = present::surface(display, self.window.clone())?;
-        let window = present::SoftwareWindow::new(surface);
-        Ok(Screen::SoftwareWindow(Box::new(window)))
-    }
-}
-
-/// Whether frames wait for the display's refresh. Not if the command line sets the frame rate.
-fn vsync(app: &App) -> bool {
-    app.window.vsync && app.options.draw_rate.is_none()
-}
-
 impl<P, R> Handler<'_, '_, P, R> {
-    /// Opens the window.
-    fn open(&self, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
-        let settings: &WindowSettings = &self.app.window;
-        let monitor = event_loop
-            .primary_monitor()
-            .or_else(|| event_loop.available_monitors().next());
-        let room = monitor.map(|monitor| monitor.size());
-        let [width, height] = settings
-            .size
-            .unwrap_or_else(|| default_size(self.app.view.pixels(), room));
-        let icon = settings.icon.as_ref().and_then(|icon| {
-            let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
-            made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
-                .ok()
-        });
-        let attributes = Window::default_attributes()
-            .with_title(without_nul(&settings.title))
-            .with_inner_size(PhysicalSize::new(width, height))
-            .with_resizable(settings.resizable)
-            .with_window_icon(icon)
-            .with_fullscreen(settings.full_screen.then_some(Fullscreen::Borderless(None)));
-        let window = event_loop
-            .create_window(attributes)
-            .map_err(|error| Error::Window(error.to_string()))?;
-        window.set_cursor_visible(settings.cursor_visible);
-        Ok(Arc::new(window))
-    }
-
-    /// Opens the window, and what draws into it.
-    fn open_screen(
-        &mut self,
-        event_loop: &ActiveEventLoop,
-    ) -> Result<(Screen, Arc<Window>), Error> {
-        let window = self.open(event_loop)?;
-        let mut target = WindowTarget {
-            window: &window,
-            event_loop,
-            #[cfg(feature = "gpu")]
-            vsync: vsync(self.app),
-            #[cfg(feature = "gpu")]
-            instance: None,
-        };
-        let screen = Screen::open(self.app.options.backend, &mut target)?;
-        #[cfg(feature = "gpu")]
-        {
-            self.instance = target.instance;
-        }
-        Ok((screen, window))
-    }
-
-    /// The display's refresh rate in Hz, 60 if it is unknown. `None` if drawing waits for the refresh by itself, or is not
-    /// to wait.
-    fn refresh_rate(&self, screen: &Screen, window: &Window) -> Option<f64> {
-        if !vsync(self.app) || screen.waits_for_refresh() {
-            return None;
-        }
-        let monitor = window
-            .current_monitor()
-            .and_then(|monitor| monitor.refresh_rate_millihertz());
-        Some(
-            monitor
-                .filter(|&rate| rate >= 20_000)
-                .map_or(60.0, |rate| f64::from(rate) / 1000.0),
-        )
-    }
-
     /// Makes a new surface and sends it to the game's thread.
     fn renew_surface(&mut self) {
         #[cfg(feature = "gpu")]
@@ -299,7 +187,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     fn change(&mut self, change: WindowRequest) {
         let Some(window) = &self.window else { return };
         match change {
-            WindowRequest::Title(title) => window.set_title(&without_nul(&title)),
+            WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
             WindowRequest::Size(size) => {
                 let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MOST_PIXELS));
                 // Returns the new size if no event will.
@@ -310,7 +198,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             }
             WindowRequest::Resizable(resizable) => window.set_resizable(resizable),
             WindowRequest::FullScreen(full) => {
-                window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+                window.set_fullscreen(full_screen(full));
             }
             WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
         }
@@ -338,17 +226,6 @@ impl<P, R> Handler<'_, '_, P, R> {
     }
 }
 
-/// The view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves some room
-/// for title bars.
-fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
-    let room = monitor
-        .filter(|size| size.width > 0 && size.height > 0)
-        .map_or([1280, 720], |size| [size.width, size.height]);
-    let fits = |times: &u32| view[0] * times <= room[0] && view[1] * times <= room[1] / 20 * 19;
-    let times = (1..=4).rev().find(fits).unwrap_or(1);
-    [view[0] * times, view[1] * times]
-}
-
 impl<'scope, P, R> ApplicationHandler<Notice> for Handler<'scope, '_, P, R>
 where
     P: FnOnce(Session) -> Result<R, Error> + Send + 'scope,
@@ -358,7 +235,7 @@ where
         let Some(play) = self.play.take() else {
             return;
         };
-        let (screen, window) = match self.open_screen(event_loop) {
+        let opened = match open(self.app, event_loop) {
             Ok(opened) => opened,
             Err(error) => {
                 self.failed = Some(error);
@@ -366,19 +243,21 @@ where
                 return;
             }
         };
-        let size = window.inner_size();
-        let size = [size.width, size.height];
+        let size = opened.window.inner_size().into();
         self.converter = Some(Converter::new(self.app.view, size));
-        let refresh_rate = self.refresh_rate(&screen, &window);
-        self.window = Some(window);
+        self.window = Some(opened.window);
+        #[cfg(feature = "gpu")]
+        {
+            self.instance = opened.instance;
+        }
         let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
-            screen,
+            screen: opened.screen,
             size,
             queue: self.queue.clone(),
             receiver: self.app.receiver.clone(),
-            refresh_rate,
+            refresh_rate: opened.refresh_rate,
             request_surface: Box::new(move || {
                 // An error means that the event loop has ended: then no surface is needed.
                 let _ = asking.send_event(Notice::NeedSurface);
@@ -387,11 +266,11 @@ where
                 let _ = changing.send_event(Notice::Change(change));
             }),
         };
-        let answer = self.answer.clone();
+        let result_sender = self.result_sender.clone();
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
             // Errors mean that the event loop has ended already.
-            let _ = answer.send(play(session));
+            let _ = result_sender.send(play(session));
             let _ = ending.send_event(Notice::Ended);
         });
         if let Err(error) = started {

@@ -24,7 +24,7 @@ struct Patient {
     job: Option<JobId>,
     seen: Option<Sender<()>>,
     wait: Option<Receiver<()>>,
-    told: Sender<(u64, u32)>,
+    results: Sender<(u64, u32)>,
 }
 
 #[derive(Clone)]
@@ -48,7 +48,7 @@ impl Behavior for Listener {
 impl Game for Patient {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         let id = cx.spawn(Object::default());
-        cx.world.attach(id, Listener(self.told.clone()));
+        cx.world.attach(id, Listener(self.results.clone()));
         let wait = self.wait.take().unwrap();
         let job = JobSettings::named("patient");
         self.job = Some(cx.start_job(job, move |progress: &Progress| {
@@ -76,16 +76,16 @@ impl Game for Patient {
 #[test]
 fn a_game_in_real_time_goes_on_while_a_job_runs_and_hears_of_its_end() {
     let (seen, wait) = channel();
-    let (told, tell) = channel();
+    let (results, received) = channel();
     play_live(&mut Patient {
         job: None,
         seen: Some(seen),
         wait: Some(wait),
-        told,
+        results,
     });
-    let (step, result) = tell.recv().unwrap();
+    let (step, result) = received.recv().unwrap();
     assert_eq!(result, 42);
     // It was running in one step, and done in a later one.
     assert!(step >= 2, "{step}");
-    assert!(tell.try_recv().is_err(), "its end is told once");
+    assert!(received.try_recv().is_err(), "the job ends once");
 }
