@@ -1,4 +1,6 @@
-//! Everything that can keep a game from running.
+//! The error of a whole game: one variant for each room that can fail, and for the system and the game itself.
+//!
+//! Rooms have errors of their own; only the app gathers them here.
 
 use core::fmt;
 
@@ -6,33 +8,40 @@ use crate::assets::AssetError;
 use crate::capture::CaptureError;
 use crate::time::RateError;
 
-/// Why a game could not run, or not go on. Prints as one line that says what is wrong and what to do, also from
-/// a `main` that returns it.
+/// Why a game could not run, or could not continue. Displayed as one line that says what is wrong and what to do;
+/// `Debug` prints the same line, because a `main` that returns an error prints it that way.
+///
+/// ```
+/// use damselfly::Error;
+///
+/// let error = Error::game("level 3 has no exit");
+/// assert_eq!(error.to_string(), "level 3 has no exit");
+/// ```
 #[non_exhaustive]
 pub enum Error {
-    /// An asset is missing or faulty.
+    /// An asset is missing or invalid.
     Asset(AssetError),
-    /// A picture or a film could not be written.
+    /// A screenshot or an animation could not be written.
     Capture(CaptureError),
-    /// A rate makes no sense.
+    /// A step rate or draw rate is out of range.
     Rate(RateError),
-    /// The GPU backend cannot start, or lost its device.
+    /// The GPU backend could not start, or lost its device.
     #[cfg(feature = "gpu")]
     Gpu(crate::render::gpu::GpuError),
     /// There is no display to open a window on.
     NoDisplay(String),
-    /// The window could not be opened, or was taken away.
+    /// The window could not be opened, or its event loop failed.
     Window(String),
-    /// An environment variable or a setting makes no sense.
+    /// An environment variable or a setting is invalid.
     Setting(String),
-    /// The game itself gave up.
+    /// The game's own error, see [`Error::game`].
     Game(Box<dyn core::error::Error + Send + Sync>),
-    /// The game's own code panicked outside of a behaviour.
+    /// The game's code panicked outside of a behaviour.
     Panic(String),
 }
 
 impl Error {
-    /// An error of the game's own.
+    /// An error of the game's own: an error value, or a message.
     pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
         Self::Game(error.into())
     }
@@ -59,7 +68,6 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    /// As for display: a `main` that returns an error prints it this way.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -1,4 +1,6 @@
-//! Testing games: input by script, step by step, without a window, a clock or a GPU.
+//! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
+//!
+//! Steps are those of a played game, on the same core. Nothing here waits for time to pass, but for background jobs.
 
 use core::fmt;
 use std::path::Path;
@@ -6,26 +8,24 @@ use std::time::Duration;
 
 use glam::Vec2;
 
-use super::game::StartOnly;
-use super::painter::{Look, Painter};
-use super::start::screen_as_text;
-use super::{App, Game};
-use crate::Error;
-use crate::assets::{AssetSettings, Assets};
+use super::builder::{App, Game, StartOnly};
+use super::run::painter::{Look, Painter};
+use super::run::start::screen_as_text;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
+use crate::error::Error;
 use crate::input::{InputEvent, Key, MouseButton};
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::scene::Layer;
-use crate::world::{Context, Core, CoreSettings, JobDelivery, WindowRequest, World};
+use crate::world::{Context, Core, JobDelivery, WindowRequest, World};
 
-/// A game that a test plays.
+/// A game that is played by a test.
 ///
-/// Input is given first and happens in the next step, in the order in which it was given. Time passes only by
-/// [`Harness::step`] and its kin, so that a test is as fast as the game's steps and never flickers. It ends where the
-/// game asks to stop. Background jobs are waited for: their results arrive so many steps after their start as
-/// their [`JobSettings::steps`](crate::world::JobSettings::steps) says.
+/// Input events are queued, and happen in the next step in the order in which they were given. Time passes only by
+/// [`Harness::step`], [`Harness::steps`] and [`Harness::step_until`], so that each run is the same. Steps do nothing
+/// once the game has asked to stop. Background jobs are waited for: their results arrive
+/// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};
@@ -70,12 +70,12 @@ pub struct Harness<'g> {
     renderer: Option<SoftwareRenderer>,
     pending: Vec<InputEvent>,
     mouse: Vec2,
-    /// The mouse is over the window.
+    /// Whether the mouse is over the window.
     is_inside: bool,
     stopped: bool,
     thorough: bool,
     forgiving: bool,
-    /// Of these the test has heard.
+    /// The number of faults that were reported already.
     faults: u64,
 }
 
@@ -88,7 +88,7 @@ impl fmt::Debug for Harness<'_> {
     }
 }
 
-/// What a game shows: pixels, row after row from the top.
+/// A frame of a game: pixels, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     size: [u32; 2],
@@ -97,12 +97,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Width and height.
+    /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// A pixel; `None` outside of the picture.
+    /// The colour of a pixel. `None` outside of the picture.
     pub fn get(&self, x: u32, y: u32) -> Option<Color> {
         let [width, height] = self.size;
         let inside = x < width && y < height;
@@ -111,29 +111,29 @@ impl Picture {
         Some(Color::rgb(r, g, b).with_alpha(a))
     }
 
-    /// How many pixels are of this colour.
+    /// The number of pixels of this colour.
     pub fn count(&self, color: Color) -> usize {
         let wanted = u32::from_le_bytes(color.premultiplied());
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
     }
 
-    /// Writes it as a PNG file, whole or not at all.
+    /// Writes it to a PNG file. If that fails, a file that was there before stays as it was.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file could not be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CaptureError> {
         let [width, height] = self.size;
         write_png(path, width, height, &self.pixels)
     }
 }
 
-/// Making one.
+/// Construction.
 impl<'g> Harness<'g> {
-    /// Starts a game that is a start and behaviours, as [`App::run`] does. Of the app it takes the view, the pace, the
-    /// altitudes, the assets and the look; of its options the seed, which is 1 if there is none.
+    /// Starts a game that is a start and behaviours, as [`App::run`] does. It uses the app's view, step rate, altitudes,
+    /// assets and colours, and of its options the seed, which defaults to 1.
     ///
     /// # Errors
-    /// The start's.
+    /// The error of the game's start.
     pub fn start(
         app: App,
         start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send + 'g,
@@ -141,30 +141,15 @@ impl<'g> Harness<'g> {
         Self::of(app, StartOnly(Some(start)))
     }
 
-    /// Starts a game, as [`App::run_game`] does.
+    /// Starts a game, as [`App::run_game`] does. Uses of the app what [`Harness::start`] does.
     ///
     /// # Errors
-    /// The start's.
+    /// The error of the game's start.
     pub fn of(app: App, game: impl Game + 'g) -> Result<Self, Error> {
-        let assets = Assets::new(AssetSettings {
-            root: app.asset_root,
-            atlas: app.atlas,
-        });
-        let settings = CoreSettings {
-            view: app.view.size,
-            unit: app.view.unit,
-            altitudes: app.altitudes,
-            seed: app.options.seed.unwrap_or(1),
-            rate: app.rate,
-        };
         let mut harness = Self {
-            core: Core::new(&settings, assets),
+            core: app.core(app.options.seed.unwrap_or(1)),
             game: Box::new(game),
-            look: Look {
-                view: app.view,
-                background: app.background,
-                blending: app.blending,
-            },
+            look: app.look(),
             painter: Painter::default(),
             renderer: None,
             pending: Vec::new(),
@@ -180,45 +165,45 @@ impl<'g> Harness<'g> {
         Ok(harness)
     }
 
-    /// Takes every step twice from here on, the second time from a snapshot of before, and compares: finds games that
-    /// remember something outside of the world, or ask somebody else than the seeded random numbers.
+    /// From now on takes every step twice, the second time from a snapshot taken before, and compares the checksums. Finds
+    /// games that keep state outside of the world, or use other random numbers than the seeded ones.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// Goes on where a behaviour panics, as a game does: its object is disabled.
+    /// From now on a panic in a behaviour disables its object, as in a played game, instead of failing the test.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self
     }
 }
 
-/// Input: all of it happens in the next step.
+/// Input. All of it happens in the next step.
 impl Harness<'_> {
-    /// Any event.
+    /// Queues any input event.
     pub fn input(&mut self, event: InputEvent) {
         self.pending.push(event);
     }
 
-    /// A key goes down, and stays down until it is released.
+    /// Presses a key, which stays down until it is released.
     pub fn press(&mut self, key: Key) {
         self.input(InputEvent::press(key));
     }
 
-    /// A key goes up.
+    /// Releases a key.
     pub fn release(&mut self, key: Key) {
         self.input(InputEvent::release(key));
     }
 
-    /// A key goes down and up again within the step.
+    /// Presses and releases a key within the step.
     pub fn tap(&mut self, key: Key) {
         self.press(key);
         self.release(key);
     }
 
-    /// Types a text: for each character a key without a name goes down and up.
+    /// Types a text: presses and releases an unknown key for each character.
     pub fn type_text(&mut self, text: &str) {
         for character in text.chars() {
             for pressed in [true, false] {
@@ -232,8 +217,8 @@ impl Harness<'_> {
         }
     }
 
-    /// The mouse moves to a place in the view, in view units. It enters the window, if it was elsewhere, as it is at
-    /// first.
+    /// Moves the mouse to a position in the view, in world units from the view's top left. It enters the window if it is
+    /// outside, where it is by default.
     pub fn point_at(&mut self, position: Vec2) {
         self.mouse = position;
         if !self.is_inside {
@@ -243,23 +228,23 @@ impl Harness<'_> {
         self.input(InputEvent::MouseMoved { position });
     }
 
-    /// The mouse leaves the window.
+    /// Moves the mouse out of the window.
     pub fn point_away(&mut self) {
         self.is_inside = false;
         self.input(InputEvent::MouseLeft);
     }
 
-    /// A mouse button goes down where the mouse is.
+    /// Presses a mouse button at the mouse's position.
     pub fn press_button(&mut self, button: MouseButton) {
         self.button(button, true);
     }
 
-    /// A mouse button goes up where the mouse is.
+    /// Releases a mouse button at the mouse's position.
     pub fn release_button(&mut self, button: MouseButton) {
         self.button(button, false);
     }
 
-    /// The mouse moves there, and its left button goes down and up again.
+    /// Moves the mouse to a position, as [`Harness::point_at`] does, and presses and releases its left button.
     pub fn click_at(&mut self, position: Vec2) {
         self.point_at(position);
         self.press_button(MouseButton::Left);
@@ -278,12 +263,12 @@ impl Harness<'_> {
 
 /// Time.
 impl Harness<'_> {
-    /// One step, with the input given since the last. Nothing, once the game has asked to stop.
+    /// Takes one step, with the input given since the last one. Does nothing once the game has asked to stop.
     ///
     /// # Panics
-    /// Where a behaviour, a force or a collision filter panics, unless the harness is [forgiving](Harness::forgiving):
-    /// so an assertion in one fails the test. With [`Harness::thorough`], where the same step from the same snapshot
-    /// ends otherwise.
+    /// If a behaviour, a force or a collision filter panics, so that an assertion in one fails the test; unless the
+    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the same step from the same snapshot
+    /// has another checksum.
     pub fn step(&mut self) {
         if self.is_over() {
             self.stop();
@@ -301,7 +286,7 @@ impl Harness<'_> {
             let step = self.core.step_number();
             assert_eq!(
                 first, second,
-                "step {step}, taken again from a snapshot of before, ended otherwise: something that it depends on is \
+                "step {step}, taken again from a snapshot, has another checksum: it depends on something that is \
                  neither in the world nor in the input"
             );
         }
@@ -318,22 +303,26 @@ impl Harness<'_> {
         core.step_with(1.0, Duration::ZERO, events, |cx| game.step(cx));
     }
 
-    /// So many steps; the input happens in the first.
+    /// Takes `count` steps. The input happens in the first.
     pub fn steps(&mut self, count: u32) {
         for _ in 0..count {
             self.step();
         }
     }
 
-    /// Steps until something is so, at most so often. Answers whether it is.
-    pub fn step_until(&mut self, most: u32, mut is_so: impl FnMut(&World) -> bool) -> bool {
-        for _ in 0..most {
-            if is_so(&self.core.world) {
+    /// Steps until `condition` holds, at most `max_steps` times. Returns whether it held.
+    pub fn step_until(
+        &mut self,
+        max_steps: u32,
+        mut condition: impl FnMut(&World) -> bool,
+    ) -> bool {
+        for _ in 0..max_steps {
+            if condition(&self.core.world) {
                 return true;
             }
             self.step();
         }
-        is_so(&self.core.world)
+        condition(&self.core.world)
     }
 
     /// Whether the game has asked to stop.
@@ -341,7 +330,7 @@ impl Harness<'_> {
         self.core.requests.stop
     }
 
-    /// Ends the game: its stop runs, once.
+    /// Ends the game: runs its `stop`, once.
     pub fn stop(&mut self) {
         if !core::mem::replace(&mut self.stopped, true) {
             self.core.requests.stop = true;
@@ -350,34 +339,34 @@ impl Harness<'_> {
     }
 }
 
-/// Looking.
+/// Inspection.
 impl Harness<'_> {
     /// The core: the world, the assets, the checksum, snapshots.
     pub fn core(&self) -> &Core {
         &self.core
     }
 
-    /// The core, to change.
+    /// The core, mutable.
     pub fn core_mut(&mut self) -> &mut Core {
         &mut self.core
     }
 
-    /// The objects.
+    /// The world.
     pub fn world(&self) -> &World {
         &self.core.world
     }
 
-    /// The objects, to change: for setting a scene.
+    /// The world, mutable: for setting up a scene.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.core.world
     }
 
-    /// What a behaviour is lent: for setting a scene by the game's own functions.
+    /// A context as behaviours get it: for setting up a scene by the game's own functions.
     pub fn context(&mut self) -> Context<'_> {
         self.core.context()
     }
 
-    /// Every object of a kind in the current level, in act order.
+    /// All objects of a kind in the current level, in the order in which they act.
     pub fn all(&self, kind: &str) -> Vec<ObjectId> {
         let world = &self.core.world;
         let is_kind = |&id: &ObjectId| world.kind(id) == Some(kind);
@@ -387,18 +376,19 @@ impl Harness<'_> {
     /// The only object of a kind.
     ///
     /// # Panics
-    /// If there is none, or more than one.
+    /// If there is no such object, or more than one.
     pub fn only(&self, kind: &str) -> ObjectId {
         match self.all(kind)[..] {
             [id] => id,
             ref ids => panic!(
-                "one object of the kind {kind:?} was expected, there are {}",
+                "expected one object of the kind {kind:?}, found {}",
                 ids.len()
             ),
         }
     }
 
-    /// What the game has asked of its window since this was asked last, in order: here is no window to change.
+    /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window, and
+    /// does not carry them out.
     pub fn take_window_requests(&mut self) -> Vec<WindowRequest> {
         core::mem::take(&mut self.core.requests.window)
     }
@@ -408,13 +398,14 @@ impl Harness<'_> {
         screen_as_text(&self.core)
     }
 
-    /// Whether the screen shows this text, in one of its lines.
+    /// Whether a line of the screen contains this text.
     pub fn shows(&self, text: &str) -> bool {
         let cells = self.text();
         (0..cells.rows()).any(|row| cells.line(row).contains(text))
     }
 
-    /// The screen as a picture, as `--screenshot` keeps it: drawn after the step, by the software backend.
+    /// The screen as a picture, as `--screenshot` saves it: the latest step without smoothing, drawn by the software
+    /// backend.
     pub fn picture(&mut self) -> Picture {
         let renderer = self
             .renderer
@@ -437,7 +428,7 @@ impl Harness<'_> {
 }
 
 impl Drop for Harness<'_> {
-    /// A game that has started is stopped.
+    /// Stops the game, unless the test has failed.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             self.stop();

@@ -117,7 +117,7 @@ fn objects_are_found_by_their_kind() {
 }
 
 #[test]
-#[should_panic(expected = "one object of the kind \"Nobody\" was expected, there are 0")]
+#[should_panic(expected = "expected one object of the kind \"Nobody\", found 0")]
 fn who_asks_for_the_only_one_of_none_is_told_so() {
     scribe().only("Nobody");
 }
@@ -179,7 +179,7 @@ impl Behavior for Forgetful {
 }
 
 #[test]
-#[should_panic(expected = "step 1, taken again from a snapshot of before, ended otherwise")]
+#[should_panic(expected = "step 1, taken again from a snapshot, has another checksum")]
 fn a_thorough_harness_finds_what_is_remembered_outside_of_the_world() {
     let app = App::new("Forgetful", Options::default());
     let mut play = Harness::start(app, |cx| {

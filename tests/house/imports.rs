@@ -58,7 +58,7 @@ const CONFINED: [(&str, &[&str]); 5] = [
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
-    ("softbuffer", &["src/app/present.rs"]),
+    ("softbuffer", &["src/app/window/present.rs"]),
     ("image", &["src/assets/", "src/capture/"]),
 ];
 

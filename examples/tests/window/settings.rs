@@ -78,6 +78,9 @@ fn what_started_first_stops_last() {
     };
     let (started, mut stopped) = (parts(" started: "), parts(" stopped: "));
     stopped.reverse();
-    assert_eq!(started, ["log", "window", "screen", "film", "core", "game"]);
+    assert_eq!(
+        started,
+        ["log", "window", "screen", "recorder", "core", "game"]
+    );
     assert_eq!(started, stopped);
 }

@@ -1,11 +1,10 @@
-//! What is wrong with a command line, in one line.
+//! Errors in the use of a command line, each one line of text.
 
 use core::fmt;
-use std::ffi::OsStr;
 
 use super::value::got;
 
-/// What is wrong with a command line. Shown as `--option: what is wrong, what is allowed; see --help`.
+/// An invalid command line. Displayed as `--option: what is wrong, what is allowed; see --help`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageError {
     /// The option, with its dashes, or the argument's name.
@@ -15,7 +14,7 @@ pub struct UsageError {
 }
 
 impl UsageError {
-    /// A fault in the option of this name, given without dashes. For a program's own rules.
+    /// An error in the option of this name, which is given without dashes. For a program's own rules.
     pub fn new(name: &str, what: impl Into<String>) -> Self {
         Self {
             option: format!("--{name}"),
@@ -23,11 +22,19 @@ impl UsageError {
         }
     }
 
-    /// An argument that has to be there, and is not.
+    /// A required argument that was not given.
     pub fn missing(argument: &str) -> Self {
         Self {
             option: argument.to_owned(),
             what: "is missing".to_owned(),
+        }
+    }
+
+    /// An option, given with its dashes, that does not exist.
+    pub(super) fn unknown(option: String) -> Self {
+        Self {
+            option,
+            what: "no such option".to_owned(),
         }
     }
 }
@@ -40,27 +47,7 @@ impl fmt::Display for UsageError {
 
 impl core::error::Error for UsageError {}
 
-/// `option` with its dashes.
-pub(super) fn unknown(option: &str) -> UsageError {
-    UsageError {
-        option: option.to_owned(),
-        what: "no such option".to_owned(),
-    }
-}
-
-/// An argument that is one too many, where these are allowed.
-pub(super) fn surplus(argument: &OsStr, allowed: &[&str]) -> UsageError {
-    let allowed = match allowed {
-        [] => "no argument besides options".to_owned(),
-        names => format!("only {}", names.join(" ")),
-    };
-    UsageError {
-        option: "argument".to_owned(),
-        what: got(argument, &allowed),
-    }
-}
-
-/// The faults that the parser itself finds: an option without its value, a flag with one.
+/// The errors that the parser itself finds: an option without its value, or a flag with one.
 pub(super) fn from_lexopt(error: lexopt::Error) -> UsageError {
     let (option, what) = match error {
         lexopt::Error::MissingValue {

@@ -1,24 +1,24 @@
-//! Options and arguments that a program adds to those that all take.
+//! A program's own options and arguments, beside those that every program takes.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
-use super::error::{UsageError, surplus};
-use super::table;
+use super::error::UsageError;
 use super::value::got;
 
-/// An option or argument of the program's own.
+/// An option or argument of a program. Declared as a constant, given to
+/// [`App::from_args_with`](crate::app::App::from_args_with), read through [`Options`](super::Options).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
     /// Without dashes.
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    kind: Kind,
     pub(super) help: &'static str,
 }
 
-/// Values have a name for the help.
+/// With the value's name in the help, where there is a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     Flag,
     Text(&'static str),
     Path(&'static str),
@@ -26,41 +26,35 @@ pub(super) enum Kind {
 }
 
 impl Extra {
+    const fn new(name: &'static str, kind: Kind, help: &'static str) -> Self {
+        Self { name, kind, help }
+    }
+
     /// An option without a value: `--name`.
     pub const fn flag(name: &'static str, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Flag,
-            help,
-        }
+        Self::new(name, Kind::Flag, help)
     }
 
-    /// An option with a value, which has to be UTF-8: `--name VALUE`. `value` names it in the help.
+    /// An option with a value in UTF-8: `--name VALUE`. `value` is its name in the help.
     pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Text(value),
-            help,
-        }
+        Self::new(name, Kind::Text(value), help)
     }
 
-    /// An option with a path, which is taken as it is: `--name PATH`. `value` names it in the help.
+    /// An option with a path, which need not be UTF-8: `--name PATH`. `value` is its name in the help.
     pub const fn path(name: &'static str, value: &'static str, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Path(value),
-            help,
-        }
+        Self::new(name, Kind::Path(value), help)
     }
 
-    /// An argument that is no option, taken as it is. It may be left out; a program that needs it answers
-    /// with [`UsageError::missing`].
+    /// An argument that is no option, and need not be UTF-8. It may be left out; a program that requires it reports
+    /// [`UsageError::missing`].
     pub const fn positional(name: &'static str, help: &'static str) -> Self {
-        Self {
-            name,
-            kind: Kind::Positional,
-            help,
-        }
+        Self::new(name, Kind::Positional, help)
+    }
+
+    /// The option of this name, which is given without dashes.
+    pub(super) fn find<'a>(extras: &'a [Self], name: &str) -> Option<&'a Self> {
+        let mut options = extras.iter().filter(|extra| !extra.is_positional());
+        options.find(|extra| extra.name == name)
     }
 
     pub(super) fn is_positional(&self) -> bool {
@@ -70,27 +64,38 @@ impl Extra {
     pub(super) fn takes_value(&self) -> bool {
         matches!(self.kind, Kind::Text(_) | Kind::Path(_))
     }
+
+    /// How it is written on a command line.
+    pub(super) fn usage(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Flag => format!("--{name}"),
+            Kind::Text(value) | Kind::Path(value) => format!("--{name} {value}"),
+            Kind::Positional => name.to_owned(),
+        }
+    }
 }
 
-/// What was given of the program's own options and arguments. Read through [`super::Options`].
+/// The program's own options and arguments that were given. Read through [`Options`](super::Options).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtraValues {
-    /// By name; `None` is a flag.
+    /// By name; flags have no value.
     given: BTreeMap<&'static str, Option<OsString>>,
-    positionals: Vec<OsString>,
+    pub(super) positionals: Vec<OsString>,
 }
 
 impl ExtraValues {
-    pub(super) fn raise(&mut self, extra: &Extra) {
-        self.given.insert(extra.name, None);
-    }
-
-    pub(super) fn set(&mut self, extra: &Extra, value: OsString) -> Result<(), UsageError> {
-        if matches!(extra.kind, Kind::Text(_)) && value.to_str().is_none() {
-            return Err(UsageError::new(extra.name, got(&value, "UTF-8 text")));
+    /// Stores a value that was given, or that a flag was.
+    pub(super) fn set(&mut self, extra: &Extra, value: Option<OsString>) -> Result<(), UsageError> {
+        match &value {
+            Some(text) if matches!(extra.kind, Kind::Text(_)) && text.to_str().is_none() => {
+                Err(UsageError::new(extra.name, got(text, "UTF-8 text")))
+            }
+            _ => {
+                self.given.insert(extra.name, value);
+                Ok(())
+            }
         }
-        self.given.insert(extra.name, Some(value));
-        Ok(())
     }
 
     pub(super) fn push_positional(
@@ -101,7 +106,14 @@ impl ExtraValues {
         let places = extras.iter().filter(|extra| extra.is_positional());
         let names: Vec<_> = places.map(|extra| extra.name).collect();
         if self.positionals.len() >= names.len() {
-            return Err(surplus(&value, &names));
+            let allowed = match &names[..] {
+                [] => "no argument besides options".to_owned(),
+                names => format!("only {}", names.join(" ")),
+            };
+            return Err(UsageError {
+                option: "argument".to_owned(),
+                what: got(&value, &allowed),
+            });
         }
         self.positionals.push(value);
         Ok(())
@@ -113,27 +125,5 @@ impl ExtraValues {
 
     pub(super) fn value(&self, name: &str) -> Option<&OsStr> {
         self.given.get(name)?.as_deref()
-    }
-
-    pub(super) fn positionals(&self) -> &[OsString] {
-        &self.positionals
-    }
-}
-
-/// The option of this name, given without dashes.
-pub(super) fn find<'a>(extras: &'a [Extra], name: &str) -> Option<&'a Extra> {
-    extras
-        .iter()
-        .find(|extra| extra.name == name && !extra.is_positional())
-}
-
-/// Panics where a name is taken, by the table or by another extra.
-pub(super) fn check(extras: &[Extra]) {
-    for (index, extra) in extras.iter().enumerate() {
-        let name = extra.name;
-        let known = table::find(name).is_some() || name == table::HELP;
-        assert!(!known, "every program takes --{name}: choose another name");
-        let twice = extras[..index].iter().any(|other| other.name == name);
-        assert!(!twice, "the program has two extras named {name}");
     }
 }

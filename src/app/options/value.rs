@@ -1,4 +1,4 @@
-//! From a value on the command line to a number or a path, or a sentence on what is allowed.
+//! Parses values of options: into a number, a path or a choice, or a message on what is allowed.
 
 use core::fmt::Display;
 use std::ffi::OsStr;
@@ -8,12 +8,12 @@ use std::str::FromStr;
 
 use crate::time::{DrawRate, StepRate};
 
-/// The sentence on a value that is not allowed.
+/// The message on an invalid value.
 pub(super) fn got(value: &OsStr, allowed: &str) -> String {
     format!("got {value:?}, allowed is {allowed}")
 }
 
-/// A number in plain decimals: digits, perhaps with a point and a minus. No exponent, no infinity, no plus.
+/// A decimal number: digits, optionally with a point and a minus. No exponent, no infinity, no plus.
 pub(super) fn decimal<T: FromStr>(value: &OsStr) -> Option<T> {
     let text = value.to_str()?;
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -25,7 +25,7 @@ pub(super) fn decimal<T: FromStr>(value: &OsStr) -> Option<T> {
         .flatten()
 }
 
-/// A number within bounds.
+/// A number within these bounds, both included.
 pub(super) fn within<T>(value: &OsStr, allowed: &RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
@@ -38,14 +38,14 @@ where
         })
 }
 
-/// A whole number from `low` on.
+/// A whole number, at least `low`.
 pub(super) fn whole(value: &OsStr, low: u64) -> Result<u64, String> {
     decimal(value)
         .filter(|&number| number >= low)
         .ok_or_else(|| got(value, &format!("a whole number from {low} to {}", u64::MAX)))
 }
 
-/// Draws per second, such as the fixed policy takes them.
+/// Frames per second, in the range of [`DrawRate`].
 pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
     decimal(value)
         .filter(|&rate| DrawRate::per_second(rate).is_ok())
@@ -55,7 +55,7 @@ pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
         })
 }
 
-/// A file whose name ends in `ending`, in whatever case.
+/// A file whose name has this extension, in upper or lower case.
 pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     if has_ending(value, ending) {
         Ok(PathBuf::from(value))
@@ -64,7 +64,7 @@ pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A film; of its kinds, one exists.
+/// An animation file. Formats of later versions have a message of their own.
 pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
     for later in ["apng", "dfrec"] {
         if has_ending(value, later) {
@@ -75,12 +75,10 @@ pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
     file(value, "gif")
 }
 
-/// One of several names.
+/// The choice of this name. `allowed` lists the names.
 pub(super) fn named<T: FromStr>(value: &OsStr, allowed: &str) -> Result<T, String> {
-    value
-        .to_str()
-        .and_then(|name| name.parse().ok())
-        .ok_or_else(|| got(value, allowed))
+    let parsed = value.to_str().and_then(|name| name.parse().ok());
+    parsed.ok_or_else(|| got(value, allowed))
 }
 
 fn has_ending(value: &OsStr, ending: &str) -> bool {

@@ -4,7 +4,7 @@ use super::examples::{EXAMPLES, SPRITE_MARK};
 use super::program::Program;
 
 /// What every example takes, by SPEC.
-const OPTIONS: &str = "--help --headless --demo --steps --seed --record --replay --checksum --checksum-every \
+const OPTIONS: &str = "--help --headless --demo --steps --seed --checksum --checksum-every \
      --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps";
 
 #[test]
@@ -14,6 +14,9 @@ fn the_help_names_every_option_and_is_no_fault() {
         let words: Vec<_> = ran.stdout.split([' ', '\n', ',']).collect();
         for option in OPTIONS.split_ascii_whitespace() {
             assert!(words.contains(&option), "{option}: {ran}");
+        }
+        for later in ["--record", "--replay"] {
+            assert!(!words.contains(&later), "not in this version: {ran}");
         }
         assert!(ran.stdout.starts_with(&format!("{}: ", example.name)));
         assert_eq!(ran.stderr, "");

@@ -1,4 +1,4 @@
-//! The frame-rate view: belongs to the app, not to the world.
+//! The frame rate on the screen: drawn over the world, and no part of it.
 
 use glam::Vec2;
 
@@ -6,13 +6,13 @@ use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::scene::{Align, Layer, put_text};
 
-/// `fps`, at the top right. F9 shows and hides it.
+/// The frame rate in frames per second, at the top right. F9 shows and hides it.
 #[derive(Debug, Default)]
 pub(crate) struct Overlay {
     layer: Layer,
     shown: bool,
-    /// What it says now, and where it ends.
-    said: Option<(u32, Vec2)>,
+    /// What is drawn now, and where it ends.
+    text: Option<(u32, Vec2)>,
 }
 
 impl Overlay {
@@ -20,7 +20,7 @@ impl Overlay {
         Self {
             layer: Layer::new(),
             shown,
-            said: None,
+            text: None,
         }
     }
 
@@ -28,17 +28,17 @@ impl Overlay {
     pub(crate) fn toggle(&mut self) {
         self.shown = !self.shown;
         self.layer.clear();
-        self.said = None;
+        self.text = None;
     }
 
-    /// Brings it up to date; `columns` is the view's width in characters.
+    /// Draws a new frame rate if it has changed. `columns` is the view's width in characters.
     pub(crate) fn update(&mut self, frames_per_second: f64, assets: &mut Assets, columns: f32) {
         let fps = rounded(frames_per_second);
         let at = Vec2::new(columns.floor(), 0.0);
-        if !self.shown || self.said == Some((fps, at)) {
+        if !self.shown || self.text == Some((fps, at)) {
             return;
         }
-        self.said = Some((fps, at));
+        self.text = Some((fps, at));
         self.layer.clear();
         put_text(
             &mut self.layer,

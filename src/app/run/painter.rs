@@ -1,4 +1,4 @@
-//! From the core to a frame: which layers are painted, and where their units go.
+//! Makes the frame of a core: which layers are drawn, in which order and by which projections.
 
 use glam::Vec2;
 
@@ -8,7 +8,7 @@ use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
 use crate::scene::Layer;
 use crate::world::Core;
 
-/// What every frame of a game has in common.
+/// What all frames of a game have in common.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     pub(crate) view: View,
@@ -16,15 +16,15 @@ pub(crate) struct Look {
     pub(crate) blending: Blending,
 }
 
-/// Makes frames. Keeps its list between frames, so that one allocates nothing.
+/// Makes frames. Keeps its list of layers between frames, so that a frame allocates nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Painter {
     spare: Vec<PaintedLayer<'static>>,
 }
 
 impl Painter {
-    /// Paints the world, the heads-up display over it, and the overlay over that; all with smoothing factor `k`,
-    /// which only the world uses.
+    /// Makes a frame of the world, the heads-up display over it, and the overlay over that. Only the world is smoothed,
+    /// by the factor `k`.
     pub(crate) fn paint<R>(
         &mut self,
         core: &Core,
@@ -74,7 +74,7 @@ impl Painter {
     }
 }
 
-/// The list's memory, for a list of things that live longer or shorter: collecting in place keeps it.
+/// The list's memory, for elements of another lifetime: collecting in place keeps the allocation.
 fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
     layers.clear();
     layers
@@ -83,7 +83,7 @@ fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
         .collect()
 }
 
-/// Characters of the font to pixels, from the view's corner. Never smoothed.
+/// Characters of the font to pixels, from the view's corner.
 pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) * viewport.scale;
     Projection {

@@ -3,23 +3,18 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
-use crate::app::Options;
+use crate::app::options::{Backend, Options};
 use crate::base::id::ObjectId;
 use crate::jobs::{JobId, Progress};
 use crate::world::{Behavior, Context, Event, Handled, JobDone, JobSettings, Object, World};
 
-/// Plays in real time into a picture that nobody sees, until the game stops.
+/// Plays in real time, into a picture instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
     let app = App::new("live", Options::default()).cells(10, 4);
+    let screen = Screen::open(Backend::Software, &mut Picture).unwrap();
     let session = Session {
-        screen: Screen::software_picture(),
-        size: app.view.pixels(),
-        queue: InputQueue::new(),
-        controls: app.controls.clone(),
-        pace: None,
-        renew: Box::new(|| {}),
-        change_window: Box::new(|_| {}),
         headless: false,
+        ..Session::headless(screen, app.view.pixels(), app.receiver.clone())
     };
     play(&app, game, None, session).unwrap();
 }
@@ -29,13 +24,13 @@ struct Patient {
     job: Option<JobId>,
     seen: Option<Sender<()>>,
     wait: Option<Receiver<()>>,
-    told: Sender<(u64, u32)>,
+    results: Sender<(u64, u32)>,
 }
 
 #[derive(Clone)]
-struct Ear(Sender<(u64, u32)>);
+struct Listener(Sender<(u64, u32)>);
 
-impl Behavior for Ear {
+impl Behavior for Listener {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         world.listen(me, crate::world::Interest::of::<JobDone<u32>>());
     }
@@ -53,7 +48,7 @@ impl Behavior for Ear {
 impl Game for Patient {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         let id = cx.spawn(Object::default());
-        cx.world.attach(id, Ear(self.told.clone()));
+        cx.world.attach(id, Listener(self.results.clone()));
         let wait = self.wait.take().unwrap();
         let job = JobSettings::named("patient");
         self.job = Some(cx.start_job(job, move |progress: &Progress| {
@@ -61,7 +56,7 @@ impl Game for Patient {
             wait.recv().unwrap();
             42_u32
         }));
-        // As long as the game is, and longer: the game does not wait for it.
+        // Never ends: the game does not wait for it.
         cx.start_job(JobSettings::named("endless"), |_| {
             loop {
                 std::thread::park();
@@ -81,16 +76,16 @@ impl Game for Patient {
 #[test]
 fn a_game_in_real_time_goes_on_while_a_job_runs_and_hears_of_its_end() {
     let (seen, wait) = channel();
-    let (told, tell) = channel();
+    let (results, received) = channel();
     play_live(&mut Patient {
         job: None,
         seen: Some(seen),
         wait: Some(wait),
-        told,
+        results,
     });
-    let (step, result) = tell.recv().unwrap();
+    let (step, result) = received.recv().unwrap();
     assert_eq!(result, 42);
-    // It was under way in one step, and over in a later one.
+    // It was running in one step, and done in a later one.
     assert!(step >= 2, "{step}");
-    assert!(tell.try_recv().is_err(), "it is told once");
+    assert!(received.try_recv().is_err(), "the job ends once");
 }

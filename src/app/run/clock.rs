@@ -1,18 +1,18 @@
-//! The runner's two clocks: the real one, and a simulated one that runs as fast as the game does.
+//! The clocks of the frame loop: the real one, and a simulated one, which runs as fast as the game does.
 
 use std::time::Duration;
 
 use crate::time::{Clock, GapClamp, MonotonicClock, StepRate};
 
-/// Tells the runner the time.
+/// The game's clock.
 #[derive(Debug)]
 pub(crate) enum GameClock {
-    /// Real time; long gaps are left out.
+    /// Real time; long gaps are skipped.
     Real {
         clock: MonotonicClock,
         clamp: GapClamp,
     },
-    /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is always in time for it.
+    /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is never late.
     Simulated {
         ticks: StepRate,
         per_tick: u32,
@@ -45,11 +45,11 @@ impl GameClock {
                 let now = clamp.game_time(clock.now());
                 let lost = clamp.dropped() - before;
                 if !lost.is_zero() {
-                    log::warn!("left {} ms out: the game was held up", lost.as_millis());
+                    log::warn!("skipped {} ms: the game was held up", lost.as_millis());
                 }
                 now
             }
-            // All but the first a nanosecond late, so that rounding puts no frame before the step it is to show.
+            // A nanosecond late, so that rounding puts no frame before the step that it is to show.
             Self::Simulated { shown: 0, .. } => Duration::ZERO,
             Self::Simulated {
                 ticks,
@@ -59,7 +59,7 @@ impl GameClock {
         }
     }
 
-    /// A frame was shown, or there was nothing to do: simulated time goes on to the next frame.
+    /// A frame was drawn, or there was nothing to do: simulated time advances to the next frame.
     pub(crate) fn frame_over(&mut self) {
         if let Self::Simulated { shown, .. } = self {
             *shown += 1;
@@ -70,7 +70,7 @@ impl GameClock {
         matches!(self, Self::Simulated { .. })
     }
 
-    /// Time that was left out.
+    /// Total time skipped.
     pub(crate) fn dropped(&self) -> Duration {
         match self {
             Self::Real { clamp, .. } => clamp.dropped(),
@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// When a frame is shown: exact at each tick, however many ticks there were.
+/// The time of a frame: exact at each tick, however many ticks there were.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a remainder of a u32 is one"

@@ -1,20 +1,21 @@
-//! The software backend in a window. The only file that names softbuffer.
+//! The software backend in a window. The only file that names softbuffer; GPU surfaces are `render::gpu`'s.
 
 use core::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Instant;
+
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use super::screen::{Drawn, Shown};
-use crate::Error;
+use crate::app::run::measure::DrawnFrame;
 use crate::base::logging::SaidOnce;
+use crate::error::Error;
 use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 
 type Surface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 
-/// A window that the processor draws into.
+/// A window that the software backend draws into.
 pub(crate) struct SoftwareWindow {
     surface: Surface,
     renderer: SoftwareRenderer,
@@ -30,19 +31,19 @@ impl core::fmt::Debug for SoftwareWindow {
     }
 }
 
-/// Makes the surface, on the window's thread.
+/// The surface of a window. To be made on the window's thread.
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
     softbuffer::Surface::new(&context, window).map_err(|error| {
         Error::Window(format!(
-            "it cannot be drawn into by the processor ({error}); use a display of 24 bits a pixel, or --headless"
+            "the software backend cannot draw into it ({error}); use a display with 24 bits per pixel, or --headless"
         ))
     })
 }
 
 impl SoftwareWindow {
-    /// Takes the surface over, on the game's thread.
+    /// Draws into this surface. To be made on the thread that draws.
     pub(crate) fn new(surface: Surface) -> Self {
         Self {
             surface,
@@ -52,32 +53,32 @@ impl SoftwareWindow {
         }
     }
 
-    /// How many threads draw.
+    /// The number of threads that draw.
     pub(crate) fn threads(&self) -> usize {
         self.renderer.threads()
     }
 
-    /// Draws a frame of the window's size and shows it.
-    pub(crate) fn show(&mut self, frame: &Frame<'_>) -> Shown {
+    /// Draws a frame of the window's size and shows it. `None` if the window has no area, or cannot be drawn into.
+    pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Option<DrawnFrame> {
         let [Some(width), Some(height)] = frame.target.map(NonZeroU32::new) else {
-            return Shown::NotNow;
+            return None;
         };
         let start = Instant::now();
         let stats = self.renderer.render(frame);
         let rendered = Instant::now();
         match self.present(width, height) {
-            Ok(()) => Shown::Yes(Drawn {
+            Ok(()) => Some(DrawnFrame {
                 stats,
                 render: rendered - start,
                 present: rendered.elapsed(),
             }),
-            // The window is gone or going: its own thread will end the game.
+            // The window is closing: its own thread will end the game.
             Err(error) => {
                 self.said.warn(
                     "present",
                     format_args!("the window cannot be drawn into: {error}"),
                 );
-                Shown::NotNow
+                None
             }
         }
     }

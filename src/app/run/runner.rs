@@ -1,26 +1,28 @@
-//! The pass: ask the policy what to do now, do it, again. Read this file first.
+//! The frame loop: ask the loop policy what to do, do it, repeat. Read [`Runner::pass`] first.
+//!
+//! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU.
 
 use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
-use super::control::{Control, Controls};
-use super::film::Film;
-use super::game::{Demo, Game};
-use super::measure::Meter;
-use super::monitor::Monitor;
+use super::control::{Control, ControlReceiver};
+use super::measure::{DrawnFrame, Meter, Monitor};
 use super::overlay::Overlay;
 use super::painter::{Look, Painter};
-use super::part::Part;
-use super::screen::{Drawn, Screen, Shown};
-use crate::Error;
+use super::screen::{FrameOutcome, Screen};
+use crate::app::builder::{Demo, Game};
+use crate::app::process::{Part, print_checksum};
+use crate::app::record::Recorder;
+use crate::base::panics;
+use crate::error::Error;
 use crate::input::{InputEvent, InputQueue};
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
 use crate::world::{Core, JobDelivery, WindowRequest};
 
-/// While the window is hidden, a try to draw may block for a second: at most one a second.
-const HIDDEN_DRAWS: Duration = Duration::from_secs(1);
+/// The least time between frames while the window is hidden: each of them may block for a second.
+const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 
-/// Everything the game thread owns.
+/// Everything that the game's thread owns.
 pub(crate) struct Runner<'a> {
     pub(crate) core: Core,
     pub(crate) game: &'a mut dyn Game,
@@ -31,26 +33,26 @@ pub(crate) struct Runner<'a> {
     pub(crate) smoothing: Smoothing,
     pub(crate) look: Look,
     pub(crate) screen: Screen,
-    /// The picture's size in pixels.
+    /// The size of frames, in pixels.
     pub(crate) target: [u32; 2],
     pub(crate) queue: InputQueue,
-    pub(crate) controls: Controls,
+    pub(crate) receiver: ControlReceiver,
     /// Asks the window's thread for a new surface.
     #[cfg_attr(
         not(feature = "window"),
-        expect(dead_code, reason = "only windows lose surfaces")
+        expect(dead_code, reason = "only surfaces of windows get lost")
     )]
-    pub(crate) renew: Box<dyn Fn() + Send>,
+    pub(crate) request_surface: Box<dyn Fn() + Send>,
     /// Asks the window's thread to change the window.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
-    /// The least time from one frame to the next, where drawing does not wait for a monitor.
-    pub(crate) pace: Option<Duration>,
+    /// The least time between frames, where drawing does not wait for the display.
+    pub(crate) frame_time: Option<Duration>,
     pub(crate) demo: Option<Demo>,
-    /// Stop after this many steps.
+    /// Stop after this step.
     pub(crate) steps: Option<u64>,
-    /// Print the checksum after every so many steps.
+    /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
-    pub(crate) film: Film,
+    pub(crate) recorder: Recorder,
     pub(crate) overlay: Overlay,
     pub(crate) meter: Option<Meter>,
     pub(crate) statistics: StatisticsRecorder,
@@ -59,21 +61,21 @@ pub(crate) struct Runner<'a> {
     pub(crate) started: bool,
     pub(crate) stop: bool,
     pub(crate) hidden: bool,
-    /// A step: no wait for a frame may be longer, or steps would come late.
-    pub(crate) longest_nap: Duration,
-    /// No frame before then.
+    /// Half a step: a longer wait for a frame would delay steps.
+    pub(crate) max_sleep: Duration,
+    /// When the next frame is due.
     pub(crate) next_frame: Option<Instant>,
 }
 
 impl Runner<'_> {
-    /// Start, passes, stop. `stop` runs whenever `start` has begun, whatever happened in between.
+    /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         let playing = Part::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
             self.core.draw_views();
-            self.tend();
+            self.apply_requests();
             while !self.is_over() {
                 self.pass()?;
             }
@@ -84,20 +86,20 @@ impl Runner<'_> {
             Ok(())
         });
         drop(playing);
-        // What was filmed until then is kept, also after a failure; a game that did not start has nothing to keep.
-        let filmed = guarded(|| {
+        // Recordings are kept also after a failure, unless the game did not start.
+        let recorded = guarded(|| {
             if !self.started {
                 return Ok(());
             }
             self.draw_last()?;
             let overlay = self.overlay.layer();
-            self.film
+            self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlay)
         });
-        played.and(stopped).and(filmed)
+        played.and(stopped).and(recorded)
     }
 
-    /// One decision of the policy, carried out.
+    /// One decision of the loop policy, carried out.
     fn pass(&mut self) -> Result<(), Error> {
         let now = self.clock.now();
         match self.policy.next(now) {
@@ -105,7 +107,7 @@ impl Runner<'_> {
             Action::Draw(time) => self.draw(time)?,
             Action::Wait(time) => self.wait(time),
         }
-        self.tend();
+        self.apply_requests();
         self.statistics.set_lost(
             self.clock.dropped() + self.policy.dropped(),
             self.policy.backlog(),
@@ -120,18 +122,18 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// One step: the queue is drained once, at its start.
+    /// Takes one step, with the input that has arrived since the last.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         let start = Instant::now();
         self.events.clear();
         self.queue.drain_into(&mut self.events);
         if let Some(demo) = self.demo {
-            // The player looks on: what the mouse and the keys do meanwhile would make it another game.
+            // The player only watches: their input would change the demonstration.
             self.events.clear();
             self.events
                 .extend(demo(self.core.step_number() + 1, &self.core.world));
         }
-        // A run on simulated time is the same run each time, however fast the threads are.
+        // On a simulated clock each run is the same, however fast the threads are.
         let delivery = if self.clock.is_simulated() {
             JobDelivery::AfterSteps
         } else {
@@ -151,14 +153,14 @@ impl Runner<'_> {
             .checksum_every
             .is_some_and(|every| step.is_multiple_of(every))
         {
-            super::output::checksum_line(self.core.checksum(), step);
+            print_checksum(self.core.checksum(), step);
         }
         let overlay = self.overlay.layer();
-        self.film
+        self.recorder
             .after_step(&mut self.painter, &self.core, &self.look, overlay)
     }
 
-    /// One frame. Never advances anything.
+    /// Draws one frame, if one is due. Changes nothing in the world.
     fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
         let start = Instant::now();
         if let Some(early) = self
@@ -166,52 +168,53 @@ impl Runner<'_> {
             .and_then(|at| at.checked_duration_since(start))
             .filter(|early| !early.is_zero())
         {
-            // Not due: the monitor would not show it, or there is nothing to draw on. Steps go on in time.
-            self.wait(early.min(self.longest_nap));
+            // The display would not show it. The wait is short, so that steps are in time.
+            self.wait(early.min(self.max_sleep));
             return Ok(());
         }
-        let shown = self.show(self.smoothing.factor(time.alpha))?;
+        let outcome = self.show(self.smoothing.factor(time.alpha))?;
         let mut rest = if self.hidden {
-            Some(HIDDEN_DRAWS)
+            Some(HIDDEN_FRAME_TIME)
         } else {
-            self.pace
+            self.frame_time
         };
-        match shown {
-            Shown::Yes(drawn) => self.drawn(drawn)?,
-            Shown::NotNow => rest = Some(HIDDEN_DRAWS),
+        match outcome {
+            FrameOutcome::Drawn(drawn) => self.drawn(drawn)?,
+            FrameOutcome::Skipped => rest = Some(HIDDEN_FRAME_TIME),
             #[cfg(feature = "window")]
-            Shown::SurfaceLost => {
-                (self.renew)();
-                rest = Some(HIDDEN_DRAWS);
+            FrameOutcome::SurfaceLost => {
+                (self.request_surface)();
+                rest = Some(HIDDEN_FRAME_TIME);
             }
         }
         self.next_frame =
             rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
-        self.film.after_draw(&mut self.screen)?;
+        self.recorder.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
     }
 
-    /// The game is over: a picture that is kept shows the latest step, not the way to it.
+    /// Draws the latest step itself, without smoothing, for the last frame of a recording.
     fn draw_last(&mut self) -> Result<(), Error> {
-        if !self.film.wants_frames() {
+        if !self.recorder.wants_frames() {
             return Ok(());
         }
         self.show(0.0)?;
-        self.film.after_draw(&mut self.screen)?;
-        self.film.keep(&mut self.screen)
+        self.recorder.after_draw(&mut self.screen)?;
+        self.recorder.keep(&mut self.screen)
     }
 
-    /// Paints everything with smoothing factor `k`, and shows it.
-    fn show(&mut self, k: f32) -> Result<Shown, Error> {
+    /// Draws everything, with smoothing factor `k`, onto the screen.
+    fn show(&mut self, k: f32) -> Result<FrameOutcome, Error> {
         let (screen, overlay) = (&mut self.screen, self.overlay.layer());
         self.painter
             .paint(&self.core, &self.look, overlay, self.target, k, |frame| {
-                screen.show(frame)
+                screen.draw(frame)
             })
     }
 
-    fn drawn(&mut self, drawn: Drawn) -> Result<(), Error> {
+    /// Counts a frame.
+    fn drawn(&mut self, drawn: DrawnFrame) -> Result<(), Error> {
         self.statistics.rendered(drawn.render);
         self.statistics.presented(drawn.present);
         if let Some(meter) = &mut self.meter {
@@ -222,7 +225,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Sleeps, or lets other threads run; any message wakes it.
+    /// Sleeps for this long, or until a message comes. If it is zero, other threads may run.
     fn wait(&mut self, time: Duration) {
         if self.clock.is_simulated() {
             if !time.is_zero() {
@@ -235,16 +238,16 @@ impl Runner<'_> {
             return;
         }
         let start = Instant::now();
-        if let Some(control) = self.controls.wait(time) {
-            self.obey(control);
+        if let Some(control) = self.receiver.wait(time) {
+            self.handle_control(control);
         }
         self.statistics.waited(time, start.elapsed());
     }
 
-    /// Carries out what the game and the window's thread ask for, between steps.
-    fn tend(&mut self) {
-        while let Some(control) = self.controls.next() {
-            self.obey(control);
+    /// Applies what the game and the window's thread have requested, between steps.
+    fn apply_requests(&mut self) {
+        while let Some(control) = self.receiver.next() {
+            self.handle_control(control);
         }
         if let Some(smoothing) = self.core.requests.smoothing.take() {
             self.smoothing = smoothing;
@@ -260,13 +263,11 @@ impl Runner<'_> {
         self.stop |= self.core.requests.stop;
     }
 
-    fn obey(&mut self, control: Control) {
+    fn handle_control(&mut self, control: Control) {
         match control {
-            Control::Resized(size) => {
-                self.set_target(size);
-            }
-            Control::NewScreen(renew) => {
-                renew.0(&mut self.screen);
+            Control::Resized(size) => self.set_target(size),
+            Control::ReplaceSurface(replace) => {
+                replace.0(&mut self.screen);
                 self.next_frame = None;
             }
             Control::Hidden(hidden) => {
@@ -275,14 +276,15 @@ impl Runner<'_> {
             }
             Control::ToggleFps => self.overlay.toggle(),
             Control::ToggleRecording => {
-                log::warn!("F12: this version cannot record; use --capture FILE.gif")
+                log::warn!("F12: recording is not in this version; use --capture FILE.gif")
             }
             Control::Quit => self.stop = true,
         }
     }
 
-    /// The window has another size: an expanding view shows more or less of the world.
-    fn resize(&mut self, size: [u32; 2]) {
+    /// Sets the size of frames, in pixels. With [`Fit::Expand`](crate::render::Fit::Expand) the view's size follows.
+    pub(crate) fn set_target(&mut self, size: [u32; 2]) {
+        self.target = size;
         if size.contains(&0) {
             return;
         }
@@ -292,18 +294,12 @@ impl Runner<'_> {
         self.next_frame = None;
     }
 
-    /// Sets the picture's size in pixels.
-    pub(crate) fn set_target(&mut self, size: [u32; 2]) {
-        self.target = size;
-        self.resize(size);
-    }
-
-    /// Says how it went: for whoever wonders why it was not smooth.
+    /// Logs the rates of the run, to explain why one was not smooth.
     pub(crate) fn log_summary(&self) {
         let statistics = self.statistics.snapshot();
         let dropped = self.clock.dropped() + self.policy.dropped();
         log::debug!(
-            "{} steps, {} frames; lately {:.1} steps and {:.1} frames a second; {} ms were left out",
+            "{} steps, {} frames; at the end {:.1} steps and {:.1} frames per second; {} ms skipped",
             statistics.updates,
             statistics.frames,
             statistics.updates_per_second,
@@ -312,11 +308,14 @@ impl Runner<'_> {
         );
     }
 
-    /// What went wrong with the input, if anything did.
+    /// A message on input events that were lost, if any were.
     pub(crate) fn input_faults(&self) -> Option<String> {
         let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
-        (lost + rejected > 0)
-            .then(|| format!("input: {lost} events were lost in a flood, {rejected} made no sense"))
+        (lost + rejected > 0).then(|| {
+            format!(
+                "input: {lost} events were lost because the queue was full, {rejected} were invalid"
+            )
+        })
     }
 
     fn is_over(&self) -> bool {
@@ -327,13 +326,10 @@ impl Runner<'_> {
     }
 }
 
-/// Turns a panic into an error, so that the game is stopped in order.
+/// Returns a panic as an error, so that the game is stopped in order.
 fn guarded(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    crate::base::panics::caught(run).unwrap_or_else(|panic| {
-        let (message, place) = (
-            crate::base::panics::message(&*panic),
-            crate::base::panics::last_place(),
-        );
+    panics::caught(run).unwrap_or_else(|panic| {
+        let (message, place) = (panics::message(&*panic), panics::last_place());
         Err(Error::Panic(format!("{message}{place}")))
     })
 }

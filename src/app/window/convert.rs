@@ -1,4 +1,5 @@
-//! From winit's events to ours. The only file that knows both.
+//! Converts winit's events into our input events. The only file that knows both; it keeps no input state but the
+//! mouse's position.
 
 use glam::Vec2;
 use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
@@ -7,12 +8,12 @@ use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit, accept};
 use crate::render::View;
 
-/// Turns window events into input events. Remembers where the mouse was, because buttons do not say.
+/// Converts window events into input events. Keeps the mouse's position, which events of buttons lack.
 #[derive(Clone, Debug)]
 pub(crate) struct Converter {
     view: View,
     target: [u32; 2],
-    /// In pixels of the window: where that is in the view changes with the window's size.
+    /// In pixels of the window, because its place in the view changes with the window's size.
     mouse: Vec2,
 }
 
@@ -25,12 +26,12 @@ impl Converter {
         }
     }
 
-    /// The window has another size, in pixels.
+    /// The window has a new size, in pixels.
     pub(crate) fn resize(&mut self, target: [u32; 2]) {
         self.target = target;
     }
 
-    /// The input event of a window event, if it is one.
+    /// The input event of a window event, if it has one.
     pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {
             WindowEvent::KeyboardInput {
@@ -67,14 +68,14 @@ impl Converter {
         }
     }
 
-    /// Pixels of the window to units of the view, the bars beside it taken off.
+    /// The mouse's position in units of the view, without the bars beside it.
     fn mouse_in_view(&self) -> Vec2 {
         self.view
             .viewport(self.target)
             .to_view(self.view.unit, self.mouse)
     }
 
-    /// winit counts a wheel's way up and left as positive, we count it down and right, as everything else.
+    /// In winit up and left are positive, here down and right, as everywhere else.
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
             MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
@@ -95,7 +96,7 @@ impl Converter {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "places on a screen; what is not finite is refused by the queue"
+    reason = "positions on a screen; the queue rejects what is not finite"
 )]
 fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
@@ -117,7 +118,7 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// Our keys have winit's names where winit has the key; the letters and digits are shorter.
+/// The key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
 pub(crate) fn key(physical: PhysicalKey) -> Key {
     match physical {
         PhysicalKey::Code(code) => named(code),

@@ -1,0 +1,152 @@
+//! The command line: the options that every program takes, and a program's own.
+//!
+//! Owns which options there are, which values are allowed, and the help, all from the table in `parse.rs`. Prints
+//! nothing and exits nowhere: the caller prints the help or the error and chooses the exit code. Arguments need not be
+//! UTF-8. An option that is given twice is an error, because one of the two would be ignored silently.
+
+mod error;
+mod extra;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::ffi::{OsStr, OsString};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use log::LevelFilter;
+
+use crate::time::Smoothing;
+
+pub use error::UsageError;
+pub use extra::{Extra, ExtraValues};
+pub use parse::Parsed;
+
+/// What draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// The GPU if there is a hardware one that can be used, else the software backend. The default.
+    #[default]
+    Auto,
+    /// The GPU, also an emulated one; an error if there is none.
+    Gpu,
+    /// The software backend.
+    Software,
+}
+
+/// A loop policy that can be chosen by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PolicyName {
+    /// [`crate::time::PolicySettings::Interpolated`].
+    Interpolated,
+    /// [`crate::time::PolicySettings::Fixed`].
+    Fixed,
+}
+
+/// The options of a run. The default is an empty command line.
+///
+/// ```
+/// use damselfly::app::{Options, Parsed};
+///
+/// let arguments = ["--headless", "--steps", "100"].map(Into::into);
+/// let Ok(Parsed::Run(options)) = Options::parse("game", "A game.", &[], arguments) else {
+///     panic!("valid options");
+/// };
+/// assert!(options.headless);
+/// assert_eq!(options.steps, Some(100));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Run without a window, on a simulated clock, as fast as possible.
+    pub headless: bool,
+    /// Play the built-in demonstration, see [`App::demo`](super::App::demo).
+    pub demo: bool,
+    /// Stop after this many steps, at least 1. `None`: no limit in a window, 600 steps without one.
+    pub steps: Option<u64>,
+    /// The seed of the game's random numbers. `None`: one from the clock, which is logged.
+    pub seed: Option<u64>,
+    /// Save the last frame as this PNG file. The name ends in `.png`.
+    pub screenshot: Option<PathBuf>,
+    /// Save the frames as this GIF animation. The name ends in `.gif`.
+    pub capture: Option<PathBuf>,
+    /// Print the last frame as text.
+    pub text: bool,
+    /// Print the checksum of the last step.
+    pub checksum: bool,
+    /// Print a checksum every this many steps, at least 1. Independent of `checksum`.
+    pub checksum_every: Option<u64>,
+    /// What draws.
+    pub backend: Backend,
+    /// The loop policy. `None`: the program's, see [`App::policy`](super::App::policy).
+    pub policy: Option<PolicyName>,
+    /// Frames per second: 0 for as many as possible, or from 0.001 to 1000, see
+    /// [`DrawRate::per_second`](crate::time::DrawRate::per_second). `None`: the refresh rate of the display.
+    pub draw_rate: Option<f64>,
+    /// The smoothing. `None`: the program's, see [`App::smoothing`](super::App::smoothing).
+    pub smoothing: Option<Smoothing>,
+    /// The log level. `None`: the program's, see [`App::log`](super::App::log).
+    pub log: Option<LevelFilter>,
+    /// Show the frame rate.
+    pub fps: bool,
+    /// The program's own options and arguments.
+    pub extra: ExtraValues,
+}
+
+impl Options {
+    /// Whether the program's own option without a value was given.
+    pub fn flag(&self, name: &str) -> bool {
+        self.extra.flag(name)
+    }
+
+    /// The value of the program's own option, if it was given. `None` for flags, and for paths that are not UTF-8.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.extra.value(name).and_then(OsStr::to_str)
+    }
+
+    /// The value of the program's own option as a path, if it was given.
+    pub fn path(&self, name: &str) -> Option<&Path> {
+        self.extra.value(name).map(Path::new)
+    }
+
+    /// The arguments that are no options, in the order in which they were given.
+    pub fn positionals(&self) -> &[OsString] {
+        &self.extra.positionals
+    }
+
+    /// The value of the program's own option as a decimal number, if it was given.
+    ///
+    /// # Errors
+    /// The value is not a decimal number, or does not fit a `T`.
+    pub fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, UsageError> {
+        let parse =
+            |text: &OsStr| value::decimal(text).ok_or_else(|| value::got(text, "a decimal number"));
+        self.parsed(name, parse)
+    }
+
+    /// The value of the program's own option as a decimal number within these bounds (both included), if it was
+    /// given.
+    ///
+    /// # Errors
+    /// The value is not a decimal number, or out of bounds.
+    pub fn number_in<T>(
+        &self,
+        name: &str,
+        allowed: RangeInclusive<T>,
+    ) -> Result<Option<T>, UsageError>
+    where
+        T: FromStr + PartialOrd + core::fmt::Display,
+    {
+        self.parsed(name, |text| value::within(text, &allowed))
+    }
+
+    fn parsed<T>(
+        &self,
+        name: &str,
+        parse: impl FnOnce(&OsStr) -> Result<T, String>,
+    ) -> Result<Option<T>, UsageError> {
+        let parsed = self.extra.value(name).map(parse).transpose();
+        parsed.map_err(|what| UsageError::new(name, what))
+    }
+}

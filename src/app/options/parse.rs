@@ -1,0 +1,231 @@
+//! Parses command lines by one table of options, and prints the help from the same table.
+
+use std::ffi::{OsStr, OsString};
+
+use lexopt::Arg;
+
+use super::error::{UsageError, from_lexopt};
+use super::extra::Extra;
+use super::value::{draw_rate, file, film, got, named, whole};
+use super::{Backend, Options, PolicyName};
+
+/// The result of parsing a command line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parsed {
+    /// Run with these options.
+    Run(Options),
+    /// Print this text to standard output and exit with code 0. Ends with a line feed.
+    Help(String),
+}
+
+/// The options that every program takes, in the order of the help, whose lines are broken at line feeds.
+/// [`Options::set`] says what each one does.
+pub(super) const COMMON: &[Extra] = &[
+    Extra::flag(
+        "headless",
+        "run without a window and as fast as possible, on a\nsimulated clock; stops after 600 steps (see --steps)",
+    ),
+    Extra::flag("demo", "play the built-in demonstration"),
+    Extra::value("steps", "N", "stop after N steps"),
+    Extra::value(
+        "seed",
+        "N",
+        "seed of the random numbers (default: from the clock)",
+    ),
+    Extra::flag(
+        "checksum",
+        "print the checksum of the last step as the last line",
+    ),
+    Extra::value("checksum-every", "N", "print a checksum every N steps"),
+    Extra::value(
+        "screenshot",
+        "FILE",
+        "save the last frame as a picture (.png)",
+    ),
+    Extra::value("capture", "FILE", "save the frames as an animation (.gif)"),
+    Extra::flag("text", "print the last frame as text"),
+    Extra::value(
+        "backend",
+        "NAME",
+        "what draws: auto (default), gpu or software",
+    ),
+    Extra::value("loop", "NAME", "the game loop: interpolated or fixed"),
+    Extra::value(
+        "draw-rate",
+        "HZ",
+        "frames per second; 0 draws as many as possible",
+    ),
+    Extra::value(
+        "smoothing",
+        "NAME",
+        "between steps: none, interpolate, backward or forward",
+    ),
+    Extra::value(
+        "log",
+        "LEVEL",
+        "what to log: off, error, warn, info, debug or trace",
+    ),
+    Extra::flag("fps", "show the frame rate"),
+];
+
+/// Options that are reserved for a later version: not in the help, and refused with this message.
+const LATER: [(&str, &str); 2] = [
+    ("record", "recording input is not in this version"),
+    ("replay", "replaying input is not in this version"),
+];
+
+/// The help is no part of a run, and so not in the table.
+const HELP: &str = "help";
+
+impl Options {
+    /// Parses a command line, given without the program's name. `about` is a sentence for the help, which may be
+    /// empty; `extras` are the program's own options and arguments.
+    ///
+    /// # Errors
+    /// The first option or argument that is unknown, not in this version, or invalid.
+    ///
+    /// # Panics
+    /// If an extra has the name of another option: a mistake in the program, not in its use.
+    pub fn parse(
+        program: &str,
+        about: &str,
+        extras: &[Extra],
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<Parsed, UsageError> {
+        check(extras);
+        let mut parser = lexopt::Parser::from_args(arguments);
+        let mut options = Self::default();
+        let mut seen = Vec::new();
+        while let Some(argument) = parser.next().map_err(from_lexopt)? {
+            match argument {
+                Arg::Short('h') | Arg::Long(HELP) => {
+                    return Ok(Parsed::Help(help(program, about, extras)));
+                }
+                Arg::Short(letter) => return Err(UsageError::unknown(format!("-{letter}"))),
+                Arg::Value(value) => options.extra.push_positional(extras, value)?,
+                Arg::Long(name) => {
+                    let name = name.to_owned();
+                    if seen.contains(&name) {
+                        return Err(UsageError::new(&name, "given twice, allowed is once"));
+                    }
+                    options.take(extras, &name, &mut parser)?;
+                    seen.push(name);
+                }
+            }
+        }
+        Ok(Parsed::Run(options))
+    }
+
+    /// Reads the rest of the long option whose name the parser has just read.
+    fn take(
+        &mut self,
+        extras: &[Extra],
+        name: &str,
+        parser: &mut lexopt::Parser,
+    ) -> Result<(), UsageError> {
+        if let Some((_, why)) = LATER.iter().find(|(later, _)| *later == name) {
+            return Err(UsageError::new(name, *why));
+        }
+        let common = Extra::find(COMMON, name);
+        let option = common.or_else(|| Extra::find(extras, name));
+        let option = option.ok_or_else(|| UsageError::unknown(format!("--{name}")))?;
+        let value = option.takes_value().then(|| parser.value());
+        let value = value.transpose().map_err(from_lexopt)?;
+        if common.is_none() {
+            return self.extra.set(option, value);
+        }
+        self.set(name, &value.unwrap_or_default())
+            .map_err(|what| UsageError::new(name, what))
+    }
+
+    /// Sets the common option of this name. Returns what is wrong with an invalid value.
+    fn set(&mut self, name: &str, value: &OsStr) -> Result<(), String> {
+        match name {
+            "headless" => self.headless = true,
+            "demo" => self.demo = true,
+            "steps" => self.steps = Some(whole(value, 1)?),
+            "seed" => self.seed = Some(whole(value, 0)?),
+            "checksum" => self.checksum = true,
+            "checksum-every" => self.checksum_every = Some(whole(value, 1)?),
+            "screenshot" => self.screenshot = Some(file(value, "png")?),
+            "capture" => self.capture = Some(film(value)?),
+            "text" => self.text = true,
+            "backend" => self.backend = backend(value)?,
+            "loop" => self.policy = Some(policy(value)?),
+            "draw-rate" => self.draw_rate = Some(draw_rate(value)?),
+            "smoothing" => {
+                self.smoothing = Some(named(value, "none, interpolate, backward or forward")?);
+            }
+            "log" => {
+                self.log = Some(named(value, "off, error, warn, info, debug or trace")?);
+            }
+            "fps" => self.fps = true,
+            _ => unreachable!("--{name} is in the table, and sets nothing"),
+        }
+        Ok(())
+    }
+}
+
+/// Panics if two options have the same name.
+fn check(extras: &[Extra]) {
+    for (index, Extra { name, .. }) in extras.iter().enumerate() {
+        let common = COMMON.iter().any(|common| common.name == *name);
+        let common = common || *name == HELP || LATER.iter().any(|(later, _)| later == name);
+        assert!(!common, "every program takes --{name}: choose another name");
+        let twice = extras[..index].iter().any(|other| other.name == *name);
+        assert!(!twice, "the program has two extras named {name}");
+    }
+}
+
+/// The help: every option in one column, what it does in another.
+fn help(program: &str, about: &str, extras: &[Extra]) -> String {
+    let (arguments, own): (Vec<&Extra>, Vec<&Extra>) =
+        extras.iter().partition(|extra| extra.is_positional());
+    let names = arguments.iter().map(|one| format!(" [{}]", one.name));
+    let places: String = names.collect();
+    let rows = |options: Vec<&Extra>| {
+        let row = |option: &Extra| (option.usage(), option.help);
+        options.into_iter().map(row).collect::<Vec<_>>()
+    };
+    let mut common = rows(COMMON.iter().collect());
+    common.push((format!("-h, --{HELP}"), "print this help"));
+    let sections = [
+        ("Arguments".to_owned(), rows(arguments)),
+        (format!("Options of {program}"), rows(own)),
+        ("Options of every program".to_owned(), common),
+    ];
+    let widths = sections.iter().flat_map(|(_, rows)| rows);
+    let widths = widths.map(|(usage, _)| usage.chars().count());
+    let width = widths.max().unwrap_or(0);
+    let line_break = format!("\n{:indent$}", "", indent = width + 4);
+
+    let colon = if about.is_empty() { "" } else { ": " };
+    let mut text = format!("{program}{colon}{about}\n\nUsage: {program} [OPTIONS]{places}\n");
+    for (title, rows) in sections.iter().filter(|(_, rows)| !rows.is_empty()) {
+        text += &format!("\n{title}:\n");
+        for (usage, help) in rows {
+            text += &format!("  {usage:width$}  {}\n", help.replace('\n', &line_break));
+        }
+    }
+    text
+}
+
+fn backend(value: &OsStr) -> Result<Backend, String> {
+    match value.to_str() {
+        Some("auto") => Ok(Backend::Auto),
+        Some("gpu") => Ok(Backend::Gpu),
+        Some("software") => Ok(Backend::Software),
+        _ => Err(got(value, "auto, gpu or software")),
+    }
+}
+
+fn policy(value: &OsStr) -> Result<PolicyName, String> {
+    match value.to_str() {
+        Some("interpolated") => Ok(PolicyName::Interpolated),
+        Some("fixed") => Ok(PolicyName::Fixed),
+        Some("variable" | "paced" | "elastic") => Err(format!(
+            "got {value:?}, which is not in this version, allowed is interpolated or fixed"
+        )),
+        _ => Err(got(value, "interpolated or fixed")),
+    }
+}

@@ -1,0 +1,155 @@
+//! What the game's thread is given and sent: its [`Session`] at the start, [`Control`] messages while it runs.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::screen::Screen;
+use crate::input::InputQueue;
+use crate::world::WindowRequest;
+
+/// What the game's thread is given, by the window's thread or by a run without a window.
+pub(crate) struct Session {
+    pub(crate) screen: Screen,
+    /// The size of the window's or the picture's area, in pixels.
+    pub(crate) size: [u32; 2],
+    pub(crate) queue: InputQueue,
+    pub(crate) receiver: ControlReceiver,
+    /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
+    pub(crate) refresh_rate: Option<f64>,
+    /// Asks the window's thread for a new surface.
+    pub(crate) request_surface: Box<dyn Fn() + Send>,
+    /// Asks the window's thread to change the window.
+    pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
+    /// There is no window.
+    pub(crate) headless: bool,
+}
+
+impl Session {
+    /// Without a window: frames go to this screen, and no input comes.
+    pub(crate) fn headless(screen: Screen, size: [u32; 2], receiver: ControlReceiver) -> Self {
+        Self {
+            screen,
+            size,
+            queue: InputQueue::new(),
+            receiver,
+            refresh_rate: None,
+            request_surface: Box::new(|| {}),
+            change_window: Box::new(|_| {}),
+            headless: true,
+        }
+    }
+}
+
+/// Replaces the surface of a screen.
+pub(crate) struct ReplaceSurface(pub(crate) Box<dyn FnOnce(&mut Screen) + Send>);
+
+impl core::fmt::Debug for ReplaceSurface {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("ReplaceSurface")
+    }
+}
+
+/// A message to the game's thread.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "most of them come from a window's thread")
+)]
+pub(crate) enum Control {
+    /// The window has a new size, in pixels.
+    Resized([u32; 2]),
+    /// The surface was lost; this replaces it.
+    #[cfg_attr(
+        all(feature = "window", not(feature = "gpu")),
+        expect(dead_code, reason = "only GPU surfaces get lost")
+    )]
+    ReplaceSurface(ReplaceSurface),
+    /// The window is hidden, or visible again.
+    Hidden(bool),
+    /// Show or hide the frame rate.
+    ToggleFps,
+    /// Start or stop recording.
+    ToggleRecording,
+    /// End the game in order.
+    Quit,
+}
+
+/// The game's thread's end of the channel. Waiting on it is how the game sleeps: any message wakes it.
+#[derive(Clone, Debug)]
+pub(crate) struct ControlReceiver {
+    /// Never contended: it is shared because without a display a program first tries to run with a window, then without.
+    receiver: Arc<Mutex<Receiver<Control>>>,
+}
+
+/// The other end of the channel. Sending to a game that has ended does nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct ControlSender {
+    sender: Sender<Control>,
+}
+
+/// A new channel to a game's thread.
+pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let receiver = Arc::new(Mutex::new(receiver));
+    (ControlSender { sender }, ControlReceiver { receiver })
+}
+
+/// Ends a game in order, from any thread, also one that sleeps. Made by [`App::stopper`](crate::app::App::stopper).
+#[derive(Clone, Debug)]
+pub struct Stopper(pub(crate) ControlSender);
+
+impl Stopper {
+    /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
+    pub fn stop(&self) {
+        self.0.send(Control::Quit);
+    }
+}
+
+impl ControlSender {
+    /// Sends a message. Never blocks.
+    pub(crate) fn send(&self, control: Control) {
+        // An error means that the game has ended already.
+        let _ = self.sender.send(control);
+    }
+}
+
+impl ControlReceiver {
+    fn lock(&self) -> MutexGuard<'_, Receiver<Control>> {
+        self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next message, if there is one already.
+    pub(crate) fn next(&self) -> Option<Control> {
+        self.lock().try_recv().ok()
+    }
+
+    /// Sleeps for this long, or until a message comes.
+    pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
+        match self.lock().recv_timeout(time) {
+            Ok(control) => Some(control),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                std::thread::sleep(time);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_stops_a_game_wakes_it() {
+        let (sender, receiver) = channel();
+        let stopper = Stopper(sender);
+        std::thread::scope(|scope| {
+            scope.spawn(|| stopper.stop());
+            // Longer than any test may take.
+            let woken = receiver.wait(Duration::from_secs(3600));
+            assert!(matches!(woken, Some(Control::Quit)));
+        });
+    }
+}

@@ -1,0 +1,206 @@
+//! Figures of a running game: statistics for any thread, and measurements of frames for benchmarks.
+//!
+//! Nothing here may affect a step, for it differs from run to run.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::render::RenderStats;
+use crate::time::{Samples, Statistics};
+
+/// Statistics of a running game: rates, times, time lost. Copies observe the same game.
+///
+/// For display and logs. A step must not depend on it, for it differs from run to run.
+#[derive(Clone, Debug, Default)]
+pub struct Monitor {
+    latest: Arc<Mutex<Statistics>>,
+}
+
+impl Monitor {
+    /// The latest statistics, a fraction of a second old. All zero before that.
+    pub fn statistics(&self) -> Statistics {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn publish(&self, statistics: Statistics) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = statistics;
+    }
+}
+
+/// The cost of a frame that was drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DrawnFrame {
+    pub(crate) stats: RenderStats,
+    /// Batch, upload, encode and submit; for the software backend the whole picture.
+    pub(crate) render: Duration,
+    /// Showing it, with the wait for the display.
+    pub(crate) present: Duration,
+}
+
+/// How many frames to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Frames before the first measured one.
+    pub warm_up: usize,
+    /// Measured frames. The game stops after them.
+    pub frames: usize,
+}
+
+/// The result of a measurement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// `gpu` or `software`.
+    pub backend: String,
+    /// The name of the GPU, or the number of the software backend's threads.
+    pub adapter: String,
+    /// Number of measured frames.
+    pub frames: usize,
+    /// Time from the end of one frame to the end of the next, with the steps and waits between.
+    pub frame_median: Duration,
+    /// The 99th percentile of the same time.
+    pub frame_p99: Duration,
+    /// Time of a step.
+    pub step_median: Duration,
+    /// Time to batch, upload, encode and submit, before any wait; for the software backend the whole picture.
+    pub submit_median: Duration,
+    /// Bytes copied to the backend per frame, mean.
+    pub upload_bytes: f64,
+    /// Bytes of instances among them, mean.
+    pub instance_bytes: f64,
+    /// Bytes of instances per frame before which no step ran, mean. `None` if a step ran before every frame.
+    pub instance_bytes_without_step: Option<f64>,
+    /// Number of draw calls of the last frame.
+    pub draw_calls: usize,
+    /// Time that the process's threads ran per frame, mean. `None` if the system does not report it.
+    pub cpu_per_frame: Option<Duration>,
+}
+
+/// Collects measurements of frames.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    measure: Measure,
+    /// Frames so far, those of warming up included.
+    seen: usize,
+    frame: Samples,
+    step: Samples,
+    submit: Samples,
+    last: Option<Instant>,
+    /// A step ran after the last frame.
+    stepped: bool,
+    upload_bytes: usize,
+    instance_bytes: usize,
+    /// Frames before which no step ran, and their bytes of instances.
+    still_frames: usize,
+    still_bytes: usize,
+    draw_calls: usize,
+    cpu_at_start: Option<Duration>,
+}
+
+impl Meter {
+    pub(crate) fn new(measure: Measure) -> Self {
+        let samples = || Samples::with_capacity(measure.frames);
+        Self {
+            measure,
+            seen: 0,
+            frame: samples(),
+            step: samples(),
+            submit: samples(),
+            last: None,
+            stepped: false,
+            upload_bytes: 0,
+            instance_bytes: 0,
+            still_frames: 0,
+            still_bytes: 0,
+            draw_calls: 0,
+            cpu_at_start: None,
+        }
+    }
+
+    /// Whether warming up is over.
+    fn is_measuring(&self) -> bool {
+        self.seen >= self.measure.warm_up
+    }
+
+    /// Records a step, which took this long.
+    pub(crate) fn stepped(&mut self, took: Duration) {
+        self.stepped = true;
+        if self.is_measuring() {
+            self.step.push(took);
+        }
+    }
+
+    /// Records a frame that was drawn just now.
+    pub(crate) fn drawn(&mut self, drawn: &DrawnFrame) {
+        let now = Instant::now();
+        if self.is_measuring() {
+            if let Some(last) = self.last {
+                self.frame.push(now - last);
+            }
+            self.submit.push(drawn.render);
+            self.upload_bytes += drawn.stats.upload_bytes;
+            self.instance_bytes += drawn.stats.instance_bytes;
+            if !self.stepped {
+                self.still_frames += 1;
+                self.still_bytes += drawn.stats.instance_bytes;
+            }
+            self.draw_calls = drawn.stats.draw_calls;
+        }
+        self.stepped = false;
+        self.last = Some(now);
+        self.seen += 1;
+        if self.seen == self.measure.warm_up {
+            self.cpu_at_start = cpu_time();
+        }
+    }
+
+    /// Whether all frames are measured.
+    pub(crate) fn is_full(&self) -> bool {
+        self.seen >= self.measure.warm_up + self.measure.frames
+    }
+
+    /// The result so far.
+    pub(crate) fn report(&self, backend: &str, adapter: String) -> Report {
+        let frames = self.submit.len();
+        let mean = |total: usize, count: usize| total as f64 / count.max(1) as f64;
+        let cpu = self
+            .cpu_at_start
+            .zip(cpu_time())
+            .map(|(from, to)| to.saturating_sub(from));
+        let count = u32::try_from(frames).unwrap_or(u32::MAX).max(1);
+        Report {
+            backend: backend.into(),
+            adapter,
+            frames,
+            frame_median: self.frame.median().unwrap_or_default(),
+            frame_p99: self.frame.percentile(99.0).unwrap_or_default(),
+            step_median: self.step.median().unwrap_or_default(),
+            submit_median: self.submit.median().unwrap_or_default(),
+            upload_bytes: mean(self.upload_bytes, frames),
+            instance_bytes: mean(self.instance_bytes, frames),
+            instance_bytes_without_step: (self.still_frames > 0)
+                .then(|| mean(self.still_bytes, self.still_frames)),
+            draw_calls: self.draw_calls,
+            cpu_per_frame: cpu.map(|cpu| cpu / count),
+        }
+    }
+}
+
+/// How long the process's running threads have run so far. `None` if the system does not report it.
+fn cpu_time() -> Option<Duration> {
+    let threads = std::fs::read_dir("/proc/self/task").ok()?;
+    let nanoseconds = threads.flatten().filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    });
+    Some(Duration::from_nanos(nanoseconds.sum()))
+}
+
+/// The largest amount of memory that the process has used so far, in MiB. `None` if the system does not report it.
+pub fn peak_memory_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kib / 1024.0)
+}

@@ -1,0 +1,12 @@
+//! The game's thread: the frame loop and what it works with.
+//!
+//! Read `runner.rs` first. It knows no window: frames go to a [`screen`], messages come over a channel of [`control`].
+
+mod clock;
+pub(super) mod control;
+pub(super) mod measure;
+mod overlay;
+pub(super) mod painter;
+mod runner;
+pub(super) mod screen;
+pub(super) mod start;

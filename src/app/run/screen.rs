@@ -1,0 +1,236 @@
+//! Where frames go: into a window or a picture, drawn by the GPU or by the software backend.
+//!
+//! Owns the choice between the two backends: [`Screen::open`].
+
+use std::time::{Duration, Instant};
+
+use super::measure::DrawnFrame;
+use crate::app::options::Backend;
+use crate::error::Error;
+use crate::render::software::{SoftwareRenderer, SoftwareSettings};
+use crate::render::{Frame, RenderStats};
+
+#[cfg(feature = "window")]
+use crate::app::window::present::SoftwareWindow;
+#[cfg(feature = "gpu")]
+use crate::render::gpu::{AdapterChoice, GpuInstance, OffscreenRenderer, OffscreenSettings};
+#[cfg(all(feature = "gpu", feature = "window"))]
+use crate::render::gpu::{Presented, WindowRenderer};
+
+/// Where frames go.
+#[derive(Debug)]
+pub(crate) enum Screen {
+    /// A window, drawn by the GPU.
+    #[cfg(all(feature = "gpu", feature = "window"))]
+    GpuWindow(Box<WindowRenderer>),
+    /// A window, drawn by the software backend.
+    #[cfg(feature = "window")]
+    SoftwareWindow(Box<SoftwareWindow>),
+    /// A picture, drawn by the GPU.
+    #[cfg(feature = "gpu")]
+    GpuPicture(Box<OffscreenRenderer>),
+    /// A picture, drawn by the software backend.
+    SoftwarePicture(Box<SoftwareRenderer>),
+}
+
+/// What frames are to be drawn into, by either backend.
+pub(crate) trait Target {
+    /// A screen drawn by the GPU.
+    #[cfg(feature = "gpu")]
+    fn gpu_screen(
+        &mut self,
+        instance: GpuInstance,
+        adapter: AdapterChoice,
+    ) -> Result<Screen, Error>;
+
+    /// A screen drawn by the software backend.
+    fn software_screen(&mut self) -> Result<Screen, Error>;
+}
+
+/// A picture in memory.
+pub(crate) struct Picture;
+
+impl Target for Picture {
+    #[cfg(feature = "gpu")]
+    fn gpu_screen(
+        &mut self,
+        instance: GpuInstance,
+        adapter: AdapterChoice,
+    ) -> Result<Screen, Error> {
+        let settings = OffscreenSettings {
+            adapter,
+            ..OffscreenSettings::default()
+        };
+        let renderer = OffscreenRenderer::new(&instance, settings)?;
+        Ok(Screen::GpuPicture(Box::new(renderer)))
+    }
+
+    fn software_screen(&mut self) -> Result<Screen, Error> {
+        let renderer = SoftwareRenderer::new(SoftwareSettings::default());
+        Ok(Screen::SoftwarePicture(Box::new(renderer)))
+    }
+}
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "only windows are hidden")
+)]
+pub(crate) enum FrameOutcome {
+    /// It is drawn, and on its way to the display.
+    Drawn(DrawnFrame),
+    /// There is nothing to draw into for now; drawing again can wait a while.
+    Skipped,
+    /// The surface is lost: request a new one.
+    #[cfg(feature = "window")]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only GPU surfaces get lost")
+    )]
+    SurfaceLost,
+}
+
+impl Screen {
+    /// The screen that `--backend` asks for. [`Backend::Auto`] takes the GPU if there is a hardware one that can be
+    /// used, else the software backend, which is logged.
+    pub(crate) fn open(backend: Backend, target: &mut impl Target) -> Result<Self, Error> {
+        #[cfg(feature = "gpu")]
+        if backend != Backend::Software {
+            match Self::open_gpu(backend, target) {
+                Ok(Some(screen)) => return Ok(screen),
+                Ok(None) => log::info!("no hardware GPU: drawing with the software backend"),
+                Err(error) if backend == Backend::Gpu => return Err(error),
+                Err(error) => log::warn!("{error}; drawing with the software backend"),
+            }
+        }
+        #[cfg(not(feature = "gpu"))]
+        if backend == Backend::Gpu {
+            return Err(Error::Setting(
+                "--backend gpu: this program was built without the feature `gpu`".into(),
+            ));
+        }
+        target.software_screen()
+    }
+
+    /// A screen drawn by the GPU. `None` if only a hardware one will do and there is none.
+    #[cfg(feature = "gpu")]
+    fn open_gpu(backend: Backend, target: &mut impl Target) -> Result<Option<Self>, Error> {
+        let instance = GpuInstance::new()?;
+        let adapter = if backend == Backend::Gpu {
+            AdapterChoice::Any
+        } else if instance.adapters().iter().any(|adapter| adapter.hardware) {
+            AdapterChoice::Hardware
+        } else {
+            return Ok(None);
+        };
+        target.gpu_screen(instance, adapter).map(Some)
+    }
+
+    /// The backend's name: `gpu` or `software`.
+    pub(crate) fn backend(&self) -> &'static str {
+        match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(_) => "gpu",
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(_) => "gpu",
+            #[cfg(feature = "window")]
+            Self::SoftwareWindow(_) => "software",
+            Self::SoftwarePicture(_) => "software",
+        }
+    }
+
+    /// The name of the GPU, or the number of the software backend's threads.
+    pub(crate) fn adapter(&self) -> String {
+        let threads = match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(window) => return window.adapter().to_string(),
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(picture) => return picture.adapter().to_string(),
+            #[cfg(feature = "window")]
+            Self::SoftwareWindow(window) => window.threads(),
+            Self::SoftwarePicture(picture) => picture.threads(),
+        };
+        let s = if threads == 1 { "" } else { "s" };
+        format!("processor ({threads} thread{s})")
+    }
+
+    /// Whether drawing waits for the display's refresh by itself: only hardware GPUs do.
+    #[cfg(feature = "window")]
+    pub(crate) fn waits_for_refresh(&self) -> bool {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::GpuWindow(window) => window.adapter().hardware,
+            _ => false,
+        }
+    }
+
+    /// The window has a new size, in pixels.
+    pub(crate) fn resize(&mut self, size: [u32; 2]) {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.resize(size);
+        }
+        // The others take the size of each frame.
+        let _ = size;
+    }
+
+    /// Draws a frame.
+    pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
+        let start = Instant::now();
+        let drawn = |stats: RenderStats| {
+            FrameOutcome::Drawn(DrawnFrame {
+                stats,
+                render: start.elapsed(),
+                present: Duration::ZERO,
+            })
+        };
+        Ok(match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(window) => match window.render(frame)? {
+                Presented::Drawn(drawn) => FrameOutcome::Drawn(DrawnFrame {
+                    stats: drawn.stats,
+                    render: drawn.render,
+                    present: drawn.present,
+                }),
+                Presented::Skipped(_) => FrameOutcome::Skipped,
+                Presented::SurfaceLost => FrameOutcome::SurfaceLost,
+            },
+            #[cfg(feature = "window")]
+            Self::SoftwareWindow(window) => window
+                .draw(frame)
+                .map_or(FrameOutcome::Skipped, FrameOutcome::Drawn),
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(picture) => drawn(picture.render(frame)?),
+            Self::SoftwarePicture(picture) => drawn(picture.render(frame)),
+        })
+    }
+
+    /// Waits until the picture is drawn: for measuring whole frames.
+    pub(crate) fn finish(&mut self) -> Result<(), Error> {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(picture) => Ok(picture.wait()?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Copies the picture's pixels. Returns false if this is a window.
+    pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::GpuPicture(picture) => picture.read_rgba(pixels)?,
+            Self::SoftwarePicture(picture) => read_software(picture, pixels),
+            #[cfg(feature = "window")]
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Copies the pixels of the frame that a software renderer drew last.
+pub(crate) fn read_software(picture: &SoftwareRenderer, pixels: &mut Vec<u32>) {
+    let [width, height] = picture.size();
+    pixels.resize(width as usize * height as usize, 0);
+    picture.copy_rgba(pixels);
+}

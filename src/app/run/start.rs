@@ -1,0 +1,421 @@
+//! What starts and stops, in which order: logging, the window, the game's thread, recordings, the core, the game.
+//!
+//! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
+//! order of its start.
+
+use std::path::Path;
+use std::sync::PoisonError;
+use std::time::{Duration, SystemTime};
+
+use glam::Vec2;
+
+use super::clock::GameClock;
+use super::control::Session;
+use super::measure::{Measure, Meter, Report};
+use super::overlay::Overlay;
+use super::painter::{Look, Painter};
+use super::runner::Runner;
+use super::screen::{Picture, Screen};
+use crate::app::builder::{App, Game, StartOnly};
+use crate::app::options::PolicyName;
+use crate::app::process::{self, Part, print_checksum, print_line};
+use crate::app::record::{Recorder, RecorderSettings};
+use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::base::logging::{self, Banner, LogOptions};
+use crate::error::Error;
+use crate::render::{Blending, Cells, Fit, Frame, View};
+use crate::scene::Layer;
+use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
+use crate::world::{Context, Core};
+
+/// Default number of steps of a run without a window, and of the demonstration that is saved without a display.
+const HEADLESS_STEPS: u64 = 600;
+
+/// The largest width of that demonstration's animation, in pixels: one of a large view would take 100 MB.
+const DEMO_WIDTH: u32 = 640;
+
+impl App {
+    /// Runs a game that is a start and behaviours, until it stops.
+    ///
+    /// ```
+    /// use damselfly::app::{App, Backend, Options};
+    /// use damselfly::prelude::*;
+    ///
+    /// let options = Options {
+    ///     headless: true,
+    ///     steps: Some(10),
+    ///     backend: Backend::Software,
+    ///     ..Options::default()
+    /// };
+    /// App::new("Ball", options).cells(20, 4).run(|cx| {
+    ///     cx.spawn(Object {
+    ///         velocity: vec2(0.5, 0.0),
+    ///         sprite: Some(SpriteId::PLACEHOLDER),
+    ///         ..Object::default()
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`App::run_game`].
+    pub fn run(
+        self,
+        start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send,
+    ) -> Result<(), Error> {
+        self.run_game(&mut StartOnly(Some(start)))
+    }
+
+    /// Runs a game until it stops. On the main thread, if it has a window.
+    ///
+    /// # Errors
+    /// The error of the game's start, a panic of the game outside of a behaviour, or why the game could not run: no
+    /// window, no GPU although `--backend gpu` asks for one, or a file that cannot be written.
+    pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
+        run(self, game, None)
+    }
+
+    /// Runs a game for this many frames, and calls `on_report` with the result before anything is printed that the command
+    /// line asks for.
+    ///
+    /// # Errors
+    /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
+    /// its window or itself) is no error, and `on_report` is not called.
+    pub fn measure(
+        self,
+        game: &mut dyn Game,
+        measure: Measure,
+        mut on_report: impl FnMut(&Report),
+    ) -> Result<(), Error> {
+        let on_report = &mut on_report;
+        run(self, game, Some(Measurement { measure, on_report }))
+    }
+}
+
+/// Starts each part after those that it depends on, plays, and stops the parts in the reverse order.
+fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> Result<(), Error> {
+    // Logging starts first and stops last.
+    start_logging(&mut app)?;
+    let logging = Part::started("log");
+    process::install_panic_hook();
+    let seed = app.options.seed.unwrap_or_else(seed_from_clock);
+    app.options.seed = Some(seed);
+    // In a window; without a display the demonstration is played and saved instead.
+    let count = measure.as_ref().map(|measurement| measurement.measure);
+    let mut played = if app.options.headless {
+        headless(&app, game, count)
+    } else {
+        windowed(&app, game, count)
+    };
+    if let Err(Error::NoDisplay(why)) = &played {
+        save_demo_instead(&mut app, why, count.is_some());
+        played = headless(&app, game, count);
+    }
+    let printed = played.map(|finished| finished.print(measure));
+    process::ignore_signals();
+    drop(logging);
+    log::logger().flush();
+    printed
+}
+
+/// Sets up logging with the app's options and the command line's level. A program that has set up its own logging keeps
+/// it.
+fn start_logging(app: &mut App) -> Result<(), Error> {
+    let level = app.options.log;
+    let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
+    let options = match own.take() {
+        Some(options) => options,
+        None if logging::is_installed() => {
+            if let Some(level) = level {
+                log::set_max_level(level);
+            }
+            return Ok(());
+        }
+        None => LogOptions::default(),
+    };
+    let options = LogOptions {
+        level: level.unwrap_or(options.level),
+        ..options
+    };
+    logging::init(options).map_err(|error| Error::Setting(error.to_string()))?;
+    Ok(())
+}
+
+/// What a game that has ended leaves to be printed.
+#[derive(Default)]
+struct Finished {
+    report: Option<Report>,
+    text: Option<String>,
+    checksum: Option<(u64, u64)>,
+}
+
+impl Finished {
+    /// Prints it; the checksum comes last.
+    fn print(self, measure: Option<Measurement<'_>>) {
+        if let (Some(measure), Some(report)) = (measure, &self.report) {
+            (measure.on_report)(report);
+        }
+        if let Some(text) = self.text {
+            print_line(text);
+        }
+        if let Some((checksum, step)) = self.checksum {
+            print_checksum(checksum, step);
+        }
+    }
+}
+
+/// What to measure, and what to call with the result.
+struct Measurement<'a> {
+    measure: Measure,
+    on_report: &'a mut dyn FnMut(&Report),
+}
+
+/// Opens a window and plays in it.
+#[cfg(feature = "window")]
+fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
+    process::handle_signals(app.sender.clone());
+    crate::app::window::run(app, |session| play(app, game, measure, session))
+}
+
+#[cfg(not(feature = "window"))]
+fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, Error> {
+    Err(Error::NoDisplay(
+        "this program was built without the feature `window`".into(),
+    ))
+}
+
+/// Plays without a window, on a simulated clock.
+fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
+    process::handle_signals(app.sender.clone());
+    let screen = Screen::open(app.options.backend, &mut Picture)?;
+    let session = Session::headless(screen, app.view.pixels(), app.receiver.clone());
+    play(app, game, measure, session)
+}
+
+/// Logs that there is no display, and makes the app one without a window that saves the demonstration. A measured game
+/// is not saved, because saving would be measured too.
+fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
+    log::warn!("no display ({why}): playing the demonstration without a window");
+    app.options.headless = true;
+    if is_measured {
+        return;
+    }
+    app.options.steps.get_or_insert(HEADLESS_STEPS);
+    app.reduced_by = Some(1);
+    if app.options.capture.is_none() {
+        let folder = Path::new("target");
+        // If it cannot be created, opening the file fails and says why.
+        let _ = std::fs::create_dir_all(folder);
+        let name = app.name.to_lowercase();
+        let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+        app.reduced_by = Some(app.view.pixels()[0].div_ceil(DEMO_WIDTH));
+        app.options.capture = Some(folder.join(format!("{name}.gif")));
+    }
+}
+
+/// Opens the files, makes the core and plays. On the game's thread.
+fn play(
+    app: &App,
+    game: &mut dyn Game,
+    measure: Option<Measure>,
+    session: Session,
+) -> Result<Finished, Error> {
+    let drawing = Part::started("screen");
+    let adapter = session.screen.adapter();
+    logging::banner(&Banner {
+        title: &app.name,
+        backend: session.screen.backend(),
+        adapter: &adapter,
+        seed: app.options.seed.unwrap_or_default(),
+    });
+    let recorder = Recorder::open(recorder_settings(app, session.headless)?)?;
+    let recording = Part::started("recorder");
+    let living = Part::started("core");
+    let size = session.size;
+    let mut runner = runner(app, game, measure, session, recorder)?;
+    runner.set_target(size);
+    let played = runner.run();
+    runner.log_summary();
+    if let Some(faults) = runner.input_faults() {
+        log::warn!("{faults}");
+    }
+    played?;
+    if let (Some(_), Some(file)) = (app.reduced_by, &app.options.capture) {
+        let file = file.display();
+        print_line(format_args!(
+            "no display: played the demonstration and saved it as {file}"
+        ));
+    }
+    let finished = finished(app, &runner, measure, adapter)?;
+    // Stop in the reverse order of starting; the window and the log stop later.
+    let Runner {
+        recorder,
+        screen,
+        core,
+        ..
+    } = runner;
+    drop((core, living));
+    drop((recorder, recording));
+    drop((screen, drawing));
+    Ok(finished)
+}
+
+/// The parts of a game's thread, as the options and the app's settings say.
+fn runner<'a>(
+    app: &App,
+    game: &'a mut dyn Game,
+    measure: Option<Measure>,
+    session: Session,
+    recorder: Recorder,
+) -> Result<Runner<'a>, Error> {
+    let (options, headless) = (&app.options, session.headless);
+    let (clock, frame_time) = if headless || app.frames_per_step.is_some() {
+        let (ticks, frames_per_tick) = ticks(app)?;
+        (GameClock::simulated(ticks, frames_per_tick), None)
+    } else {
+        (GameClock::real(), frame_time(app, session.refresh_rate))
+    };
+    let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
+    Ok(Runner {
+        core: app.core(options.seed.unwrap_or_default()),
+        game,
+        policy: policy(app)?.build(app.rate),
+        rate: app.rate,
+        monitor: app.monitor.clone(),
+        clock,
+        smoothing: options.smoothing.unwrap_or(app.smoothing),
+        look: app.look(),
+        screen: session.screen,
+        target: [0, 0],
+        queue: session.queue,
+        receiver: session.receiver,
+        request_surface: session.request_surface,
+        change_window: session.change_window,
+        frame_time,
+        demo: app.demo.filter(|_| options.demo || headless),
+        steps: options.steps.or(default_steps),
+        checksum_every: options.checksum_every,
+        recorder,
+        overlay: Overlay::new(options.fps),
+        meter: measure.map(Meter::new),
+        statistics: StatisticsRecorder::new(),
+        painter: Painter::default(),
+        events: Vec::new(),
+        started: false,
+        stop: false,
+        hidden: false,
+        max_sleep: app.rate.step_time() / 2,
+        next_frame: None,
+    })
+}
+
+fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
+    let (ticks, frames_per_tick) = ticks(app)?;
+    Ok(RecorderSettings {
+        screenshot: app.options.screenshot.clone(),
+        gif: app.options.capture.clone(),
+        reduced_by: app.reduced_by.unwrap_or(1),
+        rate: if headless {
+            ticks.as_f64() * f64::from(frames_per_tick)
+        } else {
+            app.rate.as_f64()
+        },
+        size: app.view.pixels(),
+        beside_window: !headless,
+    })
+}
+
+/// What is to be printed. Fails if fewer frames were measured than requested.
+fn finished(
+    app: &App,
+    runner: &Runner<'_>,
+    measure: Option<Measure>,
+    adapter: String,
+) -> Result<Finished, Error> {
+    let (options, core) = (&app.options, &runner.core);
+    let meter = runner.meter.as_ref();
+    let mut report = meter.map(|meter| meter.report(runner.screen.backend(), adapter));
+    if let (Some(few), Some(measure)) = (&report, measure)
+        && few.frames < measure.frames
+    {
+        // A game that was stopped on purpose is no error.
+        if runner.stop {
+            report = None;
+        } else {
+            return Err(Error::Setting(format!(
+                "{} of {} frames were measured before the game ended: give it more --steps, or none",
+                few.frames, measure.frames
+            )));
+        }
+    }
+    Ok(Finished {
+        report,
+        text: options.text.then(|| screen_as_text(core).to_string()),
+        checksum: options
+            .checksum
+            .then(|| (core.checksum(), core.step_number())),
+    })
+}
+
+/// The loop policy of the command line, or else the app's.
+fn policy(app: &App) -> Result<PolicySettings, Error> {
+    let mut policy = match app.options.policy {
+        None => app.policy,
+        Some(PolicyName::Interpolated) => PolicySettings::INTERPOLATED,
+        Some(PolicyName::Fixed) => PolicySettings::FIXED,
+    };
+    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
+        (&mut policy, app.options.draw_rate)
+    {
+        *draw_rate = DrawRate::per_second(rate)?;
+    }
+    Ok(policy)
+}
+
+/// The ticks of the simulated clock, and the frames in each.
+fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
+    Ok(match (app.frames_per_step, app.options.draw_rate) {
+        (Some(frames), _) => (app.rate, frames),
+        (None, Some(rate)) if rate > 0.0 => (StepRate::per_second(rate)?, 1),
+        _ => (app.rate, 1),
+    })
+}
+
+/// The least time between frames: by the frame rate of the command line, or else the display's refresh rate in Hz.
+fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
+    let rate = app.options.draw_rate.or(refresh_rate);
+    let rate = rate.filter(|&rate| rate > 0.0)?;
+    Duration::try_from_secs_f64(1.0 / rate).ok()
+}
+
+/// The screen's characters after the latest step.
+pub(crate) fn screen_as_text(core: &Core) -> Cells {
+    let view = View {
+        size: core.characters(),
+        unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
+        fit: Fit::Letterbox,
+    };
+    let look = Look {
+        view,
+        background: Color::BLACK,
+        blending: Blending::Srgb,
+    };
+    let mut cells = Cells::default();
+    let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
+    Painter::default().paint(core, &look, &Layer::new(), view.pixels(), 0.0, draw);
+    cells
+}
+
+/// A seed that differs from run to run. It is logged, so that the run can be repeated.
+fn seed_from_clock() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    // The nanoseconds differ even between runs in the same second.
+    u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
+}
+
+#[cfg(test)]
+mod tests;

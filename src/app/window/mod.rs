@@ -1,0 +1,311 @@
+//! The window's thread: winit's event loop. Sends what happens to the window to the game's thread, as messages and
+//! input events, and changes the window on request.
+//!
+//! Owns the window and its surfaces until they are sent to the game's thread. It draws nothing, and never waits for the
+//! game's thread while the event loop runs.
+
+mod convert;
+mod open;
+pub(super) mod present;
+
+use std::sync::Arc;
+use std::thread::Scope;
+
+use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
+use winit::error::EventLoopError;
+use winit::event::{ElementState, KeyEvent, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::keyboard::{KeyCode, PhysicalKey};
+use winit::window::{Window, WindowId};
+
+use super::builder::App;
+use super::process::Part;
+use super::run::control::{Control, ControlSender, Session};
+#[cfg(feature = "gpu")]
+use super::run::{control::ReplaceSurface, screen::Screen};
+use crate::base::panics;
+use crate::error::Error;
+use crate::input::InputQueue;
+use crate::world::WindowRequest;
+use convert::Converter;
+use open::{full_screen, open, valid_title};
+
+#[cfg(feature = "gpu")]
+use crate::render::gpu::{GpuInstance, GpuSurface};
+
+/// A message from the game's thread.
+#[derive(Debug)]
+enum Notice {
+    /// The game has ended.
+    Ended,
+    /// The surface is lost: make a new one.
+    NeedSurface,
+    /// The game requests a change of the window.
+    Change(WindowRequest),
+}
+
+/// Opens a window, runs `play` on a thread of its own, and returns when both have ended.
+pub(crate) fn run<R: Send>(
+    app: &App,
+    play: impl FnOnce(Session) -> Result<R, Error> + Send,
+) -> Result<R, Error> {
+    check_environment()?;
+    let event_loop = event_loop()?;
+    let _window = Part::started("window");
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let (result_sender, results) = std::sync::mpsc::channel();
+    let finished = std::thread::scope(|scope| {
+        let mut handler = Handler {
+            app,
+            scope,
+            sender: app.sender.clone(),
+            queue: InputQueue::new(),
+            play: Some(play),
+            proxy: event_loop.create_proxy(),
+            window: None,
+            converter: None,
+            result_sender,
+            game_ended: false,
+            failed: None,
+            #[cfg(feature = "gpu")]
+            instance: None,
+        };
+        // winit panics on some replies of drivers and servers. The game's thread must end all the same.
+        let ended = panics::caught(|| event_loop.run_app(&mut handler));
+        handler.sender.send(Control::Quit);
+        let ended = ended.unwrap_or_else(|panic| {
+            handler.failed = Some(Error::Window(panics::message(&*panic).to_owned()));
+            Ok(())
+        });
+        match (handler.failed.take(), ended) {
+            (Some(failed), _) => Err(failed),
+            // If another program destroyed the window, the last frame may have come too late for it.
+            (None, Err(error)) if handler.game_ended => {
+                log::debug!("error while the window closed: {error}");
+                Ok(())
+            }
+            (None, ended) => ended.map_err(|error| Error::Window(error.to_string())),
+        }
+    });
+    finished?;
+    results.try_recv().unwrap_or_else(|_| {
+        Err(Error::Window(
+            "the window's event loop ended before the game began".into(),
+        ))
+    })
+}
+
+/// winit panics on a scale factor that it cannot read.
+fn check_environment() -> Result<(), Error> {
+    const NAME: &str = "WINIT_X11_SCALE_FACTOR";
+    let Some(value) = std::env::var_os(NAME) else {
+        return Ok(());
+    };
+    let text = value.to_string_lossy();
+    let number = text
+        .parse::<f64>()
+        .is_ok_and(|factor| factor.is_normal() && factor > 0.0);
+    if number || text.eq_ignore_ascii_case("randr") || text.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Setting(format!(
+        "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset or correct it"
+    )))
+}
+
+fn event_loop() -> Result<EventLoop<Notice>, Error> {
+    if std::thread::current().name() != Some("main") {
+        return Err(Error::Window(
+            "a window can be opened on the main thread only; on other threads use --headless"
+                .into(),
+        ));
+    }
+    // winit panics on an X server without an extension that it needs: the same as no display.
+    let built = panics::caught(|| EventLoop::with_user_event().build())
+        .map_err(|panic| Error::NoDisplay(panics::message(&*panic).to_owned()))?;
+    built.map_err(|error| match error {
+        EventLoopError::Os(error) => Error::NoDisplay(last_line(&error.to_string())),
+        EventLoopError::NotSupported(error) => Error::NoDisplay(error.to_string()),
+        other => Error::Window(other.to_string()),
+    })
+}
+
+/// The message without winit's own file and line in front.
+fn last_line(message: &str) -> String {
+    message
+        .rsplit(": ")
+        .next()
+        .unwrap_or(message)
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+/// winit's callbacks.
+struct Handler<'scope, 'env, P, R> {
+    app: &'env App,
+    scope: &'scope Scope<'scope, 'env>,
+    sender: ControlSender,
+    queue: InputQueue,
+    /// Until the game's thread starts.
+    play: Option<P>,
+    proxy: EventLoopProxy<Notice>,
+    window: Option<Arc<Window>>,
+    converter: Option<Converter>,
+    result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
+    /// The game's thread has sent its result.
+    game_ended: bool,
+    failed: Option<Error>,
+    /// For new surfaces, if the GPU draws.
+    #[cfg(feature = "gpu")]
+    instance: Option<GpuInstance>,
+}
+
+impl<P, R> Handler<'_, '_, P, R> {
+    /// Makes a new surface and sends it to the game's thread.
+    fn renew_surface(&mut self) {
+        #[cfg(feature = "gpu")]
+        if let (Some(instance), Some(window)) = (&self.instance, &self.window) {
+            match GpuSurface::create(instance, window.clone()) {
+                Ok(surface) => {
+                    let replace = move |screen: &mut Screen| {
+                        if let Screen::GpuWindow(window) = screen {
+                            window.replace_surface(surface);
+                        }
+                    };
+                    let replace = ReplaceSurface(Box::new(replace));
+                    self.sender.send(Control::ReplaceSurface(replace));
+                }
+                Err(error) => {
+                    log::error!("the window's surface was lost, and a new one failed: {error}");
+                }
+            }
+        }
+    }
+
+    /// Changes the window as the game requests.
+    fn change(&mut self, change: WindowRequest) {
+        let Some(window) = &self.window else { return };
+        match change {
+            WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
+            WindowRequest::Size(size) => {
+                let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MOST_PIXELS));
+                // Returns the new size if no event will.
+                let size = window.request_inner_size(PhysicalSize::new(width, height));
+                if let Some(size) = size {
+                    self.resized([size.width, size.height]);
+                }
+            }
+            WindowRequest::Resizable(resizable) => window.set_resizable(resizable),
+            WindowRequest::FullScreen(full) => {
+                window.set_fullscreen(full_screen(full));
+            }
+            WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
+        }
+    }
+
+    /// The window has a new size, in pixels.
+    fn resized(&mut self, size: [u32; 2]) {
+        if let Some(converter) = &mut self.converter {
+            converter.resize(size);
+        }
+        self.sender.send(Control::Resized(size));
+    }
+
+    /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
+    fn handle_own_key(&self, event: &KeyEvent) -> bool {
+        let control = match event.physical_key {
+            PhysicalKey::Code(KeyCode::F9) => Control::ToggleFps,
+            PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
+            _ => return false,
+        };
+        if event.state == ElementState::Pressed && !event.repeat {
+            self.sender.send(control);
+        }
+        true
+    }
+}
+
+impl<'scope, P, R> ApplicationHandler<Notice> for Handler<'scope, '_, P, R>
+where
+    P: FnOnce(Session) -> Result<R, Error> + Send + 'scope,
+    R: Send + 'scope,
+{
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(play) = self.play.take() else {
+            return;
+        };
+        let opened = match open(self.app, event_loop) {
+            Ok(opened) => opened,
+            Err(error) => {
+                self.failed = Some(error);
+                event_loop.exit();
+                return;
+            }
+        };
+        let size = opened.window.inner_size().into();
+        self.converter = Some(Converter::new(self.app.view, size));
+        self.window = Some(opened.window);
+        #[cfg(feature = "gpu")]
+        {
+            self.instance = opened.instance;
+        }
+        let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
+        let session = Session {
+            headless: false,
+            screen: opened.screen,
+            size,
+            queue: self.queue.clone(),
+            receiver: self.app.receiver.clone(),
+            refresh_rate: opened.refresh_rate,
+            request_surface: Box::new(move || {
+                // An error means that the event loop has ended: then no surface is needed.
+                let _ = asking.send_event(Notice::NeedSurface);
+            }),
+            change_window: Box::new(move |change| {
+                let _ = changing.send_event(Notice::Change(change));
+            }),
+        };
+        let result_sender = self.result_sender.clone();
+        let builder = std::thread::Builder::new().name("game".into());
+        let started = builder.spawn_scoped(self.scope, move || {
+            // Errors mean that the event loop has ended already.
+            let _ = result_sender.send(play(session));
+            let _ = ending.send_event(Notice::Ended);
+        });
+        if let Err(error) = started {
+            self.failed = Some(Error::Window(format!(
+                "the game's thread cannot start: {error}"
+            )));
+            event_loop.exit();
+        }
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, notice: Notice) {
+        match notice {
+            Notice::Ended => {
+                self.game_ended = true;
+                event_loop.exit();
+            }
+            Notice::NeedSurface => self.renew_surface(),
+            Notice::Change(change) => self.change(change),
+        }
+    }
+
+    fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match &event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
+            WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
+            WindowEvent::Resized(size) => self.resized([size.width, size.height]),
+            WindowEvent::KeyboardInput { event, .. } if self.handle_own_key(event) => return,
+            _ => {}
+        }
+        if let Some(input) = self
+            .converter
+            .as_mut()
+            .and_then(|converter| converter.input(&event))
+        {
+            self.queue.push(input);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Opens the window, and the screen that draws into it. To be called on the window's thread.
+
+use std::sync::Arc;
+
+use winit::dpi::PhysicalSize;
+use winit::event_loop::ActiveEventLoop;
+use winit::window::{Fullscreen, Icon, Window};
+
+use super::present;
+use crate::app::builder::{App, IconPixels};
+use crate::app::run::screen::{Screen, Target};
+use crate::error::Error;
+
+#[cfg(feature = "gpu")]
+use crate::render::gpu::{
+    AdapterChoice, GpuInstance, GpuSurface, Vsync, WindowRenderer, WindowRendererSettings,
+};
+
+/// A window that was opened.
+pub(super) struct Opened {
+    pub(super) window: Arc<Window>,
+    pub(super) screen: Screen,
+    /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
+    pub(super) refresh_rate: Option<f64>,
+    /// For new surfaces, if the GPU draws.
+    #[cfg(feature = "gpu")]
+    pub(super) instance: Option<GpuInstance>,
+}
+
+/// Opens the window as the app's settings say, and the screen that its command line asks for.
+pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Error> {
+    let window = open_window(app, event_loop)?;
+    let vsync = app.window.vsync && app.options.draw_rate.is_none();
+    let mut target = WindowTarget {
+        window: &window,
+        event_loop,
+        #[cfg(feature = "gpu")]
+        vsync,
+        #[cfg(feature = "gpu")]
+        instance: None,
+    };
+    let screen = Screen::open(app.options.backend, &mut target)?;
+    Ok(Opened {
+        #[cfg(feature = "gpu")]
+        instance: target.instance,
+        refresh_rate: (vsync && !screen.waits_for_refresh()).then(|| refresh_rate(&window)),
+        screen,
+        window,
+    })
+}
+
+fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
+    let settings = &app.window;
+    let monitor = event_loop
+        .primary_monitor()
+        .or_else(|| event_loop.available_monitors().next());
+    let room = monitor.map(|monitor| monitor.size());
+    let size = settings.size;
+    let [width, height] = size.unwrap_or_else(|| default_size(app.view.pixels(), room));
+    let attributes = Window::default_attributes()
+        .with_title(valid_title(&settings.title))
+        .with_inner_size(PhysicalSize::new(width, height))
+        .with_resizable(settings.resizable)
+        .with_window_icon(settings.icon.as_ref().and_then(icon))
+        .with_fullscreen(full_screen(settings.full_screen));
+    let window = event_loop
+        .create_window(attributes)
+        .map_err(|error| Error::Window(error.to_string()))?;
+    window.set_cursor_visible(settings.cursor_visible);
+    Ok(Arc::new(window))
+}
+
+/// The title without NUL, on which winit panics.
+pub(super) fn valid_title(title: &str) -> String {
+    title.replace('\0', "")
+}
+
+/// On the monitor that the window is on, without a change of its resolution.
+pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
+    is_full.then_some(Fullscreen::Borderless(None))
+}
+
+fn icon(icon: &IconPixels) -> Option<Icon> {
+    let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
+    made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
+        .ok()
+}
+
+/// The view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves some room
+/// for title bars.
+fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
+    let room = monitor
+        .filter(|size| size.width > 0 && size.height > 0)
+        .map_or([1280, 720], |size| [size.width, size.height]);
+    let fits = |times: &u32| view[0] * times <= room[0] && view[1] * times <= room[1] / 20 * 19;
+    let times = (1..=4).rev().find(fits).unwrap_or(1);
+    [view[0] * times, view[1] * times]
+}
+
+/// The refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
+fn refresh_rate(window: &Window) -> f64 {
+    let monitor = window.current_monitor();
+    let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());
+    millihertz
+        .filter(|&rate| rate >= 20_000)
+        .map_or(60.0, |rate| f64::from(rate) / 1000.0)
+}
+
+/// The window, as what either backend draws into.
+struct WindowTarget<'a> {
+    window: &'a Arc<Window>,
+    event_loop: &'a ActiveEventLoop,
+    #[cfg(feature = "gpu")]
+    vsync: bool,
+    /// The instance that the GPU's surface belongs to.
+    #[cfg(feature = "gpu")]
+    instance: Option<GpuInstance>,
+}
+
+impl Target for WindowTarget<'_> {
+    #[cfg(feature = "gpu")]
+    fn gpu_screen(
+        &mut self,
+        instance: GpuInstance,
+        adapter: AdapterChoice,
+    ) -> Result<Screen, Error> {
+        let surface = GpuSurface::create(&instance, self.window.clone())?;
+        let settings = WindowRendererSettings {
+            adapter,
+            vsync: if self.vsync { Vsync::On } else { Vsync::Off },
+            ..WindowRendererSettings::default()
+        };
+        let renderer = WindowRenderer::new(surface, settings)?;
+        self.instance = Some(instance);
+        Ok(Screen::GpuWindow(Box::new(renderer)))
+    }
+
+    fn software_screen(&mut self) -> Result<Screen, Error> {
+        let display = self.event_loop.owned_display_handle();
+        let surface = present::surface(display, self.window.clone())?;
+        let window = present::SoftwareWindow::new(surface);
+        Ok(Screen::SoftwareWindow(Box::new(window)))
+    }
+}
