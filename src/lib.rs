@@ -14,6 +14,7 @@ pub mod assets;
 mod base;
 pub mod capture;
 pub mod collision;
+mod columns;
 mod error;
 pub mod geometry;
 pub mod input;
@@ -49,11 +50,11 @@ pub mod prelude {
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Button, ButtonPressed, Collision,
-        Context, Data, Entity, EntityList, Event, Filter, Force, Handled, Integrator, Interest,
-        JobDone, JobSettings, Keep, ListSettings, LoadingOver, LoadingScreen, Motion, Moved,
-        Movement, Object, Outcome, Piece, PieceId, PieceKind, ProgressBar, Shrink, Solidness,
-        Splash, SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind, ViewObject,
-        ViewPlace, WindowRequest, With, Without, World,
+        Component, ComponentId, ComponentInfo, ComponentKind, Context, Entity, EntityList, Event,
+        Filter, Force, Handled, Integrator, Interest, JobDone, JobSettings, Keep, ListSettings,
+        LoadingOver, LoadingScreen, Motion, Moved, Movement, Object, Outcome, ProgressBar, Shrink,
+        Solidness, Splash, SplashOver, TextEntered, TextEntry, ViewEvent, ViewId, ViewKind,
+        ViewObject, ViewPlace, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

@@ -6,16 +6,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
     ("assets", &["geometry"]),
     ("collision", &["geometry"]),
+    ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
     (
         "world",
-        &["geometry", "time", "input", "assets", "collision", "scene"],
+        &[
+            "geometry",
+            "time",
+            "input",
+            "assets",
+            "collision",
+            "columns",
+            "scene",
+        ],
     ),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::components::Pieces;
+use super::behaviors::ComponentList;
 use super::event::CustomType;
 use super::family::Kin;
 use super::integrator::Integration;
@@ -58,7 +58,7 @@ pub(crate) struct Body {
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
     /// Its behaviours and groups.
-    pub(crate) pieces: Pieces,
+    pub(crate) components: ComponentList,
     /// The game's own events that it listens for.
     pub(crate) customs: Vec<CustomType>,
 }

@@ -49,7 +49,7 @@ impl World {
             Route::Down => self.list_downwards(id, &mut way),
         }
         for &id in &way {
-            if self.reaches(id, event) && self.tell(stage, id, event) == Handled::Yes {
+            if self.can_receive(id, event) && self.tell(stage, id, event) == Handled::Yes {
                 break;
             }
         }

@@ -1,8 +1,8 @@
 //! Changes that wait for the step's end, so that nothing changes under those who still act.
 
 use super::altitudes::AltitudeName;
+use super::behaviors::Recipients;
 use super::body::Place;
-use super::components::Course;
 use super::context::Context;
 use super::dispatch::Stage;
 use super::object::Solidness;
@@ -99,7 +99,7 @@ impl World {
         body.marked = true;
         let place = body.place;
         self.doomed.push(id);
-        self.data.rest(id);
+        self.data.deactivate(id);
         // It moves no more, and bulk movement asks nobody.
         self.set_role(place, Roles::SINGLE, true);
     }
@@ -208,15 +208,20 @@ impl World {
     }
 
     fn bury(&mut self, stage: &mut Stage<'_>, id: ObjectId) {
-        self.call_some(stage, id, Course::Last, |behavior, cx: &mut Context<'_>| {
-            behavior.removed(id, cx)
-        });
+        self.call_some(
+            stage,
+            id,
+            Recipients::Last,
+            |behavior, cx: &mut Context<'_>| behavior.removed(id, cx),
+        );
         // Who was detached so late that nobody heard of it yet.
-        let parting = self.slots.body(id).into_iter();
-        let parting: Vec<_> = parting.flat_map(|body| body.pieces.parting()).collect();
-        self.let_go_of(stage, id, &parting);
+        let detaching = self.slots.body(id).into_iter();
+        let detaching: Vec<_> = detaching
+            .flat_map(|body| body.components.detaching())
+            .collect();
+        self.finish_detaching(stage, id, &detaching);
         self.leave_family(id);
-        self.data.forget(id);
+        self.data.remove(id);
         if let Some(place) = self.slots.remove(id) {
             self.layer_at(place).bury(place.row as usize);
         }

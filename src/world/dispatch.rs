@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::World;
 use super::behavior::{AnyBehavior, Handled};
+use super::behaviors::{ComponentId, ComponentMessage, Recipients};
 use super::body::Body;
 use super::chains::Route;
-use super::components::{Course, Parcel, PieceId};
 use super::context::{Context, Requests};
 use super::endless::{LONGEST_CHAIN, MOST_WAITING};
 use super::event::{Event, Interest};
@@ -147,10 +147,10 @@ impl World {
                 self.views.change(event, self.level);
             }
             match sent.to {
-                Some(id) if let Some(parcel) = sent.event.get::<Parcel>() => {
-                    self.hand_over(stage, id, parcel);
+                Some(id) if let Some(message) = sent.event.get::<ComponentMessage>() => {
+                    self.deliver(stage, id, message);
                 }
-                Some(id) if self.reaches(id, &sent.event) => {
+                Some(id) if self.can_receive(id, &sent.event) => {
                     if sent.route == Route::Here {
                         self.tell(stage, id, &sent.event);
                     } else {
@@ -171,7 +171,7 @@ impl World {
     }
 
     /// Whether an event sent to one object still finds it. Of a collision in progress both hear, even if one goes.
-    pub(super) fn reaches(&self, id: ObjectId, event: &Event) -> bool {
+    pub(super) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
         self.slots.get(id).is_some_and(|body| {
             self.is_current(body.place.level)
                 && (!body.marked || matches!(event, Event::Collision(_)))
@@ -187,7 +187,7 @@ impl World {
         self.list_interested(interest, &mut list);
         let withdrawn = self.withdrawn;
         for &id in &list {
-            if self.still_asks(id, interest, withdrawn) {
+            if self.is_still_subscribed(id, interest, withdrawn) {
                 self.tell(stage, id, event);
             }
         }
@@ -219,7 +219,7 @@ impl World {
         self.list_with(phase.role(), &mut list);
         let withdrawn = self.withdrawn;
         for &id in &list {
-            if self.still_asks(id, phase, withdrawn) {
+            if self.is_still_subscribed(id, phase, withdrawn) {
                 self.call_each(stage, id, |behavior, cx| {
                     if cx.world.is_staying(id) {
                         hook(behavior, id, cx);
@@ -237,7 +237,7 @@ impl World {
         id: ObjectId,
         call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        self.call_some(stage, id, Course::All, call);
+        self.call_some(stage, id, Recipients::All, call);
     }
 
     /// Runs something on some behaviours of an object, each of which is taken out of the world meanwhile; then
@@ -247,18 +247,20 @@ impl World {
         &mut self,
         stage: &mut Stage<'_>,
         id: ObjectId,
-        course: Course,
+        recipients: Recipients,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let hears = |body: &&mut Body| !body.disabled || course.is_last();
+        let hears = |body: &&mut Body| !body.disabled || recipients.is_last();
         let Some(body) = self.slots.get_mut(id).filter(hears) else {
             return;
         };
-        let end = body.pieces.end();
-        let mut lifted = body.pieces.lift(PieceId::FIRST, end, course);
-        let before = (self.acting, self.acting_piece);
-        while let Some((piece, mut behavior)) = lifted {
-            (self.acting, self.acting_piece) = (Some(id), Some(piece));
+        let end = body.components.end();
+        let mut lifted = body
+            .components
+            .take_next(ComponentId::FIRST, end, recipients);
+        let before = (self.acting, self.acting_component);
+        while let Some((component, mut behavior)) = lifted {
+            (self.acting, self.acting_component) = (Some(id), Some(component));
             let mut cx = Context {
                 world: self,
                 assets: stage.assets,
@@ -269,27 +271,27 @@ impl World {
             // The behaviour may be left half changed. It is not asked again, and its object is disabled.
             let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
-                self.disable(id, Some(piece), behavior.name(), &*panic);
+                self.disable(id, Some(component), behavior.name(), &*panic);
             }
             if let Some(body) = self.slots.get_mut(id) {
-                body.pieces.put_back(piece, behavior);
+                body.components.put_back(component, behavior);
             }
             self.pump(stage);
             // Mostly it was the last one.
-            let next = piece.next().filter(|&next| Some(next) != end);
+            let next = component.next().filter(|&next| Some(next) != end);
             lifted = next.and_then(|from| {
                 let body = self.slots.get_mut(id).filter(hears)?;
-                body.pieces.lift(from, end, course)
+                body.components.take_next(from, end, recipients)
             });
         }
-        (self.acting, self.acting_piece) = before;
+        (self.acting, self.acting_component) = before;
     }
 
-    /// Disables an object of which a behaviour panicked, or something else if no piece is named.
+    /// Disables an object of which a behaviour panicked, or something else if no component is named.
     pub(super) fn disable(
         &mut self,
         id: ObjectId,
-        piece: Option<PieceId>,
+        component: Option<ComponentId>,
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
@@ -303,11 +305,11 @@ impl World {
             return;
         };
         body.disabled = true;
-        if let Some(piece) = piece {
-            body.pieces.spend(piece);
+        if let Some(component) = component {
+            body.components.finish(component);
         }
         let place = body.place;
-        self.data.rest(id);
+        self.data.deactivate(id);
         // It moves no more, and bulk movement asks nobody.
         self.set_role(place, Roles::SINGLE, true);
     }

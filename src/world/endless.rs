@@ -1,10 +1,10 @@
 //! What bounds a step: no chain of answers goes on for ever, and no more waits than memory holds.
 //!
 //! Most events at the end of such a chain are dropped. What was promised is told in the next step instead: collisions,
-//! of which both sides hear, and the last callbacks of pieces that leave.
+//! of which both sides hear, and the last callbacks of components that are being detached.
 
 use super::World;
-use super::components::Parcel;
+use super::behaviors::ComponentMessage;
 use super::dispatch::{Later, Sent};
 use super::event::Event;
 use crate::base::id::ObjectId;
@@ -15,7 +15,7 @@ pub(super) const LONGEST_CHAIN: u32 = 1000;
 /// More events than this waiting to be told are not kept: a chain that branches grows faster than it is long.
 pub(super) const MOST_WAITING: usize = 1 << 20;
 
-/// What news of pieces may cost in a step, in answer to something. Enough for an object to become full.
+/// What notifications of components may cost in a step, in answer to something. Enough for an object to become full.
 const MOST_NEWS: usize = 1 << 20;
 
 /// What is logged of chains without end.
@@ -26,7 +26,7 @@ impl World {
     pub(super) fn end_chain(&mut self, sent: Sent) {
         let promised = match &sent.event {
             Event::Collision(_) => self.later.len() < MOST_WAITING,
-            event => event.get().is_some_and(Parcel::is_last),
+            event => event.get().is_some_and(ComponentMessage::is_last),
         };
         self.report_endless(sent.to, sent.chain, promised, || name_of(&sent.event));
         if promised {
@@ -39,7 +39,7 @@ impl World {
         }
     }
 
-    /// Whether news of pieces may be told in this step, which cost so much: those who hear, and those who are looked
+    /// Whether notifications of components may be sent in this step, which cost so much: those who hear, and those who are looked
     /// through.
     pub(super) fn afford_news(&mut self, cost: usize) -> bool {
         // What does not answer anything is bounded by the game's own loops.
@@ -82,8 +82,8 @@ impl World {
 }
 
 fn name_of(event: &Event) -> String {
-    match event.get::<Parcel>() {
-        Some(parcel) => parcel.described(),
+    match event.get::<ComponentMessage>() {
+        Some(message) => message.described(),
         None => format!("{event:?}"),
     }
 }

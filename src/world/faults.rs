@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::World;
 use super::behavior::Behavior;
-use super::components::PieceId;
+use super::behaviors::ComponentId;
 use super::integrator::{Integration, Motion, Stepped};
 use crate::base::id::ObjectId;
 use glam::Vec2;
@@ -14,12 +14,12 @@ impl World {
     pub(super) fn run_attached<B: Behavior>(
         &mut self,
         id: ObjectId,
-        piece: PieceId,
+        component: ComponentId,
         behavior: &mut B,
     ) {
         let outcome = catch_unwind(AssertUnwindSafe(|| behavior.attached(id, self)));
         if let Err(panic) = outcome {
-            self.disable(id, Some(piece), core::any::type_name::<B>(), &*panic);
+            self.disable(id, Some(component), core::any::type_name::<B>(), &*panic);
         }
     }
 

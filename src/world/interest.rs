@@ -82,7 +82,12 @@ impl World {
 
     /// Whether an object of a list of those who are interested still is. The list was made when this many interests had
     /// been withdrawn: while it is no more, nothing has to be looked up.
-    pub(super) fn still_asks(&self, id: ObjectId, interest: Interest, withdrawn: u64) -> bool {
+    pub(super) fn is_still_subscribed(
+        &self,
+        id: ObjectId,
+        interest: Interest,
+        withdrawn: u64,
+    ) -> bool {
         self.withdrawn == withdrawn || self.listens(id, interest)
     }
 

@@ -7,6 +7,7 @@ mod altitudes;
 mod animation;
 mod attachments;
 mod behavior;
+mod behaviors;
 mod body;
 mod carrying;
 mod chains;
@@ -48,9 +49,7 @@ mod world;
 pub use self::core::{Core, CoreSettings};
 pub use altitudes::AltitudeName;
 pub use behavior::{Behavior, Handled};
-pub use components::{
-    Bundle, Data, Fetch, Piece, PieceId, PieceKind, Query, ReadFetch, ReadQuery, With, Without,
-};
+pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use context::{Context, Requests, WindowRequest};
 pub use drawing::DrawOn;
 pub use entity::Entity;
@@ -68,3 +67,5 @@ pub use splash::{Splash, SplashOver};
 pub use view_object::{ViewId, ViewObject, ViewPlace};
 pub use world::World;
 use world::altitude_number;
+
+pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};

@@ -227,7 +227,7 @@ mod tests {
                 slowdown: 0,
                 remaining: 0.0,
             },
-            pieces: crate::world::components::Pieces::default(),
+            components: crate::world::behaviors::ComponentList::default(),
             customs: Vec::new(),
         }
     }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::altitudes::AltitudeName;
+use super::behaviors::{ComponentId, ComponentList};
 use super::body::{Animation, Body, Place};
 use super::change::Change;
-use super::components::{PieceId, Pieces, Tables};
 use super::dispatch::{Later, Sent};
 use super::drawing::Drawings;
 use super::family::{Family, Kin};
@@ -22,6 +22,7 @@ use crate::assets::{Assets, FrameId};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
+use crate::columns::Tables;
 use crate::geometry::{Rect, turns};
 use crate::scene::{
     Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
@@ -69,8 +70,8 @@ pub struct World {
     pub(super) answering: Option<ObjectId>,
     /// Who acts now.
     pub(super) acting: Option<ObjectId>,
-    /// Which of its pieces that is.
-    pub(super) acting_piece: Option<PieceId>,
+    /// Which of its components that is.
+    pub(super) acting_component: Option<ComponentId>,
     pub(super) pumping: bool,
     /// Too many events wait: none is taken until they are told.
     pub(super) flooded: bool,
@@ -78,7 +79,7 @@ pub struct World {
     pub(super) dropped: u64,
     /// How often a chain without end was logged.
     pub(super) endless: u32,
-    /// What news of pieces cost in this step, in answer to something.
+    /// What notifications of components cost in this step, in answer to something.
     pub(super) answered_news: usize,
     /// How many behaviours are being attached, each by the one before.
     pub(super) attaching: u32,
@@ -125,7 +126,7 @@ impl World {
             chain: 0,
             answering: None,
             acting: None,
-            acting_piece: None,
+            acting_component: None,
             pumping: false,
             flooded: false,
             dropped: 0,
@@ -311,7 +312,7 @@ impl World {
                 slowdown,
                 remaining: f32::from(slowdown),
             },
-            pieces: Pieces::default(),
+            components: ComponentList::default(),
             customs: Vec::new(),
         });
         let layer = self.layer_mut(object.altitude, level);

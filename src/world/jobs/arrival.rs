@@ -45,7 +45,7 @@ impl World {
 
     /// Tells the one who started it, if it is still there; then everybody else who is interested, in act order.
     fn tell_arrival(&mut self, stage: &mut Stage<'_>, owner: Option<ObjectId>, event: &Event) {
-        if let Some(owner) = owner.filter(|&owner| self.reaches(owner, event)) {
+        if let Some(owner) = owner.filter(|&owner| self.can_receive(owner, event)) {
             self.tell(stage, owner, event);
         }
         let Some(interest) = event.interest() else {
@@ -55,7 +55,7 @@ impl World {
         self.list_interested(interest, &mut list);
         let withdrawn = self.withdrawn;
         for &id in list.iter().filter(|&&id| Some(id) != owner) {
-            if self.reaches(id, event) && self.still_asks(id, interest, withdrawn) {
+            if self.can_receive(id, event) && self.is_still_subscribed(id, interest, withdrawn) {
                 self.tell(stage, id, event);
             }
         }
