@@ -65,7 +65,7 @@ fn called(piece: &ComponentInfo) -> String {
     let name = piece.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
     let id = piece.id().map_or(String::new(), |id| format!(" {id}"));
-    format!("{kind} {name}{id}").replace(" piece", "")
+    format!("{kind} {name}{id}").replace(" component", "")
 }
 
 /// An event that a test sends.

@@ -8,8 +8,8 @@ use core::slice;
 use super::Component;
 use super::column::{AnyColumn, values, values_mut};
 
-/// One term of a query: `&T` or `&mut T`, which an object must have; `Option<&T>` or `Option<&mut T>`, which it may have;
-/// [`With`] and [`Without`], which filter without reading.
+/// One term of a query: `&T` or `&mut T`, which an object must have; `Option<&T>` or `Option<&mut T>`, which it may
+/// have; [`With`] and [`Without`], which filter without reading.
 pub trait Fetch {
     /// What a query yields per object.
     type Item<'a>;

@@ -31,7 +31,8 @@ pub(crate) struct Tables {
 pub(crate) struct Location {
     /// Of the object's id; 0: no object.
     generation: u32,
-    /// Twice the number of its table (the one without types, if it has no components), plus 1 if it may have behaviours.
+    /// Twice the number of its table (the one without types, if it has no components), plus 1 if it may have
+    /// behaviours.
     table_and_behaviors: u32,
     /// [`NONE`] if it has no components.
     row: u32,
@@ -243,7 +244,8 @@ impl Tables {
         table
     }
 
-    /// Adds all components to a checksum, in the order in which queries visit them. Adds nothing if there never was any.
+    /// Adds all components to a checksum, in the order in which queries visit them. Adds nothing if there never was
+    /// any.
     pub(crate) fn add_to(&self, sum: &mut Checksum) {
         for table in &self.tables {
             sum.u16(table.level);

@@ -39,7 +39,7 @@ impl World {
         }
     }
 
-    /// Whether notifications of components may be sent in this step, which cost so much: those who hear, and those who are looked
+    /// Whether notifications of components may be sent in this step, which cost so much: notified, and looked
     /// through.
     pub(super) fn afford_news(&mut self, cost: usize) -> bool {
         // What does not answer anything is bounded by the game's own loops.

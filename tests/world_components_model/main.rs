@@ -38,7 +38,7 @@ fn number(piece: &ComponentInfo) -> i64 {
     ];
     match types.iter().position(|is| *is) {
         Some(kind) => -1 - i64::try_from(kind).unwrap(),
-        None => format!("{}", piece.id().unwrap())["piece ".len()..]
+        None => format!("{}", piece.id().unwrap())["component ".len()..]
             .parse()
             .unwrap(),
     }
@@ -53,7 +53,7 @@ struct Ear {
 impl Ear {
     fn note(&self, cx: &Context<'_>, note: Note) {
         let id = cx.world.this_component().unwrap();
-        let number = format!("{id}")["piece ".len()..].parse().unwrap();
+        let number = format!("{id}")["component ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }
 }

@@ -129,8 +129,8 @@ impl World {
     /// Detaches a behaviour or a group with all in it, or drops a component in a group. From now on it receives no
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
     /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off as endless, the
-    /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, as they are
-    /// the object's. See [`World::attach`] for an example.
+    /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
+    /// they are the object's. See [`World::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, component: ComponentId) -> Outcome {
         let Some(list) = self.component_list_mut(id) else {
             return Outcome::Gone;
@@ -187,7 +187,8 @@ impl World {
 }
 
 impl Context<'_> {
-    /// Sends an event to the siblings of the behaviour that runs: see [`World::send_beside`]. Does nothing if none runs.
+    /// Sends an event to the siblings of the behaviour that runs: see [`World::send_beside`]. Does nothing if none
+    /// runs.
     pub fn send_beside(&mut self, event: impl Into<Event>) {
         if let (Some(id), Some(component)) = (self.world.acting, self.world.acting_component) {
             self.world.send_beside(id, component, event);

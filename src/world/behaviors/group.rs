@@ -8,8 +8,8 @@ use crate::world::behavior::Behavior;
 use crate::world::{Event, Outcome, World};
 
 impl World {
-    /// Adds a group to an object; its label is its name in [`ComponentInfo`](crate::world::ComponentInfo). `None` if the
-    /// object is gone, or if it has [`World::MAX_COMPONENTS`].
+    /// Adds a group to an object; its label is its [`ComponentInfo::name`](crate::world::ComponentInfo::name). `None` if
+    /// the object is gone, or if it has [`World::MAX_COMPONENTS`].
     ///
     /// Behaviours in a group receive the object's events as all do, in the order of attaching. They are notified of
     /// components that come and go in the group, and of no others; those outside are notified of the group, and of

@@ -1,8 +1,8 @@
 //! The typed parts of an object: behaviours, groups of them, and how they are notified of one another.
 //!
-//! Types and `impl World` are in separate files. An object's own components are in `columns`; here are behaviours, groups,
-//! and the components in groups. Notifications go through the event queue (`deliver.rs`), in order and never from within
-//! a handler; an object without behaviours causes none.
+//! Types and `impl World` are in separate files. An object's own components are in `columns`; here are behaviours,
+//! groups, and the components in groups. Notifications go through the event queue (`deliver.rs`), in order and never
+//! from within a handler; an object without behaviours causes none.
 
 mod attach;
 mod component;
