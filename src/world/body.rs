@@ -2,8 +2,6 @@
 
 use glam::Vec2;
 
-use super::behaviors::ComponentList;
-use super::event::CustomType;
 use super::family::Kin;
 use super::integrator::Integration;
 use super::object::{Movement, Solidness};
@@ -57,8 +55,4 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
-    /// Its behaviours and groups.
-    pub(crate) components: ComponentList,
-    /// The game's own events that it listens for.
-    pub(crate) customs: Vec<CustomType>,
 }

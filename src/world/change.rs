@@ -1,7 +1,7 @@
 //! Changes that wait for the step's end, so that nothing changes under those who still act.
 
 use super::altitudes::AltitudeName;
-use super::behaviors::Recipients;
+use super::behaviors::{ComponentList, Recipients};
 use super::body::Place;
 use super::context::Context;
 use super::dispatch::Stage;
@@ -215,13 +215,12 @@ impl World {
             |behavior, cx: &mut Context<'_>| behavior.removed(id, cx),
         );
         // Who was detached so late that nobody heard of it yet.
-        let detaching = self.slots.body(id).into_iter();
-        let detaching: Vec<_> = detaching
-            .flat_map(|body| body.components.detaching())
-            .collect();
+        let list = self.component_list(id).into_iter();
+        let detaching: Vec<_> = list.flat_map(ComponentList::detaching).collect();
         self.finish_detaching(stage, id, &detaching);
         self.leave_family(id);
         self.data.remove(id);
+        self.behaviors.remove(id);
         if let Some(place) = self.slots.remove(id) {
             self.layer_at(place).bury(place.row as usize);
         }
@@ -244,7 +243,7 @@ impl World {
             return false;
         };
         match interest {
-            Interest::Custom(kind) => body.customs.contains(&kind),
+            Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
             other => self.layer(body.place).roles()[body.place.row as usize].has(other.role()),
         }
     }

@@ -97,6 +97,7 @@ impl World {
             // Being solid and the like follows from the body; what it listens for does not.
             sum.u16(layer.roles()[row].with(Roles::ANIMATED, false).0);
             sum_body(sum, &body, assets);
+            self.behaviors.add_to(id, body.disabled, sum);
         }
     }
 
@@ -151,11 +152,6 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
         // A function has no name that stays: only that there is one.
         sum.str("force");
     }
-    sum.usize(body.customs.len());
-    for kind in &body.customs {
-        sum.type_name(kind.name());
-    }
-    body.components.add_to(sum, body.disabled);
 }
 
 fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {

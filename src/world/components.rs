@@ -32,7 +32,9 @@ impl World {
         let body = self.slots.get(id)?;
         let active = !body.marked && !body.disabled;
         let level = if active { body.place.level } else { INACTIVE };
-        Some(self.data.register(id, level, !body.components.is_empty()))
+        let list = self.component_list(id);
+        let behaviors = list.is_some_and(|list| !list.is_empty());
+        Some(self.data.register(id, level, behaviors))
     }
 
     /// Takes a component from an object: `None` if the object is gone or has none of this type.

@@ -250,14 +250,15 @@ impl World {
         recipients: Recipients,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let hears = |body: &&mut Body| !body.disabled || recipients.is_last();
-        let Some(body) = self.slots.get_mut(id).filter(hears) else {
+        let receives = |body: &&Body| recipients.is_last() || !body.disabled;
+        if self.slots.body(id).filter(receives).is_none() {
+            return;
+        }
+        let Some(list) = self.component_list_mut(id) else {
             return;
         };
-        let end = body.components.end();
-        let mut lifted = body
-            .components
-            .take_next(ComponentId::FIRST, end, recipients);
+        let end = list.end();
+        let mut lifted = list.take_next(ComponentId::FIRST, end, recipients);
         let before = (self.acting, self.acting_component);
         while let Some((component, mut behavior)) = lifted {
             (self.acting, self.acting_component) = (Some(id), Some(component));
@@ -273,15 +274,16 @@ impl World {
             if let Err(panic) = outcome {
                 self.disable(id, Some(component), behavior.name(), &*panic);
             }
-            if let Some(body) = self.slots.get_mut(id) {
-                body.components.put_back(component, behavior);
+            if let Some(list) = self.component_list_mut(id) {
+                list.put_back(component, behavior);
             }
             self.pump(stage);
             // Mostly it was the last one.
             let next = component.next().filter(|&next| Some(next) != end);
             lifted = next.and_then(|from| {
-                let body = self.slots.get_mut(id).filter(hears)?;
-                body.components.take_next(from, end, recipients)
+                self.slots.body(id).filter(receives)?;
+                self.component_list_mut(id)?
+                    .take_next(from, end, recipients)
             });
         }
         (self.acting, self.acting_component) = before;
@@ -305,10 +307,10 @@ impl World {
             return;
         };
         body.disabled = true;
-        if let Some(component) = component {
-            body.components.finish(component);
-        }
         let place = body.place;
+        if let (Some(component), Some(list)) = (component, self.component_list_mut(id)) {
+            list.finish(component);
+        }
         self.data.deactivate(id);
         // It moves no more, and bulk movement asks nobody.
         self.set_role(place, Roles::SINGLE, true);

@@ -39,8 +39,8 @@ impl World {
         }
     }
 
-    /// Whether notifications of components may be sent in this step, which cost so much: notified, and looked
-    /// through.
+    /// Whether notifications of components that cost this much may be sent in this step: one for each recipient, and
+    /// one for each component that is looked through.
     pub(super) fn afford_news(&mut self, cost: usize) -> bool {
         // What does not answer anything is bounded by the game's own loops.
         if self.chain == 0 {

@@ -53,20 +53,14 @@ impl World {
     }
 
     fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
+        let Some(place) = self.slots.get(id).map(|body| body.place) else {
             return Outcome::Gone;
         };
         self.withdrawn += u64::from(!on);
         let mut on = on;
         if let Interest::Custom(kind) = interest {
-            if !on {
-                body.customs.retain(|&other| other != kind);
-            } else if !body.customs.contains(&kind) {
-                body.customs.push(kind);
-            }
-            on = !body.customs.is_empty();
+            on = self.behaviors.subscribe(id, kind, on);
         }
-        let place = body.place;
         self.set_role(place, interest.role(), on);
         Outcome::Done
     }

@@ -227,8 +227,6 @@ mod tests {
                 slowdown: 0,
                 remaining: 0.0,
             },
-            components: crate::world::behaviors::ComponentList::default(),
-            customs: Vec::new(),
         }
     }
 

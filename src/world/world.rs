@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::altitudes::AltitudeName;
-use super::behaviors::{ComponentId, ComponentList};
+use super::behaviors::{BehaviorTable, ComponentId};
 use super::body::{Animation, Body, Place};
 use super::change::Change;
 use super::dispatch::{Later, Sent};
@@ -39,6 +39,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) slots: Slots,
+    /// Behaviours and subscriptions, by object.
+    pub(super) behaviors: BehaviorTable,
     /// The game's own data, by object.
     pub(super) data: Tables,
     pub(super) scene: Scene,
@@ -105,6 +107,7 @@ impl World {
         let camera = Camera::new(view).with_unit(unit);
         Self {
             slots: Slots::default(),
+            behaviors: BehaviorTable::default(),
             data: Tables::default(),
             scene: Scene::new(altitudes),
             noted_boundary: camera.boundary(),
@@ -312,8 +315,6 @@ impl World {
                 slowdown,
                 remaining: f32::from(slowdown),
             },
-            components: ComponentList::default(),
-            customs: Vec::new(),
         });
         let layer = self.layer_mut(object.altitude, level);
         layer.push(Some(id), instance, object.velocity);

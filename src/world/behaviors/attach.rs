@@ -79,7 +79,7 @@ impl World {
             return None;
         }
         let component = self.add_component(id, group, Content::running::<B>())?;
-        let place = self.slots.body(id)?.place;
+        let place = self.slots.get(id)?.place;
         self.set_role(place, Roles::WATCHED, true);
         self.note_bounds(id, false);
         let before = self.acting_component.replace(component);
@@ -101,7 +101,8 @@ impl World {
         group: Option<ComponentId>,
         content: Content,
     ) -> Option<ComponentId> {
-        let list = self.component_list_mut(id)?;
+        self.slots.body(id)?;
+        let list = &mut self.behaviors.entry(id).components;
         if group.is_some_and(|group| !list.is_group(group)) {
             return None;
         }
@@ -147,12 +148,15 @@ impl World {
         Outcome::Done
     }
 
-    pub(super) fn component_list(&self, id: ObjectId) -> Option<&ComponentList> {
-        Some(&self.slots.body(id)?.components)
+    pub(in crate::world) fn component_list(&self, id: ObjectId) -> Option<&ComponentList> {
+        Some(&self.behaviors.get(id)?.components)
     }
 
-    pub(super) fn component_list_mut(&mut self, id: ObjectId) -> Option<&mut ComponentList> {
-        Some(&mut self.slots.get_mut(id)?.components)
+    pub(in crate::world) fn component_list_mut(
+        &mut self,
+        id: ObjectId,
+    ) -> Option<&mut ComponentList> {
+        Some(&mut self.behaviors.get_mut(id)?.components)
     }
 
     /// The components of an object, then its behaviours, groups and what is in these, in the order of attaching.

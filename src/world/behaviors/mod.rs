@@ -11,9 +11,11 @@ mod deliver;
 mod group;
 mod message;
 mod recipients;
+mod table;
 
 pub use component::{ComponentId, ComponentInfo, ComponentKind};
 
 pub(crate) use component_list::ComponentList;
 pub(crate) use message::ComponentMessage;
 pub(crate) use recipients::Recipients;
+pub(crate) use table::BehaviorTable;
