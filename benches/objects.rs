@@ -11,7 +11,7 @@ use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Behavior, Bounds, Context, Core, CoreSettings, Data, Event, Handled, Interest, Object,
+    Behavior, Bounds, Component, Context, Core, CoreSettings, Event, Handled, Interest, Object,
     Solidness,
 };
 use std::hint::black_box;
@@ -37,12 +37,12 @@ impl Behavior for Mind {
 #[derive(Clone)]
 struct Health(#[expect(dead_code, reason = "it is only kept")] i32);
 
-impl Data for Health {}
+impl Component for Health {}
 
 #[derive(Clone)]
 struct Poison(#[expect(dead_code, reason = "it is only kept")] i32);
 
-impl Data for Poison {}
+impl Component for Poison {}
 
 /// What comes with each object.
 #[derive(Clone, Copy, PartialEq, Eq)]

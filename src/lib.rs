@@ -14,6 +14,7 @@ pub mod assets;
 mod base;
 pub mod capture;
 pub mod collision;
+mod columns;
 mod error;
 pub mod geometry;
 pub mod hud;
@@ -55,10 +56,10 @@ pub mod prelude {
     pub use crate::screens::{LoadingOver, LoadingScreen, Splash, SplashOver};
     pub use crate::time::Smoothing;
     pub use crate::world::{
-        AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Context, Data, Entity,
-        EntityList, Event, Filter, Force, Handled, Integrator, Interest, JobDone, JobSettings,
-        Keep, ListSettings, Motion, Moved, Movement, Object, Outcome, Piece, PieceId, PieceKind,
-        Shrink, Solidness, WindowRequest, With, Without, World,
+        AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Component,
+        ComponentId, ComponentInfo, ComponentKind, Context, Entity, EntityList, Event, Filter,
+        Force, Handled, Integrator, Interest, JobDone, JobSettings, Keep, ListSettings, Motion,
+        Moved, Movement, Object, Outcome, Shrink, Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

@@ -4,14 +4,14 @@ use std::hint::black_box;
 
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
-use damselfly::world::{Core, CoreSettings, Data, Object, Solidness};
+use damselfly::world::{Component, Core, CoreSettings, Object, Solidness};
 
 use crate::{COUNT, Contender, Health, Poison, Position, Velocity, Work, shuffled};
 
-impl Data for Position {}
-impl Data for Velocity {}
-impl Data for Poison {}
-impl Data for Health {}
+impl Component for Position {}
+impl Component for Velocity {}
+impl Component for Poison {}
+impl Component for Health {}
 
 /// Objects, and their ids in a random order.
 pub(crate) struct Engine {

@@ -99,6 +99,25 @@ impl Checksum {
         self.bytes(value.as_bytes());
     }
 
+    /// Writes a type's name without paths, which change when code is moved: `a::b::C<d::E>` counts as `C<E>`.
+    pub(crate) fn type_name(&mut self, name: &str) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut rest = name;
+        while let Some(first) = rest.chars().next() {
+            let word = rest
+                .find(|c| is_word(c) != is_word(first))
+                .unwrap_or(rest.len());
+            let (part, behind) = rest.split_at(word);
+            rest = match behind.strip_prefix("::") {
+                Some(behind) if is_word(first) => behind,
+                _ => {
+                    self.str(part);
+                    behind
+                }
+            };
+        }
+    }
+
     /// Writes the length, then the bytes.
     pub fn bytes(&mut self, value: &[u8]) {
         self.usize(value.len());
@@ -179,6 +198,18 @@ mod tests {
         let odd_nan = f64::from_bits(0xfff8_0000_0000_1234);
         assert_eq!(sum(|c| c.f64(odd_nan)), sum(|c| c.f64(f64::NAN)));
         assert_ne!(sum(|c| c.f32(f32::MIN_POSITIVE)), sum(|c| c.f32(0.0)));
+    }
+
+    #[test]
+    fn a_type_counts_by_its_name_wherever_it_lives() {
+        let summed = |name| sum(|c| c.type_name(name));
+        assert_eq!(
+            summed("game::hero::Hero"),
+            summed("tests::game::hero::Hero")
+        );
+        assert_eq!(summed("a::B<c::D, (e::F,)>"), summed("x::y::B<D, (F,)>"));
+        assert_ne!(summed("a::Hero"), summed("a::Heroes"));
+        assert_ne!(summed("a::B<c::D>"), summed("a::B<c::E>"));
     }
 
     #[test]

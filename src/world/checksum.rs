@@ -1,7 +1,7 @@
 //! The checksum of everything that can affect a later step.
 
 use super::World;
-use super::components::Parcel;
+use super::behaviors::ComponentMessage;
 use super::events::event::Event;
 use super::events::queue::{Due, QueuedEvent, Route};
 use super::object::body::Body;
@@ -95,6 +95,7 @@ impl World {
             // Being solid and the like follows from the body; what it listens for does not.
             sum.u16(layer.row_flags()[row].with(RowFlags::ANIMATED, false).0);
             sum_body(sum, &body, assets);
+            self.behaviors.add_to(id, body.disabled, sum);
         }
     }
 
@@ -174,11 +175,6 @@ fn sum_body(sum: &mut Checksum, body: &Body, assets: &Assets) {
         // A function has no name that stays: only that there is one.
         sum.str("force");
     }
-    sum.usize(body.customs.len());
-    for kind in &body.customs {
-        sum_type(sum, kind.name());
-    }
-    body.pieces.add_to(sum, body.disabled);
 }
 
 fn sum_id(sum: &mut Checksum, id: Option<ObjectId>) {
@@ -214,10 +210,12 @@ pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {
         }
         Event::Custom(custom) => {
             sum.u8(5);
-            sum_type(sum, custom.type_name());
+            let message = event.get::<ComponentMessage>();
+            // Our own type keeps the name that it had first, so that checksums stay.
+            sum.type_name(message.map_or(custom.type_name(), |_| "Parcel"));
             custom.add_to(sum);
-            if let Some(parcel) = event.get::<Parcel>() {
-                parcel.add_to(sum);
+            if let Some(message) = message {
+                message.add_to(sum);
             }
         }
     }
@@ -226,45 +224,4 @@ pub(super) fn sum_event(sum: &mut Checksum, event: &Event) {
 fn sum_input(sum: &mut Checksum, input: &InputEvent) {
     // Every field is printed in full, and the same everywhere.
     sum.str(&format!("{input:?}"));
-}
-
-/// A type's name without the paths to it, which change when code moves: `a::b::C<d::E>` counts as `C<E>`.
-pub(super) fn sum_type(sum: &mut Checksum, name: &str) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut rest = name;
-    while let Some(first) = rest.chars().next() {
-        let word = rest
-            .find(|c| is_word(c) != is_word(first))
-            .unwrap_or(rest.len());
-        let (part, behind) = rest.split_at(word);
-        rest = match behind.strip_prefix("::") {
-            Some(behind) if is_word(first) => behind,
-            _ => {
-                sum.str(part);
-                behind
-            }
-        };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn summed(name: &str) -> u64 {
-        let mut sum = Checksum::new();
-        sum_type(&mut sum, name);
-        sum.finish()
-    }
-
-    #[test]
-    fn a_type_counts_by_its_name_wherever_it_lives() {
-        assert_eq!(
-            summed("game::hero::Hero"),
-            summed("tests::game::hero::Hero")
-        );
-        assert_eq!(summed("a::B<c::D, (e::F,)>"), summed("x::y::B<D, (F,)>"));
-        assert_ne!(summed("a::Hero"), summed("a::Heroes"));
-        assert_ne!(summed("a::B<c::D>"), summed("a::B<c::E>"));
-    }
 }

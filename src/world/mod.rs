@@ -31,9 +31,7 @@ mod world;
 pub use self::core::{Core, CoreSettings};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, Handled};
-pub use components::{
-    Bundle, Data, Fetch, Piece, PieceId, PieceKind, Query, ReadFetch, ReadQuery, With, Without,
-};
+pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use context::{Context, DrawOn};
 pub use entity::Entity;
 pub use events::event::{Collision, CustomEvent, CustomType, Event};
@@ -47,3 +45,5 @@ pub use requests::{Requests, WindowRequest};
 pub use snapshot::Snapshot;
 pub use step::integrator::{Force, Integrator, Motion};
 pub use world::World;
+
+pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::Outcome;
 use super::altitudes::AltitudeName;
+use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
-use super::components::Tables;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::jobs::JobTable;
@@ -17,6 +17,7 @@ use super::object::slots::Slots;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
+use crate::columns::Tables;
 use crate::hud::Display;
 use crate::scene::{Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut};
 
@@ -36,6 +37,8 @@ pub struct World {
     pub(super) slots: Slots,
     pub(super) scene: Scene,
     pub(super) data: Tables,
+    /// Behaviours and subscriptions, by object.
+    pub(super) behaviors: BehaviorTable,
     pub(super) hierarchy: Hierarchy,
     pub(super) drawings: Drawings,
     pub(super) bounds: BoundsWatch,
@@ -74,6 +77,7 @@ impl World {
             slots: Slots::default(),
             scene: Scene::new(altitudes),
             data: Tables::default(),
+            behaviors: BehaviorTable::default(),
             hierarchy: Hierarchy::default(),
             drawings: Drawings::default(),
             bounds: BoundsWatch {

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
     ("assets", &["geometry"]),
     ("collision", &["geometry"]),
+    ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
@@ -22,6 +23,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
             "input",
             "assets",
             "collision",
+            "columns",
             "scene",
             "hud",
         ],

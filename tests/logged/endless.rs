@@ -4,7 +4,7 @@ use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
 use damselfly::ObjectId;
 use damselfly::glam::vec2;
-use damselfly::prelude::{Behavior, Context, Data, Event, Outcome, Piece, World};
+use damselfly::prelude::{Behavior, Component, ComponentInfo, Context, Event, Outcome, World};
 use damselfly::world::{Core, Moved, Object};
 
 /// Whether some line of the log has all of these parts.
@@ -28,7 +28,7 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
 struct Breeder(Notes<()>);
 
 impl Behavior for Breeder {
-    fn piece_added(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+    fn component_added(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
         self.0.note(());
         cx.world.attach(me, self.clone());
     }
@@ -44,9 +44,9 @@ fn pieces_that_breed_fill_their_object_and_no_more() {
         assert!(core.world.attach(id, Breeder(notes.clone())).is_done());
     }
     steps(&mut core, 1);
-    assert_eq!(core.world.pieces(id).count(), World::MOST_PIECES);
+    assert_eq!(core.world.components(id).count(), World::MAX_COMPONENTS);
     // Everybody heard of everybody, once.
-    let most = World::MOST_PIECES;
+    let most = World::MAX_COMPONENTS;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
     assert!(logged(&["`Rabbit`", "Breeder", "as many as it may have"]));
@@ -59,15 +59,15 @@ struct Idle;
 
 impl Behavior for Idle {}
 
-impl Data for Idle {}
+impl Component for Idle {}
 
 #[test]
 fn a_full_object_refuses_every_kind_of_piece_until_one_is_gone() {
     let mut core = core();
     let id = named(&mut core, "Sack");
     let group = core.world.add_group(id, "pocket").expect("there is room");
-    let pieces: Vec<_> = (1..World::MOST_PIECES)
-        .map(|_| core.world.attach_piece(id, Idle))
+    let pieces: Vec<_> = (1..World::MAX_COMPONENTS)
+        .map(|_| core.world.attach_behavior(id, Idle))
         .collect();
     assert!(pieces.iter().all(Option::is_some));
     let world = &mut core.world;
@@ -101,12 +101,12 @@ fn attaching_while_being_attached_ends() {
     let mut core = core();
     let id = named(&mut core, "Matryoshka");
     assert_eq!(core.world.attach(id, Nested), Outcome::Done);
-    assert_eq!(core.world.pieces(id).count(), 64);
+    assert_eq!(core.world.components(id).count(), 64);
     assert_eq!(core.world.refusals(), 1);
     assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
     // The next one finds the way free again.
     assert_eq!(core.world.attach(id, Nested), Outcome::Done);
-    assert_eq!(core.world.pieces(id).count(), 128);
+    assert_eq!(core.world.components(id).count(), 128);
 }
 
 /// Replaces itself by two for every piece that comes or goes.
@@ -116,7 +116,7 @@ struct Hydra(Notes<()>);
 impl Hydra {
     fn answer(&self, me: ObjectId, cx: &mut Context<'_>) {
         self.0.note(());
-        let this = cx.world.this_piece().expect("it runs");
+        let this = cx.world.this_component().expect("it runs");
         cx.world.attach(me, self.clone());
         cx.world.attach(me, self.clone());
         cx.world.detach(me, this);
@@ -124,11 +124,11 @@ impl Hydra {
 }
 
 impl Behavior for Hydra {
-    fn piece_added(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+    fn component_added(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
         self.answer(me, cx);
     }
 
-    fn piece_removed(&mut self, me: ObjectId, _: &Piece, cx: &mut Context<'_>) {
+    fn component_removed(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
         self.answer(me, cx);
     }
 }
@@ -183,7 +183,7 @@ fn answer_for_ever(
 struct Leaver(Notes<&'static str>);
 
 impl Behavior for Leaver {
-    fn piece_removed(&mut self, _: ObjectId, _: &Piece, _: &mut Context<'_>) {
+    fn component_removed(&mut self, _: ObjectId, _: &ComponentInfo, _: &mut Context<'_>) {
         self.0.note("sibling");
     }
 
@@ -201,7 +201,7 @@ fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_s
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.world.attach_piece(id, Leaver(notes.clone()));
+    let tail = core.world.attach_behavior(id, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     core.world.attach(id, Leaver(notes.clone()));
     let cat = named(&mut core, "Cat");
@@ -223,7 +223,7 @@ fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_ob
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.world.attach_piece(id, Leaver(notes.clone()));
+    let tail = core.world.attach_behavior(id, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     let cat = named(&mut core, "Cat");
     answer_for_ever(&mut core, cat, 1000, move |cx| {
@@ -243,7 +243,7 @@ impl Behavior for Phoenix {
     fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         self.0.note(());
         for _ in 0..2 {
-            if let Some(next) = cx.world.attach_piece(me, self.clone()) {
+            if let Some(next) = cx.world.attach_behavior(me, self.clone()) {
                 cx.world.detach(me, next);
             }
         }
@@ -255,7 +255,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
-    let first = core.world.attach_piece(id, Phoenix(notes.clone()));
+    let first = core.world.attach_behavior(id, Phoenix(notes.clone()));
     let first = first.expect("there is room");
     core.world.detach(id, first);
     for _ in 0..3 {

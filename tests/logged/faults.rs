@@ -262,7 +262,7 @@ fn of_a_disabled_object_all_but_those_that_panicked_have_their_last_callback_onc
                 panics,
                 notes,
             };
-            core.world.attach_piece(id, mortal).expect("it is there")
+            core.world.attach_behavior(id, mortal).expect("it is there")
         });
         core.world.send_to(id, Event::custom(()));
         steps(&mut core, 1);

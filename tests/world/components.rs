@@ -5,14 +5,15 @@
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
-    Behavior, Checksum, Context, Data, Event, Handled, Interest, Piece, PieceId, PieceKind, World,
+    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, Event,
+    Handled, Interest, World,
 };
 use damselfly::world::Core;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Health(i32);
 
-impl Data for Health {
+impl Component for Health {
     fn checksum(&self, sum: &mut Checksum) {
         sum.i32(self.0);
     }
@@ -21,12 +22,12 @@ impl Data for Health {
 #[derive(Clone, Debug, PartialEq)]
 struct Poison(String);
 
-impl Data for Poison {}
+impl Component for Poison {}
 
 #[derive(Clone, Debug, PartialEq)]
 struct Armor;
 
-impl Data for Armor {}
+impl Component for Armor {}
 
 /// Notes what it hears, under a name. It never asks for anything.
 #[derive(Clone)]
@@ -52,16 +53,16 @@ impl Ear {
 #[derive(Clone)]
 struct Eye(Ear);
 
-fn called(piece: &Piece) -> String {
+fn called(piece: &ComponentInfo) -> String {
     let kind = match piece.kind() {
-        PieceKind::Data => "data",
-        PieceKind::Behavior => "behavior",
-        PieceKind::Group => "group",
+        ComponentKind::Data => "data",
+        ComponentKind::Behavior => "behavior",
+        ComponentKind::Group => "group",
     };
     let name = piece.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
     let id = piece.id().map_or(String::new(), |id| format!(" {id}"));
-    format!("{kind} {name}{id}").replace(" piece", "")
+    format!("{kind} {name}{id}").replace(" component", "")
 }
 
 /// An event that a test sends.
@@ -80,11 +81,11 @@ impl Behavior for Ear {
         Handled::Yes
     }
 
-    fn piece_added(&mut self, _: ObjectId, piece: &Piece, _: &mut Context<'_>) {
+    fn component_added(&mut self, _: ObjectId, piece: &ComponentInfo, _: &mut Context<'_>) {
         self.note(format!("+{}", called(piece)));
     }
 
-    fn piece_removed(&mut self, _: ObjectId, piece: &Piece, _: &mut Context<'_>) {
+    fn component_removed(&mut self, _: ObjectId, piece: &ComponentInfo, _: &mut Context<'_>) {
         self.note(format!("-{}", called(piece)));
     }
 
@@ -98,8 +99,8 @@ impl Behavior for Ear {
 }
 
 impl Behavior for Eye {
-    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
-        self.0.piece_added(me, piece, cx);
+    fn component_added(&mut self, me: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
+        self.0.component_added(me, piece, cx);
     }
 }
 
@@ -149,8 +150,14 @@ fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
     core.world.insert(id, Health(1));
-    let a = core.world.attach_piece(id, Ear::new("a", &notes)).unwrap();
-    let b = core.world.attach_piece(id, Ear::new("b", &notes)).unwrap();
+    let a = core
+        .world
+        .attach_behavior(id, Ear::new("a", &notes))
+        .unwrap();
+    let b = core
+        .world
+        .attach_behavior(id, Ear::new("b", &notes))
+        .unwrap();
     core.world.attach(id, Ear::new("c", &notes));
     steps(&mut core, 1);
     let heard = told(&mut core, &notes, |world| {
@@ -201,12 +208,12 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
     on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
         if moment.is_step() {
             noted.note(format!("step {}", cx.time.number));
-            let own = cx.world.this_piece().unwrap();
-            let other = cx.world.piece_of::<Ear>(me).unwrap();
+            let own = cx.world.this_component().unwrap();
+            let other = cx.world.behavior_id::<Ear>(me).unwrap();
             assert!(cx.world.detach(me, own).is_done());
             assert!(cx.world.detach(me, other).is_done());
-            assert_eq!(cx.world.piece_of::<Ear>(me), None);
-            assert_eq!(cx.world.pieces(me).count(), 0);
+            assert_eq!(cx.world.behavior_id::<Ear>(me), None);
+            assert_eq!(cx.world.components(me).count(), 0);
         }
     });
     core.world.attach(id, Ear::new("b", &notes));
@@ -224,7 +231,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
     }
     steps(&mut core, 1);
     assert!(notes.is_empty());
-    assert_eq!(core.world.pieces(id).count(), 0);
+    assert_eq!(core.world.components(id).count(), 0);
 }
 
 #[test]
@@ -250,10 +257,10 @@ fn data_only_objects_pay_nothing_for_news() {
 }
 
 /// An object with a piece outside, a group, and a group in it, each with an ear; and data in the inner one.
-fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [PieceId; 6]) {
+fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let world = &mut core.world;
-    let top = world.attach_piece(id, Ear::new("top", notes)).unwrap();
+    let top = world.attach_behavior(id, Ear::new("top", notes)).unwrap();
     let outer = world.add_group(id, "outer").unwrap();
     let mid = world.attach_in(id, outer, Ear::new("mid", notes)).unwrap();
     let inner = world.add_group_in(id, outer, "inner").unwrap();
@@ -297,7 +304,11 @@ fn groups_count_as_pieces_and_are_told_of_where_they_are() {
         assert_eq!(world.take_in::<Health>(id, inner), None);
     });
     assert_eq!(heard, ["low: -data Health 7", "low2: -data Health 7"]);
-    let pieces: Vec<String> = core.world.pieces(id).map(|piece| called(&piece)).collect();
+    let pieces: Vec<String> = core
+        .world
+        .components(id)
+        .map(|piece| called(&piece))
+        .collect();
     let all = "data Health, behavior Ear 1, group outer 2, behavior Ear 3, group inner 4, behavior Ear 5, \
                behavior Ear 6";
     assert_eq!(pieces.join(", "), all);
@@ -322,7 +333,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
     ];
     for (piece, expected) in given {
         let heard = told(&mut core, &notes, |world| {
-            world.send_to_piece(id, piece, call(1))
+            world.send_to_component(id, piece, call(1))
         });
         assert_eq!(hearers(heard), expected, "given to {piece}");
     }
@@ -376,7 +387,7 @@ fn a_group_goes_with_all_that_is_in_it() {
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
     core.world.insert_in(id, inner, Health(2));
     let heard = told(&mut core, &notes, |world| {
-        world.send_to_piece(id, low, call(1));
+        world.send_to_component(id, low, call(1));
         assert!(world.detach(id, outer).is_done());
         for piece in [outer, mid, inner, low] {
             assert!(!world.detach(id, piece).is_done());
@@ -398,13 +409,13 @@ fn a_group_goes_with_all_that_is_in_it() {
         "low2: detached",
     ];
     assert_eq!(heard, expected);
-    let left: Vec<_> = core.world.pieces(id).map(|piece| piece.id()).collect();
+    let left: Vec<_> = core.world.components(id).map(|piece| piece.id()).collect();
     assert_eq!(left, [Some(top)]);
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
     // The ids name nothing else from now on.
     let next = core
         .world
-        .attach_piece(id, Ear::new("next", &notes))
+        .attach_behavior(id, Ear::new("next", &notes))
         .unwrap();
     assert!(![top, outer, mid, inner, low].contains(&next));
 }
@@ -417,7 +428,11 @@ fn an_object_that_is_gone_takes_no_pieces() {
     core.world.remove(id);
     steps(&mut core, 1);
     let world = &mut core.world;
-    assert!(world.attach_piece(id, Ear::new("late", &notes)).is_none());
+    assert!(
+        world
+            .attach_behavior(id, Ear::new("late", &notes))
+            .is_none()
+    );
     assert!(
         world
             .attach_in(id, outer, Ear::new("late", &notes))
@@ -426,11 +441,11 @@ fn an_object_that_is_gone_takes_no_pieces() {
     assert!(world.add_group(id, "late").is_none());
     assert!(!world.insert_in(id, outer, Health(1)).is_done());
     assert!(!world.detach(id, top).is_done());
-    assert_eq!(world.pieces(id).count(), 0);
+    assert_eq!(world.components(id).count(), 0);
     // A slot's next object has none of it.
     let young = spawn(&mut core, ghost_at(0.0, 0.0));
     assert_eq!(young.slot(), id.slot());
-    assert_eq!(core.world.pieces(young).count(), 0);
+    assert_eq!(core.world.components(young).count(), 0);
     assert!(!core.world.detach(young, top).is_done());
 }
 
@@ -441,14 +456,14 @@ fn a_behaviour_is_found_by_its_type() {
     let notes = Notes::new();
     assert!(core.world.behavior::<Ear>(id).is_none());
     core.world.attach(id, Eye(Ear::new("eye", &notes)));
-    let ear = core.world.attach_piece(id, Ear::new("ear", &notes));
+    let ear = core.world.attach_behavior(id, Ear::new("ear", &notes));
     core.world.behavior_mut::<Ear>(id).unwrap().name = "other";
     assert_eq!(core.world.behavior::<Ear>(id).unwrap().name, "other");
-    assert_eq!(core.world.piece_of::<Ear>(id), ear);
+    assert_eq!(core.world.behavior_id::<Ear>(id), ear);
     assert!(
         core.world
-            .pieces(id)
-            .any(|piece| piece.is::<Eye>() && piece.holder().is_none())
+            .components(id)
+            .any(|piece| piece.is::<Eye>() && piece.group().is_none())
     );
 }
 
@@ -457,11 +472,14 @@ fn news_reach_an_object_that_is_frozen_and_events_do_not() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
-    let piece = core.world.attach_piece(id, Ear::new("a", &notes)).unwrap();
+    let piece = core
+        .world
+        .attach_behavior(id, Ear::new("a", &notes))
+        .unwrap();
     core.world.set_level(id, 2);
     let heard = told(&mut core, &notes, |world| {
         world.insert(id, Health(1));
-        world.send_to_piece(id, piece, call(1));
+        world.send_to_component(id, piece, call(1));
     });
     assert_eq!(heard, ["a: +data Health"]);
     assert_eq!(core.world.dropped_events(), 1);
@@ -483,11 +501,11 @@ fn data_and_pieces_count_in_the_checksum_and_only_then() {
         |world, id| assert!(world.add_group(id, "one").is_some()),
         |world, id| assert!(world.add_group(id, "other").is_some()),
         |world, id| {
-            let group = world.pieces(id).last().unwrap().id().unwrap();
+            let group = world.components(id).last().unwrap().id().unwrap();
             assert!(world.insert_in(id, group, Health(1)).is_done());
         },
         |world, id| {
-            let piece = world.pieces(id).last().unwrap().id().unwrap();
+            let piece = world.components(id).last().unwrap().id().unwrap();
             assert!(world.detach(id, piece).is_done());
         },
     ];

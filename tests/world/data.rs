@@ -2,23 +2,23 @@
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::prelude::{Data, Interest, With, Without, World};
+use damselfly::prelude::{Component, Interest, With, Without, World};
 use damselfly::world::Core;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Health(i32);
 
-impl Data for Health {}
+impl Component for Health {}
 
 #[derive(Clone, Debug, PartialEq)]
 struct Poison(String);
 
-impl Data for Poison {}
+impl Component for Poison {}
 
 #[derive(Clone, Debug, PartialEq)]
 struct Armor;
 
-impl Data for Armor {}
+impl Component for Armor {}
 
 fn healths(world: &mut World) -> Vec<(ObjectId, i32)> {
     let mut found: Vec<_> = world
@@ -49,7 +49,7 @@ fn an_object_has_one_value_of_each_type() {
     poison.0.push_str("er");
     assert_eq!(world.take::<Poison>(id), Some(Poison("weaker".into())));
     assert_eq!(world.take::<Armor>(id), Some(Armor));
-    assert_eq!(world.pieces(id).count(), 0);
+    assert_eq!(world.components(id).count(), 0);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use core::any::{Any, type_name};
 use core::fmt;
 
+use super::ComponentInfo;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
-use crate::world::{Context, Event, Piece, World};
+use crate::world::{Context, Event, World};
 
 /// Whether an event is dealt with. Other objects and behaviours hear it all the same; it only stops a chain
 /// from parent to child or back.
@@ -60,17 +61,18 @@ pub trait Behavior: Clone + Send + 'static {
         let _ = (me, cx);
     }
 
-    /// Another piece of the object is there: data, a behaviour or a group. A new behaviour is told of every piece
-    /// that it finds, in order, and from then on of each that comes. Pieces in a group are told of one another, and of
-    /// nobody outside.
-    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
-        let _ = (me, piece, cx);
+    /// Another component, behaviour or group of the object was added. A new behaviour is notified of all that are
+    /// there, in order, and from then on of each that is added. Those in a group are notified of one another, and of
+    /// none outside.
+    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        let _ = (me, component, cx);
     }
 
-    /// Another piece of the object goes. One that is detached is told of every piece that stays, as they are told of
-    /// it. What goes together, with its group or with the object, is not told of one another.
-    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
-        let _ = (me, piece, cx);
+    /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all that
+    /// stay, as they are of it. Those that are removed together, with their group or with the object, are not notified
+    /// of one another.
+    fn component_removed(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        let _ = (me, component, cx);
     }
 
     /// It has been detached: its last callback, instead of `removed`.
@@ -91,8 +93,8 @@ pub(crate) trait AnyBehavior: Any + Send {
     fn after(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>);
-    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>);
-    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>);
+    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>);
+    fn component_removed(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>);
     fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>);
     fn checksum(&self, sum: &mut Checksum);
     fn name(&self) -> &'static str;
@@ -116,12 +118,12 @@ impl<B: Behavior> AnyBehavior for B {
         Behavior::removed(self, me, cx);
     }
 
-    fn piece_added(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
-        Behavior::piece_added(self, me, piece, cx);
+    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        Behavior::component_added(self, me, component, cx);
     }
 
-    fn piece_removed(&mut self, me: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
-        Behavior::piece_removed(self, me, piece, cx);
+    fn component_removed(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        Behavior::component_removed(self, me, component, cx);
     }
 
     fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {

@@ -4,9 +4,9 @@ use core::any::type_name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::behavior::{AnyBehavior, Behavior};
+use super::{ComponentId, Recipients};
 use crate::base::id::ObjectId;
 use crate::base::panics;
-use crate::world::components::{Course, PieceId};
 use crate::world::object::body::Body;
 use crate::world::step::integrator::{Integration, Motion, Stepped};
 use crate::world::{Context, World};
@@ -19,7 +19,7 @@ impl Context<'_> {
         id: ObjectId,
         call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        self.call_some(id, Course::All, call);
+        self.call_some(id, Recipients::All, call);
     }
 
     /// Runs something on some behaviours of an object, each of which is taken out of the world meanwhile; then
@@ -28,36 +28,41 @@ impl Context<'_> {
     pub(in crate::world) fn call_some(
         &mut self,
         id: ObjectId,
-        course: Course,
+        recipients: Recipients,
         mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
     ) {
-        let receives = |body: &&mut Body| !body.disabled || course.is_last();
-        let Some(body) = self.world.slots.get_mut(id).filter(receives) else {
+        let receives = |body: &&Body| recipients.is_last() || !body.disabled;
+        if self.world.slots.body(id).filter(receives).is_none() {
+            return;
+        }
+        let Some(list) = self.world.component_list_mut(id) else {
             return;
         };
-        let end = body.pieces.end();
-        let mut lifted = body.pieces.lift(PieceId::FIRST, end, course);
-        let before = self.world.running;
-        while let Some((piece, mut behavior)) = lifted {
-            (self.world.running.object, self.world.running.piece) = (Some(id), Some(piece));
+        let end = list.end();
+        let mut taken = list.take_next(ComponentId::FIRST, end, recipients);
+        let before = (self.world.running.object, self.world.running.component);
+        while let Some((component, mut behavior)) = taken {
+            self.world.running.object = Some(id);
+            self.world.running.component = Some(component);
             // The behaviour may be left half changed. It is not called again, and its object is disabled.
             let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, self)));
             if let Err(panic) = outcome {
                 self.world
-                    .disable(id, Some(piece), behavior.name(), &*panic);
+                    .disable(id, Some(component), behavior.name(), &*panic);
             }
-            if let Some(body) = self.world.slots.get_mut(id) {
-                body.pieces.put_back(piece, behavior);
+            if let Some(list) = self.world.component_list_mut(id) {
+                list.put_back(component, behavior);
             }
             self.dispatch_queue();
             // Mostly it was the last one.
-            let next = piece.next().filter(|&next| Some(next) != end);
-            lifted = next.and_then(|from| {
-                let body = self.world.slots.get_mut(id).filter(receives)?;
-                body.pieces.lift(from, end, course)
+            let next = component.next().filter(|&next| Some(next) != end);
+            taken = next.and_then(|from| {
+                self.world.slots.body(id).filter(receives)?;
+                let list = self.world.component_list_mut(id)?;
+                list.take_next(from, end, recipients)
             });
         }
-        (self.world.running.object, self.world.running.piece) = (before.object, before.piece);
+        (self.world.running.object, self.world.running.component) = before;
     }
 }
 
@@ -66,12 +71,12 @@ impl World {
     pub(in crate::world) fn run_attached<B: Behavior>(
         &mut self,
         id: ObjectId,
-        piece: PieceId,
+        component: ComponentId,
         behavior: &mut B,
     ) {
         let outcome = catch_unwind(AssertUnwindSafe(|| behavior.attached(id, self)));
         if let Err(panic) = outcome {
-            self.disable(id, Some(piece), type_name::<B>(), &*panic);
+            self.disable(id, Some(component), type_name::<B>(), &*panic);
         }
     }
 
@@ -124,7 +129,7 @@ impl World {
     fn disable(
         &mut self,
         id: ObjectId,
-        piece: Option<PieceId>,
+        component: Option<ComponentId>,
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
@@ -133,12 +138,10 @@ impl World {
         let fault = format!("behaviour {behavior} of {object} panicked{place}: {message}");
         log::error!("{fault}; the object is disabled");
         self.diagnostics.count_panic(&fault);
-        if let Some(piece) = piece
-            && let Some(body) = self.slots.get_mut(id)
-        {
-            body.pieces.spend(piece);
+        if let (Some(component), Some(list)) = (component, self.component_list_mut(id)) {
+            list.finish(component);
         }
-        self.data.rest(id);
+        self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }
 

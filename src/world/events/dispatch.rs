@@ -5,8 +5,8 @@ use super::interest::Interest;
 use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::scene::{Layer, RowFlags};
+use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::{AnyBehavior, Handled};
-use crate::world::components::Parcel;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -46,8 +46,8 @@ impl Context<'_> {
         let Some(id) = to else {
             return self.broadcast(&event);
         };
-        if let Some(parcel) = event.get::<Parcel>() {
-            self.hand_over(id, parcel);
+        if let Some(message) = event.get::<ComponentMessage>() {
+            self.deliver_message(id, message);
         } else if self.world.can_receive(id, &event) {
             self.deliver_along(route, id, &event);
         } else {
@@ -132,12 +132,12 @@ impl Context<'_> {
 impl World {
     /// Whether an object is subscribed to something.
     pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
-        let Some(body) = self.slots.get(id) else {
-            return false;
-        };
         match interest {
-            Interest::Custom(kind) => body.customs.contains(&kind),
-            other => self.row_flags(body.place).has(other.flag()),
+            Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
+            other => {
+                let place = self.slots.place(id);
+                place.is_some_and(|place| self.row_flags(place).has(other.flag()))
+            }
         }
     }
 

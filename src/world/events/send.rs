@@ -5,7 +5,7 @@ use super::interest::Interest;
 use super::limits::{MAX_ENDLESS_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
 use super::queue::{Due, QueuedEvent, Route};
 use crate::base::id::ObjectId;
-use crate::world::components::Parcel;
+use crate::world::behaviors::ComponentMessage;
 use crate::world::{Outcome, World};
 
 impl World {
@@ -73,17 +73,13 @@ impl World {
     }
 
     fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
-        let Some(body) = self.slots.get_mut(id) else {
+        if !self.contains(id) {
             return Outcome::Gone;
-        };
+        }
         self.events.unsubscribed += u64::from(!on);
         let mut on = on;
         if let Interest::Custom(kind) = interest {
-            body.customs.retain(|&other| other != kind || on);
-            if on && !body.customs.contains(&kind) {
-                body.customs.push(kind);
-            }
-            on = !body.customs.is_empty();
+            on = self.behaviors.subscribe(id, kind, on);
         }
         self.set_row_flag(id, interest.flag(), on);
         Outcome::Done
@@ -126,7 +122,7 @@ impl World {
     fn end_chain(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
-            event => event.get().is_some_and(Parcel::is_last),
+            event => event.get().is_some_and(ComponentMessage::is_last),
         };
         self.report_endless(queued.to, queued.chain, promised, || name_of(&queued.event));
         if promised {
@@ -181,8 +177,8 @@ impl World {
 }
 
 fn name_of(event: &Event) -> String {
-    match event.get::<Parcel>() {
-        Some(parcel) => parcel.described(),
+    match event.get::<ComponentMessage>() {
+        Some(message) => message.described(),
         None => format!("{event:?}"),
     }
 }

@@ -7,8 +7,6 @@ use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, Sprite, SpriteId};
 use crate::geometry::Rect;
 use crate::scene::RowFlags;
-use crate::world::components::Pieces;
-use crate::world::events::event::CustomType;
 use crate::world::step::integrator::Integration;
 
 /// An animation: the frame that is shown, and how long it still is.
@@ -52,10 +50,6 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
-    /// Its behaviours and groups.
-    pub(crate) pieces: Pieces,
-    /// The game's own events that it is subscribed to.
-    pub(crate) customs: Vec<CustomType>,
 }
 
 impl Body {

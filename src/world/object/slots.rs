@@ -244,8 +244,6 @@ mod tests {
                 slowdown: 0,
                 remaining: 0.0,
             },
-            pieces: crate::world::components::Pieces::default(),
-            customs: Vec::new(),
         }
     }
 

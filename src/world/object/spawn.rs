@@ -12,7 +12,6 @@ use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::{Rect, turns};
 use crate::scene::{Instance, InstanceFlags, Layer};
 use crate::world::World;
-use crate::world::components::Pieces;
 use crate::world::step::integrator::Integration;
 
 impl World {
@@ -123,8 +122,6 @@ fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
         spin: object.spin,
         scale: object.scale,
         animation,
-        pieces: Pieces::default(),
-        customs: Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::id::ObjectId;
 use crate::scene::Layer;
 use crate::world::altitudes::AltitudeName;
-use crate::world::components::Course;
+use crate::world::behaviors::{ComponentList, Recipients};
 use crate::world::object::description::Solidness;
 use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::Place;
@@ -76,7 +76,7 @@ impl World {
             return;
         }
         self.pending.despawns.push(id);
-        self.data.rest(id);
+        self.data.deactivate(id);
         self.edit(id, |body, _| body.pending_despawn = true);
     }
 
@@ -180,13 +180,16 @@ impl Context<'_> {
     }
 
     fn despawn_now(&mut self, id: ObjectId) {
-        self.call_some(id, Course::Last, |behavior, cx| behavior.removed(id, cx));
+        self.call_some(id, Recipients::Last, |behavior, cx| {
+            behavior.removed(id, cx)
+        });
         // Behaviours that were detached so late that their siblings were not notified.
-        let body = self.world.slots.body(id).into_iter();
-        let parting: Vec<_> = body.flat_map(|body| body.pieces.parting()).collect();
-        self.let_go_of(id, &parting);
+        let list = self.world.component_list(id).into_iter();
+        let detaching: Vec<_> = list.flat_map(ComponentList::detaching).collect();
+        self.finish_detaching(id, &detaching);
         self.world.leave_hierarchy(id);
-        self.world.data.forget(id);
+        self.world.data.remove(id);
+        self.world.behaviors.remove(id);
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());
         }

@@ -7,7 +7,8 @@ mod model;
 use crate::common::{Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
-    Behavior, Checksum, Context, Data, Event, Handled, Piece, PieceId, PieceKind, Without,
+    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, Event,
+    Handled, Without,
 };
 use damselfly::world::Core;
 use model::{Heard, Model, Models, Note, Waiting};
@@ -19,14 +20,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Of<const N: usize>(i32);
 
-impl<const N: usize> Data for Of<N> {
+impl<const N: usize> Component for Of<N> {
     fn checksum(&self, sum: &mut Checksum) {
         sum.i32(self.0);
     }
 }
 
 /// How a piece is noted: its number, or the number of its type of data, negative.
-fn number(piece: &Piece) -> i64 {
+fn number(piece: &ComponentInfo) -> i64 {
     let types = [
         piece.is::<Of<0>>(),
         piece.is::<Of<1>>(),
@@ -34,7 +35,7 @@ fn number(piece: &Piece) -> i64 {
     ];
     match types.iter().position(|is| *is) {
         Some(kind) => -1 - i64::try_from(kind).unwrap(),
-        None => format!("{}", piece.id().unwrap())["piece ".len()..]
+        None => format!("{}", piece.id().unwrap())["component ".len()..]
             .parse()
             .unwrap(),
     }
@@ -48,8 +49,8 @@ struct Ear {
 
 impl Ear {
     fn note(&self, cx: &Context<'_>, note: Note) {
-        let id = cx.world.this_piece().unwrap();
-        let number = format!("{id}")["piece ".len()..].parse().unwrap();
+        let id = cx.world.this_component().unwrap();
+        let number = format!("{id}")["component ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }
 }
@@ -62,11 +63,11 @@ impl Behavior for Ear {
         Handled::Yes
     }
 
-    fn piece_added(&mut self, _: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+    fn component_added(&mut self, _: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Added(number(piece)));
     }
 
-    fn piece_removed(&mut self, _: ObjectId, piece: &Piece, cx: &mut Context<'_>) {
+    fn component_removed(&mut self, _: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Removed(number(piece)));
     }
 
@@ -214,7 +215,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
             };
             let made = match holder {
                 Some((group, _)) => world.attach_in(id, group, ear),
-                None => world.attach_piece(id, ear),
+                None => world.attach_behavior(id, ear),
             };
             add(models, who, holder, made, false);
         }
@@ -242,7 +243,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
         }
         Do::SendTo(who, what, number) => {
             if let (Some((piece, part)), Some((who, id))) = (piece(who, what), known(who)) {
-                world.send_to_piece(id, piece, Event::custom(number));
+                world.send_to_component(id, piece, Event::custom(number));
                 models.waiting.push(Waiting::To(who, part, number));
             }
         }
@@ -283,8 +284,8 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
 fn add(
     models: &mut Models,
     who: usize,
-    holder: Option<(PieceId, i64)>,
-    made: Option<PieceId>,
+    holder: Option<(ComponentId, i64)>,
+    made: Option<ComponentId>,
     is_group: bool,
 ) {
     let of = &models.list[who];
@@ -312,8 +313,8 @@ fn compare(core: &mut Core, models: &Models) {
         ];
         assert_eq!(data, [0, 1, 2].map(|kind| of.data.get(&kind).copied()));
         let pieces: Vec<(i64, bool)> = world
-            .pieces(of.id)
-            .map(|piece| (number(&piece), piece.kind() == PieceKind::Group))
+            .components(of.id)
+            .map(|piece| (number(&piece), piece.kind() == ComponentKind::Group))
             .collect();
         let present = models.met.iter().filter(|kind| of.data.contains_key(kind));
         let mut expected: Vec<(i64, bool)> = present

@@ -3,7 +3,7 @@
 use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::prelude::{Data, PieceId};
+use damselfly::prelude::{Component, ComponentId};
 use damselfly::world::{
     Attachment, Context, EntityList, Event, Filter, Force, Integrator, Interest, Keep, Moved,
     Outcome, Solidness, World,
@@ -165,7 +165,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         given
     }),
     ("detaching", |cx, id, _| {
-        let piece = cx.world.attach_piece(id, Nothing);
+        let piece = cx.world.attach_behavior(id, Nothing);
         let group = group(cx.world, id);
         let outcome = cx.world.detach(id, piece.unwrap_or(group));
         assert_eq!(cx.world.detach(id, piece.unwrap_or(group)), Outcome::Gone);
@@ -189,7 +189,10 @@ pub(crate) const OTHERS: [Set; 37] = [
     ("pieces", |cx, id, _| {
         let world = &mut *cx.world;
         let alive = world.contains(id);
-        let (count, piece) = (world.pieces(id).count(), world.piece_of::<Nothing>(id));
+        let (count, piece) = (
+            world.components(id).count(),
+            world.behavior_id::<Nothing>(id),
+        );
         assert!(alive || count == 0 && piece.is_none());
         assert_eq!(world.behavior::<Nothing>(id).is_some(), piece.is_some());
         assert_eq!(world.behavior_mut::<Nothing>(id).is_some(), piece.is_some());
@@ -197,7 +200,7 @@ pub(crate) const OTHERS: [Set; 37] = [
     }),
     ("events for pieces", |cx, id, _| {
         let group = group(cx.world, id);
-        cx.world.send_to_piece(id, group, Event::custom(()));
+        cx.world.send_to_component(id, group, Event::custom(()));
         cx.world.send_beside(id, group, Event::custom(()));
         cx.send_beside(Event::custom(()));
         there(cx.world, id)
@@ -241,13 +244,13 @@ fn known(found: bool) -> Outcome {
 }
 
 /// A group of an object; of one that is gone, the number of somebody else's.
-fn group(world: &mut World, id: ObjectId) -> PieceId {
+fn group(world: &mut World, id: ObjectId) -> ComponentId {
     let other = world.objects().next();
     let group = world.add_group(id, "group");
     group.unwrap_or_else(|| {
         let other = other.expect("somebody is there");
         world
-            .pieces(other)
+            .components(other)
             .find_map(|piece| piece.id())
             .expect("it has a piece")
     })
@@ -256,12 +259,12 @@ fn group(world: &mut World, id: ObjectId) -> PieceId {
 #[derive(Clone, Debug)]
 struct Fuel(u32);
 
-impl Data for Fuel {}
+impl Component for Fuel {}
 
 #[derive(Clone, Debug)]
 struct Armour;
 
-impl Data for Armour {}
+impl Component for Armour {}
 
 #[derive(Clone)]
 pub(crate) struct Nothing;

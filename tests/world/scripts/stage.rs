@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::prelude::PieceId;
+use damselfly::prelude::ComponentId;
 use damselfly::world::{
     Attachment, Behavior, Bounds, Context, Event, Handled, Interest, Moved, Object, Outcome,
     Solidness, World,
@@ -54,7 +54,7 @@ fn units([x, y]: Halves) -> Vec2 {
 #[derive(Debug, Default)]
 pub(crate) struct Board {
     /// Every object that ever was, with every behaviour that it ever had.
-    pub(crate) ids: Vec<(ObjectId, Vec<PieceId>)>,
+    pub(crate) ids: Vec<(ObjectId, Vec<ComponentId>)>,
     pub(crate) notes: Vec<Note>,
     pub(crate) reactions: u32,
 }
@@ -201,7 +201,7 @@ impl Stage {
             part,
             role: role % self.roles.len(),
         };
-        match world.attach_piece(id, actor) {
+        match world.attach_behavior(id, actor) {
             Some(piece) => {
                 self.board().ids[who].1.push(piece);
                 Outcome::Done

@@ -1,4 +1,4 @@
-//! Iterators that stay as tight as loops over slices.
+//! Iterators that compile to loops over slices.
 
 use core::iter::{Copied, Zip};
 use core::slice;
@@ -8,13 +8,13 @@ use crate::base::id::ObjectId;
 /// The ids of a table's objects.
 pub(super) type Ids<'a> = Copied<slice::Iter<'a, ObjectId>>;
 
-/// A tuple of iterators, which [`Rows`] visits side by side with the objects' ids.
+/// A tuple of iterators, which [`Rows`] advances together with the objects' ids.
 pub trait SideBySide<'a> {
-    /// Them, zipped one by one: zips of slices share one counter.
+    /// The iterators zipped one by one: zips of slices share one counter.
     type Zipped;
 }
 
-/// Visits several columns and the objects' ids side by side.
+/// Yields the objects' ids together with the items of several columns.
 #[derive(Clone, Debug)]
 pub struct Rows<'a, T: SideBySide<'a>>(pub(super) T::Zipped);
 
@@ -24,7 +24,7 @@ macro_rules! zipped {
     ($left:ty; $next:ty $(, $rest:ty)*) => { zipped!(Zip<$left, $next>; $($rest),*) };
 }
 
-/// The pattern of what such a zip gives.
+/// The pattern of what such a zip yields.
 macro_rules! item {
     ($left:tt;) => { $left };
     ($left:tt; $next:ident $(, $rest:ident)*) => { item!(($left, $next); $($rest),*) };
@@ -72,7 +72,7 @@ side_by_side!(A a, B b, C c, D d, E e, F f);
 side_by_side!(A a, B b, C c, D d, E e, F f, G g);
 side_by_side!(A a, B b, C c, D d, E e, F f, G g, H h);
 
-/// One iterator after the other. Unlike `flatten` it is only read from the front, which leaves less to ask per item.
+/// One iterator after the other. Unlike `flatten` it is only read from the front, which leaves fewer checks per item.
 #[derive(Clone, Debug)]
 pub(super) struct InTurn<O, I> {
     outer: O,

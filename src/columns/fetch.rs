@@ -1,39 +1,39 @@
-//! What a query can ask of each object.
+//! Fetches: the terms of a query, and how each reads a column.
 
 use core::any::TypeId;
 use core::iter::Copied;
 use core::marker::PhantomData;
 use core::slice;
 
-use super::Data;
-use super::table::{AnyColumn, values, values_mut};
+use super::Component;
+use super::column::{AnyColumn, values, values_mut};
 
-/// One thing that a query asks of each object: `&T` or `&mut T`, which it must have; `Option<&T>` or `Option<&mut T>`,
-/// which it may have; [`With`] and [`Without`], which only choose.
+/// One term of a query: `&T` or `&mut T`, which an object must have; `Option<&T>` or `Option<&mut T>`, which it may
+/// have; [`With`] and [`Without`], which filter without reading.
 pub trait Fetch {
-    /// What the loop gets of an object.
+    /// What a query yields per object.
     type Item<'a>;
     /// What a whole column is, for [`World::query_columns`](crate::world::World::query_columns).
     type Column<'a>;
     /// The items of a column.
     #[doc(hidden)]
     type Rows<'a>: Iterator<Item = Self::Item<'a>>;
-    /// The type of data that it is about.
+    /// The component type.
     #[doc(hidden)]
     type Of: 'static;
-    /// Whether it reads or writes the data.
+    /// Whether it reads or writes the component.
     #[doc(hidden)]
     const READS: bool;
-    /// Whether it wants objects that have the data, or that have it not.
+    /// Whether objects must have the component, or must not. `None`: either.
     #[doc(hidden)]
-    fn wants(present: bool) -> bool;
-    /// The column of `rows` rows. `column` is there if it reads, and the data is present.
+    const PRESENT: Option<bool>;
+    /// The column of `rows` rows. `column` is `Some` if this reads, and the component is present.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
     /// The items of a column of `rows` rows.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, rows: usize) -> Self::Rows<'a>;
-    /// The type of data, if two of a query must not be about the same.
+    /// The component type, if no other term of the query may name it too.
     #[doc(hidden)]
     fn read_type() -> Option<TypeId> {
         Self::READS.then(TypeId::of::<Self::Of>)
@@ -47,16 +47,13 @@ pub trait ReadFetch: Fetch {
     fn column_ref(column: Option<&dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
 }
 
-impl<T: Data> Fetch for &T {
+impl<T: Component> Fetch for &T {
     type Item<'a> = &'a T;
     type Column<'a> = &'a [T];
     type Rows<'a> = slice::Iter<'a, T>;
     type Of = T;
     const READS: bool = true;
-
-    fn wants(present: bool) -> bool {
-        present
-    }
+    const PRESENT: Option<bool> = Some(true);
 
     fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values_mut).map_or(&[], |values| values)
@@ -67,22 +64,19 @@ impl<T: Data> Fetch for &T {
     }
 }
 
-impl<T: Data> ReadFetch for &T {
+impl<T: Component> ReadFetch for &T {
     fn column_ref(column: Option<&dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values).map_or(&[], |values| values)
     }
 }
 
-impl<T: Data> Fetch for &mut T {
+impl<T: Component> Fetch for &mut T {
     type Item<'a> = &'a mut T;
     type Column<'a> = &'a mut [T];
     type Rows<'a> = slice::IterMut<'a, T>;
     type Of = T;
     const READS: bool = true;
-
-    fn wants(present: bool) -> bool {
-        present
-    }
+    const PRESENT: Option<bool> = Some(true);
 
     fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         column.and_then(values_mut).map_or(&mut [], |values| values)
@@ -93,7 +87,7 @@ impl<T: Data> Fetch for &mut T {
     }
 }
 
-/// The items of a column that may be there, then `None` without end: the objects' ids end it.
+/// The items of a column that may be missing, then `None` for ever: the objects' ids end the loop.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 
@@ -106,16 +100,13 @@ impl<I: Iterator> Iterator for Maybe<I> {
     }
 }
 
-impl<T: Data> Fetch for Option<&T> {
+impl<T: Component> Fetch for Option<&T> {
     type Item<'a> = Option<&'a T>;
     type Column<'a> = Option<&'a [T]>;
     type Rows<'a> = Maybe<slice::Iter<'a, T>>;
     type Of = T;
     const READS: bool = true;
-
-    fn wants(_: bool) -> bool {
-        true
-    }
+    const PRESENT: Option<bool> = None;
 
     fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values_mut(column?)?)
@@ -126,22 +117,19 @@ impl<T: Data> Fetch for Option<&T> {
     }
 }
 
-impl<T: Data> ReadFetch for Option<&T> {
+impl<T: Component> ReadFetch for Option<&T> {
     fn column_ref(column: Option<&dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values(column?)?)
     }
 }
 
-impl<T: Data> Fetch for Option<&mut T> {
+impl<T: Component> Fetch for Option<&mut T> {
     type Item<'a> = Option<&'a mut T>;
     type Column<'a> = Option<&'a mut [T]>;
     type Rows<'a> = Maybe<slice::IterMut<'a, T>>;
     type Of = T;
     const READS: bool = true;
-
-    fn wants(_: bool) -> bool {
-        true
-    }
+    const PRESENT: Option<bool> = None;
 
     fn column(column: Option<&mut dyn AnyColumn>, _: usize) -> Self::Column<'_> {
         Some(values_mut(column?)?)
@@ -152,38 +140,35 @@ impl<T: Data> Fetch for Option<&mut T> {
     }
 }
 
-/// In a query: only objects that have this data, which is not looked at.
+/// In a query: only objects that have this component, which is not read.
 #[derive(Clone, Copy, Debug)]
 pub struct With<T>(PhantomData<T>);
 
-/// In a query: only objects that do not have this data.
+/// In a query: only objects that do not have this component.
 #[derive(Clone, Copy, Debug)]
 pub struct Without<T>(PhantomData<T>);
 
-/// As many nothings as anybody could ask for. They take no room.
-const NOTHINGS: &[()] = &[(); usize::MAX];
+/// A zero-sized slice longer than any table: `With` and `Without` yield `()` per row.
+const UNITS: &[()] = &[(); usize::MAX];
 
 macro_rules! filter {
-    ($filter:ident, $wants:expr) => {
-        impl<T: Data> Fetch for $filter<T> {
+    ($filter:ident, $present:expr) => {
+        impl<T: Component> Fetch for $filter<T> {
             type Item<'a> = ();
             type Column<'a> = ();
             type Rows<'a> = Copied<slice::Iter<'a, ()>>;
             type Of = T;
             const READS: bool = false;
-
-            fn wants(present: bool) -> bool {
-                present == $wants
-            }
+            const PRESENT: Option<bool> = Some($present);
 
             fn column(_: Option<&mut dyn AnyColumn>, _: usize) {}
 
             fn rows<'a>((): (), rows: usize) -> Self::Rows<'a> {
-                NOTHINGS[..rows].iter().copied()
+                UNITS[..rows].iter().copied()
             }
         }
 
-        impl<T: Data> ReadFetch for $filter<T> {
+        impl<T: Component> ReadFetch for $filter<T> {
             fn column_ref(_: Option<&dyn AnyColumn>, _: usize) {}
         }
     };

@@ -1,0 +1,62 @@
+//! Columns: the values of one component type in one table, a `Vec<T>` behind an erased type.
+
+use core::any::Any;
+use core::fmt;
+
+use super::Component;
+use crate::base::checksum::Checksum;
+
+/// A `Vec<T>` whose type is erased.
+pub trait AnyColumn: Any + Send {
+    /// Moves a row's value to the end of another column of the same type; the last row takes its place.
+    fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn);
+    /// Drops a row's value; the last row takes its place.
+    fn drop_row(&mut self, row: usize);
+    /// Adds a row's value to a checksum.
+    fn add_to(&self, row: usize, sum: &mut Checksum);
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyColumn>;
+}
+
+impl<T: Component> AnyColumn for Vec<T> {
+    fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
+        let value = self.swap_remove(row);
+        if let Some(to) = values_mut(to) {
+            to.push(value);
+        }
+    }
+
+    fn drop_row(&mut self, row: usize) {
+        self.swap_remove(row);
+    }
+
+    fn add_to(&self, row: usize, sum: &mut Checksum) {
+        Component::checksum(&self[row], sum);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyColumn> {
+        Box::new(self.clone())
+    }
+}
+
+/// A column's values, if they are of this type.
+pub(super) fn values<T: Component>(column: &dyn AnyColumn) -> Option<&Vec<T>> {
+    (column as &dyn Any).downcast_ref()
+}
+
+/// A column's values, if they are of this type.
+pub(super) fn values_mut<T: Component>(column: &mut dyn AnyColumn) -> Option<&mut Vec<T>> {
+    (column as &mut dyn Any).downcast_mut()
+}
+
+impl Clone for Box<dyn AnyColumn> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+impl fmt::Debug for dyn AnyColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("column")
+    }
+}

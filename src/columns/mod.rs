@@ -1,0 +1,26 @@
+//! Component storage: typed values by object id, in dense columns.
+//!
+//! Each set of component types on each level has a table, and each type in it a column, so that a query is a loop over
+//! slices. The store knows ids and checksums only: no world, no events, no behaviours. It does not check whether an
+//! object exists; `world/components.rs` does, and sends notifications.
+//!
+//! Not `hecs`, which is as fast: a copy of its world may visit entities in another order and name new ones differently
+//! (its own `examples/cloning.rs` says so), and a restored world must step as the original would.
+
+mod bundle;
+mod column;
+mod fetch;
+mod query;
+mod rows;
+mod table;
+mod tables;
+mod types;
+
+pub use bundle::Bundle;
+pub use fetch::{Fetch, ReadFetch, With, Without};
+pub use query::{Query, ReadQuery};
+pub use types::Component;
+
+pub(crate) use query::Scope;
+pub(crate) use tables::{INACTIVE, Location, Tables};
+pub(crate) use types::TypeInfo;

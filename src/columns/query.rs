@@ -1,0 +1,220 @@
+//! Queries: loops over all objects that have given components.
+
+use core::any::TypeId;
+use core::iter::{Zip, zip};
+
+use super::fetch::{Fetch, ReadFetch};
+use super::rows::{Ids, InTurn, Rows};
+use super::table::Table;
+use super::tables::Tables;
+use super::types::Types;
+use crate::base::id::ObjectId;
+
+/// What a query asks for: one [`Fetch`], or a tuple of two to eight.
+pub trait Query {
+    /// What it yields per object, beside the id.
+    type Item<'a>;
+    /// What it yields per table: whole columns.
+    type Columns<'a>;
+    /// The items of a table.
+    #[doc(hidden)]
+    type Rows<'a>: Iterator<Item = (ObjectId, Self::Item<'a>)>;
+    /// The types' numbers.
+    #[doc(hidden)]
+    type Numbers: Copy;
+    /// The types' numbers. Panics if a type is read or written twice.
+    #[doc(hidden)]
+    fn numbers(types: &Types) -> Self::Numbers;
+    /// A table's columns, if its types match.
+    #[doc(hidden)]
+    fn columns<'a>(
+        table: &'a mut Table,
+        numbers: Self::Numbers,
+    ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
+    /// The items of a table.
+    #[doc(hidden)]
+    fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a>;
+}
+
+/// A [`Query`] that only reads.
+pub trait ReadQuery: Query {
+    /// As [`Query::columns`].
+    #[doc(hidden)]
+    fn columns_ref<'a>(
+        table: &'a Table,
+        numbers: Self::Numbers,
+    ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
+}
+
+/// A type's number; `None` if the world has never used the type.
+type Number = Option<u32>;
+
+fn matches<F: Fetch>(table: &Table, number: Number) -> bool {
+    let present = number.is_some_and(|number| table.has(number));
+    F::PRESENT.is_none_or(|wanted| wanted == present)
+}
+
+fn read<F: Fetch>(number: Number) -> Number {
+    number.filter(|_| F::READS)
+}
+
+fn assert_distinct(types: &[Option<TypeId>]) {
+    for (at, one) in types.iter().enumerate() {
+        assert!(
+            one.is_none() || !types[..at].contains(one),
+            "a query names one type of data twice"
+        );
+    }
+}
+
+macro_rules! query {
+    ($($fetch:ident $name:ident $at:tt),+) => {
+        impl<$($fetch: Fetch),+> Query for ($($fetch,)+) {
+            type Item<'a> = ($($fetch::Item<'a>,)+);
+            type Columns<'a> = ($($fetch::Column<'a>,)+);
+            type Rows<'a> = Rows<'a, ($($fetch::Rows<'a>,)+)>;
+            type Numbers = [Number; [$($at),+].len()];
+
+            fn numbers(types: &Types) -> Self::Numbers {
+                assert_distinct(&[$($fetch::read_type()),+]);
+                [$(types.get::<$fetch::Of>()),+]
+            }
+
+            fn columns<'a>(
+                table: &'a mut Table,
+                numbers: Self::Numbers,
+            ) -> Option<(&'a [ObjectId], Self::Columns<'a>)> {
+                if !($(matches::<$fetch>(table, numbers[$at]))&&+) {
+                    return None;
+                }
+                let (ids, [$($name),+]) = table.columns_mut([$(read::<$fetch>(numbers[$at])),+]);
+                Some((ids, ($($fetch::column($name, ids.len()),)+)))
+            }
+
+            fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a> {
+                let rows = ids.iter().copied();
+                $(let rows = zip(rows, $fetch::rows(columns.$at, ids.len()));)+
+                Rows(rows)
+            }
+        }
+
+        impl<$($fetch: ReadFetch),+> ReadQuery for ($($fetch,)+) {
+            fn columns_ref<'a>(
+                table: &'a Table,
+                numbers: Self::Numbers,
+            ) -> Option<(&'a [ObjectId], Self::Columns<'a>)> {
+                if !($(matches::<$fetch>(table, numbers[$at]))&&+) {
+                    return None;
+                }
+                let rows = table.ids.len();
+                Some((
+                    &table.ids,
+                    ($($fetch::column_ref(numbers[$at].and_then(|number| table.column(number)), rows),)+),
+                ))
+            }
+        }
+    };
+}
+
+impl<F: Fetch> Query for F {
+    type Item<'a> = F::Item<'a>;
+    type Columns<'a> = F::Column<'a>;
+    type Rows<'a> = Zip<Ids<'a>, F::Rows<'a>>;
+    type Numbers = Number;
+
+    fn numbers(types: &Types) -> Number {
+        types.get::<F::Of>()
+    }
+
+    fn columns<'a>(
+        table: &'a mut Table,
+        number: Number,
+    ) -> Option<(&'a [ObjectId], F::Column<'a>)> {
+        if !matches::<F>(table, number) {
+            return None;
+        }
+        let (ids, [column]) = table.columns_mut([read::<F>(number)]);
+        Some((ids, F::column(column, ids.len())))
+    }
+
+    fn rows<'a>(ids: &'a [ObjectId], column: F::Column<'a>) -> Self::Rows<'a> {
+        zip(ids.iter().copied(), F::rows(column, ids.len()))
+    }
+}
+
+impl<F: ReadFetch> ReadQuery for F {
+    fn columns_ref<'a>(
+        table: &'a Table,
+        number: Number,
+    ) -> Option<(&'a [ObjectId], F::Column<'a>)> {
+        if !matches::<F>(table, number) {
+            return None;
+        }
+        let column = number.and_then(|number| table.column(number));
+        Some((&table.ids, F::column_ref(column, table.ids.len())))
+    }
+}
+
+query!(A a 0, B b 1);
+query!(A a 0, B b 1, C c 2);
+query!(A a 0, B b 1, C c 2, D d 3);
+query!(A a 0, B b 1, C c 2, D d 3, E e 4);
+query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
+query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
+query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
+
+/// Which objects a query visits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scope {
+    /// The active objects of this level and of level 0.
+    Level(u16),
+    /// All objects.
+    All,
+}
+
+impl Scope {
+    fn includes(self, table: &Table) -> bool {
+        match self {
+            Self::Level(level) => table.level == 0 || table.level == level,
+            Self::All => true,
+        }
+    }
+}
+
+impl Tables {
+    pub(crate) fn query<Q: Query>(
+        &mut self,
+        scope: Scope,
+    ) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
+        let columns = self.query_columns::<Q>(scope);
+        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
+    }
+
+    pub(crate) fn query_ref<Q: ReadQuery>(
+        &self,
+        scope: Scope,
+    ) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
+        let (tables, types) = self.all();
+        let numbers = Q::numbers(types);
+        let tables = tables.iter().filter(move |table| scope.includes(table));
+        let columns = tables.filter_map(move |table| Q::columns_ref(table, numbers));
+        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
+    }
+
+    pub(crate) fn query_columns<Q: Query>(
+        &mut self,
+        scope: Scope,
+    ) -> impl Iterator<Item = (&[ObjectId], Q::Columns<'_>)> {
+        let (tables, types) = self.all_mut();
+        let numbers = Q::numbers(types);
+        let tables = tables.iter_mut().filter(move |table| scope.includes(table));
+        tables.filter_map(move |table| Q::columns(table, numbers))
+    }
+
+    pub(crate) fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
+        let (table, row, types) = self.row_mut(id)?;
+        let (ids, columns) = Q::columns(table, Q::numbers(types))?;
+        let (_, item) = Q::rows(ids, columns).nth(row)?;
+        Some(item)
+    }
+}

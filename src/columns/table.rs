@@ -1,0 +1,153 @@
+//! A table: the components of all objects with the same component types on one level, a column for each type.
+
+use super::Component;
+use super::column::{AnyColumn, values, values_mut};
+use super::types::Types;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
+
+/// No column, no row, no table.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The components of all objects that have exactly these types and are on this level. The order of rows has no meaning,
+/// but the same operations lead to the same order.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The level of its objects, or [`INACTIVE`](super::tables::INACTIVE).
+    pub(super) level: u16,
+    /// The types' numbers, ascending: a column for each.
+    types: Vec<u32>,
+    /// The objects, row by row.
+    pub(super) ids: Vec<ObjectId>,
+    columns: Vec<Box<dyn AnyColumn>>,
+    /// By a type's number: its column, or [`NONE`]. A number past the end has none.
+    positions: Vec<u32>,
+    /// By a type's number: the table for the same types without it (first) or with it (second). [`NONE`] until it is
+    /// needed.
+    neighbors: [Vec<u32>; 2],
+}
+
+impl Table {
+    /// An empty table for these types, in ascending order.
+    pub(super) fn new(level: u16, numbers: &[u32], types: &Types) -> Self {
+        let mut positions = Vec::new();
+        for (&number, position) in numbers.iter().zip(0..) {
+            positions.resize(number as usize, NONE);
+            positions.push(position);
+        }
+        Self {
+            level,
+            types: numbers.to_vec(),
+            ids: Vec::new(),
+            columns: numbers.iter().map(|&n| types.new_column(n)).collect(),
+            positions,
+            neighbors: Default::default(),
+        }
+    }
+
+    /// The types' numbers, ascending.
+    pub(super) fn types(&self) -> &[u32] {
+        &self.types
+    }
+
+    fn position(&self, number: u32) -> Option<usize> {
+        let position = *self.positions.get(number as usize)?;
+        (position != NONE).then_some(position as usize)
+    }
+
+    /// Whether its objects have this type.
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.position(number).is_some()
+    }
+
+    /// The column of a type.
+    pub(super) fn column(&self, number: u32) -> Option<&dyn AnyColumn> {
+        Some(&*self.columns[self.position(number)?])
+    }
+
+    /// The values of a type, row by row.
+    pub(super) fn values<T: Component>(&self, number: u32) -> Option<&Vec<T>> {
+        values(self.column(number)?)
+    }
+
+    /// The values of a type, row by row, to change them or to append the value of a new row.
+    pub(super) fn values_mut<T: Component>(&mut self, number: u32) -> Option<&mut Vec<T>> {
+        let position = self.position(number)?;
+        values_mut(&mut *self.columns[position])
+    }
+
+    /// The objects, and the columns of several types at once. If a type is named twice, only the first gets it.
+    pub(super) fn columns_mut<const N: usize>(
+        &mut self,
+        numbers: [Option<u32>; N],
+    ) -> (&[ObjectId], [Option<&mut dyn AnyColumn>; N]) {
+        let mut found = [const { None }; N];
+        for (&number, column) in self.types.iter().zip(&mut self.columns) {
+            if let Some(at) = numbers.iter().position(|&wanted| wanted == Some(number)) {
+                found[at] = Some(&mut **column);
+            }
+        }
+        (&self.ids, found)
+    }
+
+    /// The table for the same types with one more (`present`) or without one, if it is known.
+    pub(super) fn neighbor(&self, number: u32, present: bool) -> Option<u32> {
+        let known = self.neighbors[usize::from(present)].get(number as usize);
+        known.copied().filter(|&table| table != NONE)
+    }
+
+    /// Notes what [`Table::neighbor`] returns from now on.
+    pub(super) fn set_neighbor(&mut self, number: u32, present: bool, table: u32) {
+        let neighbors = &mut self.neighbors[usize::from(present)];
+        if neighbors.len() <= number as usize {
+            neighbors.resize(number as usize + 1, NONE);
+        }
+        neighbors[number as usize] = table;
+    }
+
+    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to its end, the
+    /// others dropped, except the value of the type `taken`, which was taken out before. Returns the object whose row
+    /// moved.
+    pub(super) fn move_row(
+        &mut self,
+        row: usize,
+        mut to: Option<&mut Self>,
+        taken: Option<u32>,
+    ) -> Option<ObjectId> {
+        for (&number, column) in self.types.iter().zip(&mut self.columns) {
+            let target = to.as_mut().and_then(|to| {
+                let position = to.position(number)?;
+                Some(&mut *to.columns[position])
+            });
+            match target {
+                _ if taken == Some(number) => {}
+                Some(target) => column.move_row(row, target),
+                None => column.drop_row(row),
+            }
+        }
+        let id = self.ids.swap_remove(row);
+        if let Some(to) = to {
+            to.push_row(id);
+        }
+        self.ids.get(row).copied()
+    }
+
+    /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
+    pub(super) fn push_row(&mut self, id: ObjectId) {
+        if !self.types.is_empty() {
+            self.ids.push(id);
+        }
+    }
+
+    /// Adds its contents to a checksum, row by row.
+    pub(super) fn add_to(&self, sum: &mut Checksum) {
+        sum.usize(self.ids.len());
+        for (row, id) in self.ids.iter().enumerate() {
+            sum.u32(id.slot_number());
+            sum.u32(id.generation());
+            for column in &self.columns {
+                column.add_to(row, sum);
+            }
+        }
+    }
+}

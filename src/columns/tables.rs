@@ -1,0 +1,264 @@
+//! All tables of a world, and the row of each object.
+
+use std::collections::BTreeMap;
+
+use super::bundle::Bundle;
+use super::table::{NONE, Table};
+use super::types::Types;
+use super::{Component, TypeInfo};
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
+
+/// The level of objects that are disabled or being removed. Queries of a level leave them out.
+pub(crate) const INACTIVE: u16 = u16::MAX;
+
+/// The components of all objects.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables {
+    types: Types,
+    /// In the order in which they were first needed. The first one of a level has no types and stays empty. None is
+    /// ever removed.
+    tables: Vec<Table>,
+    /// The table for a level and types.
+    by_types: BTreeMap<(u16, Vec<u32>), u32>,
+    /// The row of each object, by its slot.
+    locations: Vec<Location>,
+}
+
+/// Where an object's row is. Small, and apart from the rest of the object: inserting and taking would mostly wait for
+/// memory otherwise (`benches/components.rs`).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Location {
+    /// Of the object's id; 0: no object.
+    generation: u32,
+    /// Twice the number of its table (the one without types, if it has no components), plus 1 if it may have
+    /// behaviours.
+    table_and_behaviors: u32,
+    /// [`NONE`] if it has no components.
+    row: u32,
+}
+
+impl Location {
+    fn table(self) -> usize {
+        (self.table_and_behaviors >> 1) as usize
+    }
+
+    /// Whether its object may have behaviours, which are notified of its components.
+    pub(crate) fn may_have_behaviors(self) -> bool {
+        self.table_and_behaviors & 1 == 1
+    }
+}
+
+impl Tables {
+    /// An object's location, if it is registered.
+    #[inline]
+    pub(crate) fn location(&self, id: ObjectId) -> Option<Location> {
+        let location = self.locations.get(id.slot()).copied();
+        location.filter(|location| location.generation == id.generation())
+    }
+
+    /// The types of an object's components.
+    pub(crate) fn types_of(&self, id: ObjectId) -> impl Iterator<Item = TypeInfo> {
+        self.location(id)
+            .into_iter()
+            .flat_map(|location| self.tables[location.table()].types())
+            .map(|&number| self.types.info(number))
+    }
+
+    pub(crate) fn get<T: Component>(&self, id: ObjectId) -> Option<&T> {
+        let location = self.location(id)?;
+        let values = self.tables[location.table()].values(self.types.get::<T>()?)?;
+        values.get(location.row as usize)
+    }
+
+    pub(crate) fn get_mut<T: Component>(&mut self, id: ObjectId) -> Option<&mut T> {
+        let location = self.location(id)?;
+        let values = self.tables[location.table()].values_mut(self.types.get::<T>()?)?;
+        values.get_mut(location.row as usize)
+    }
+
+    /// An object's table and row, and the types.
+    pub(super) fn row_mut(&mut self, id: ObjectId) -> Option<(&mut Table, usize, &Types)> {
+        let location = self.location(id)?;
+        let table = &mut self.tables[location.table()];
+        Some((table, location.row as usize, &self.types))
+    }
+
+    pub(super) fn all(&self) -> (&[Table], &Types) {
+        (&self.tables, &self.types)
+    }
+
+    pub(super) fn all_mut(&mut self) -> (&mut [Table], &Types) {
+        (&mut self.tables, &self.types)
+    }
+
+    /// Notes that an object has a behaviour from now on.
+    pub(crate) fn note_behavior(&mut self, id: ObjectId) {
+        if let Some(location) = self.locations.get_mut(id.slot())
+            && location.generation == id.generation()
+        {
+            location.table_and_behaviors |= 1;
+        }
+    }
+
+    /// Registers an object without components: its level, and whether it may have behaviours.
+    pub(crate) fn register(&mut self, id: ObjectId, level: u16, behaviors: bool) -> Location {
+        let location = Location {
+            generation: id.generation(),
+            table_and_behaviors: self.table_for(level, &[]) << 1 | u32::from(behaviors),
+            row: NONE,
+        };
+        if self.locations.len() <= id.slot() {
+            self.locations.resize(id.slot() + 1, Location::default());
+        }
+        self.locations[id.slot()] = location;
+        location
+    }
+
+    /// Gives components to the object at a location; they replace those of the same types. Calls `added` with the types
+    /// that the object did not have.
+    pub(crate) fn insert<B: Bundle>(
+        &mut self,
+        id: ObjectId,
+        location: Location,
+        values: B,
+        mut added: impl FnMut(TypeInfo),
+    ) {
+        let numbers = B::numbers(&mut self.types);
+        let numbers = numbers.as_ref();
+        let mut to = row_number(location.table());
+        for &number in numbers {
+            if !self.tables[to as usize].has(number) {
+                to = self.neighbor(to, number, true);
+                added(self.types.info(number));
+            }
+        }
+        let row = self.move_object(id, location, to, None);
+        values.store(&mut self.tables[to as usize], row as usize, numbers);
+    }
+
+    /// Takes a component from an object.
+    pub(crate) fn take<T: Component>(&mut self, id: ObjectId) -> Option<T> {
+        let location = self.location(id)?;
+        let number = self.types.get::<T>()?;
+        let column = self.tables[location.table()].values_mut::<T>(number)?;
+        let value = column.swap_remove(location.row as usize);
+        let to = self.neighbor(row_number(location.table()), number, false);
+        self.move_object(id, location, to, Some(number));
+        Some(value)
+    }
+
+    /// Moves an object's components to another level. Inactive objects stay inactive.
+    pub(crate) fn set_level(&mut self, id: ObjectId, level: u16) {
+        let Some(location) = self.location(id) else {
+            return;
+        };
+        let table = &self.tables[location.table()];
+        if table.level == level || table.level == INACTIVE {
+            return;
+        }
+        let numbers = table.types().to_vec();
+        let to = self.table_for(level, &numbers);
+        self.move_object(id, location, to, None);
+    }
+
+    /// Hides an object from the queries of its level, for good. It keeps its components until it is removed.
+    pub(crate) fn deactivate(&mut self, id: ObjectId) {
+        self.set_level(id, INACTIVE);
+    }
+
+    /// Drops a removed object's components.
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        let Some(location) = self.location(id) else {
+            return;
+        };
+        self.locations[id.slot()] = Location::default();
+        if location.row != NONE {
+            let moved = self.tables[location.table()].move_row(location.row as usize, None, None);
+            self.note_moved(moved, location.row);
+        }
+    }
+
+    /// Moves an object's row to the end of another table; its value of the type `taken` was taken out before. Returns
+    /// the new row.
+    fn move_object(&mut self, id: ObjectId, from: Location, to: u32, taken: Option<u32>) -> u32 {
+        let tables = [from.table(), to as usize];
+        // They overlap if it stays in its table.
+        let Ok([source, target]) = self.tables.get_disjoint_mut(tables) else {
+            return from.row;
+        };
+        let row = if target.types().is_empty() {
+            NONE
+        } else {
+            row_number(target.ids.len())
+        };
+        let moved = match from.row {
+            NONE => {
+                target.push_row(id);
+                None
+            }
+            old => source.move_row(old as usize, Some(target), taken),
+        };
+        self.locations[id.slot()] = Location {
+            table_and_behaviors: to << 1 | from.table_and_behaviors & 1,
+            row,
+            ..from
+        };
+        self.note_moved(moved, from.row);
+        row
+    }
+
+    /// Notes that the last row of a table, that of `moved`, took the place of another.
+    fn note_moved(&mut self, moved: Option<ObjectId>, row: u32) {
+        if let Some(id) = moved {
+            self.locations[id.slot()].row = row;
+        }
+    }
+
+    /// The table for the types of another with one more (`present`) or without one.
+    fn neighbor(&mut self, from: u32, number: u32, present: bool) -> u32 {
+        let table = &self.tables[from as usize];
+        if let Some(known) = table.neighbor(number, present) {
+            return known;
+        }
+        let mut numbers = table.types().to_vec();
+        numbers.retain(|&other| other != number);
+        if present {
+            numbers.insert(numbers.partition_point(|&other| other < number), number);
+        }
+        let to = self.table_for(table.level, &numbers);
+        self.tables[from as usize].set_neighbor(number, present, to);
+        to
+    }
+
+    /// The table for a level and types, in ascending order.
+    fn table_for(&mut self, level: u16, numbers: &[u32]) -> u32 {
+        let key = (level, numbers.to_vec());
+        if let Some(&known) = self.by_types.get(&key) {
+            return known;
+        }
+        let table = row_number(self.tables.len());
+        assert!(table < NONE >> 1, "there are fewer sets of types");
+        self.tables.push(Table::new(level, numbers, &self.types));
+        self.by_types.insert(key, table);
+        table
+    }
+
+    /// Adds all components to a checksum, in the order in which queries visit them. Adds nothing if there never was
+    /// any.
+    pub(crate) fn add_to(&self, sum: &mut Checksum) {
+        for table in &self.tables {
+            sum.u16(table.level);
+            sum.usize(table.types().len());
+            for &number in table.types() {
+                sum.type_name(self.types.info(number).name);
+            }
+            table.add_to(sum);
+        }
+    }
+}
+
+/// Rows and tables are counted in 32 bits, as objects are.
+fn row_number(row: usize) -> u32 {
+    u32::try_from(row).expect("there are fewer than 2^32 objects")
+}

@@ -1,0 +1,134 @@
+//! Component types, and their numbers in the order in which a world first uses them.
+
+use core::any::{TypeId, type_name};
+use core::fmt;
+use core::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashMap;
+
+use super::column::AnyColumn;
+use crate::base::checksum::Checksum;
+
+/// A type of data that objects can have; it has no hooks and receives no events:
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// #[derive(Clone)]
+/// struct Health(i32);
+///
+/// impl Component for Health {
+///     fn checksum(&self, sum: &mut Checksum) {
+///         sum.i32(self.0);
+///     }
+/// }
+///
+/// fn hurt(world: &mut World, id: ObjectId) {
+///     world.insert(id, Health(3));
+///     if let Some(health) = world.get_mut::<Health>(id) {
+///         health.0 -= 1;
+///     }
+///     assert_eq!(world.take::<Health>(id).map(|health| health.0), Some(2));
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+/// # let id = world.spawn(Object::default(), &assets);
+/// # hurt(&mut world, id);
+/// ```
+///
+/// An object has at most one value of each type, and keeps it until it is taken or until the object is removed, after
+/// its last callback. A copy of the world has copies of all values.
+pub trait Component: Clone + Send + 'static {
+    /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing. Which objects
+    /// have which types always counts.
+    fn checksum(&self, sum: &mut Checksum) {
+        let _ = sum;
+    }
+}
+
+/// A type's id in this program, and its name with the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TypeInfo {
+    pub(crate) id: TypeId,
+    pub(crate) name: &'static str,
+}
+
+impl TypeInfo {
+    pub(crate) fn of<T: 'static>() -> Self {
+        Self {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+        }
+    }
+}
+
+/// The component types of a world, numbered from 0 in the order in which it first used them: the same in every run and
+/// in every copy, which [`TypeId`]s are not.
+#[derive(Clone, Default)]
+pub struct Types {
+    /// For lookups only: nothing depends on its order.
+    numbers: HashMap<TypeId, u32, BuildHasherDefault<IdHasher>>,
+    known: Vec<KnownType>,
+}
+
+#[derive(Clone, Copy)]
+struct KnownType {
+    info: TypeInfo,
+    new_column: fn() -> Box<dyn AnyColumn>,
+}
+
+impl Types {
+    /// A type's number, if it has one.
+    pub(super) fn get<T: 'static>(&self) -> Option<u32> {
+        self.numbers.get(&TypeId::of::<T>()).copied()
+    }
+
+    /// A type's number: the next one, if it is new.
+    ///
+    /// # Panics
+    /// If there are more than 4 billion types.
+    pub(super) fn number<T: Component>(&mut self) -> u32 {
+        *self.numbers.entry(TypeId::of::<T>()).or_insert_with(|| {
+            self.known.push(KnownType {
+                info: TypeInfo::of::<T>(),
+                new_column: || Box::new(Vec::<T>::new()),
+            });
+            u32::try_from(self.known.len() - 1).expect("a program has fewer types")
+        })
+    }
+
+    /// The type with this number.
+    pub(super) fn info(&self, number: u32) -> TypeInfo {
+        self.known[number as usize].info
+    }
+
+    /// An empty column for the type with this number.
+    pub(super) fn new_column(&self, number: u32) -> Box<dyn AnyColumn> {
+        (self.known[number as usize].new_column)()
+    }
+}
+
+impl fmt::Debug for Types {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.known.iter().map(|known| known.info.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// Returns a type's id as its hash, which it is already.
+#[derive(Clone, Copy, Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}

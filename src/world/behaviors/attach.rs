@@ -1,0 +1,202 @@
+//! Attaching, detaching and finding behaviours.
+
+use super::component_list::Content;
+use super::{ComponentId, ComponentInfo, ComponentKind, ComponentList};
+use crate::base::id::ObjectId;
+use crate::scene::RowFlags;
+use crate::world::behaviors::behavior::Behavior;
+use crate::world::{Context, Event, Outcome, World};
+
+/// The deepest nesting of behaviours that are attached in [`Behavior::attached`] of one another.
+const MAX_ATTACH_DEPTH: u32 = 64;
+
+impl World {
+    /// The most behaviours, groups and components in groups that an object has, together: 1024. Those being detached
+    /// count until they are dropped. One more is refused: counted, and logged the first time.
+    pub const MAX_COMPONENTS: usize = 1024;
+
+    /// Attaches a behaviour to an object, after those that it has. Refused if the object has
+    /// [`World::MAX_COMPONENTS`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Counter(u32);
+    ///
+    /// impl Behavior for Counter {
+    ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
+    ///         world.listen(me, Interest::Step);
+    ///     }
+    ///
+    ///     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    ///         self.0 += 1;
+    ///         if let (2, Some(this)) = (self.0, cx.world.this_component()) {
+    ///             cx.world.detach(me, this);
+    ///         }
+    ///         Handled::Yes
+    ///     }
+    /// }
+    ///
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// let id = core.world.spawn(Object::default(), &core.assets);
+    /// assert!(core.world.attach(id, Counter(0)).is_done());
+    /// core.step(1.0, Default::default(), &[]);
+    /// assert_eq!(core.world.behavior::<Counter>(id).map(|counter| counter.0), Some(1));
+    /// core.step(1.0, Default::default(), &[]);
+    /// assert!(core.world.behavior::<Counter>(id).is_none());
+    /// ```
+    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
+        match self.attach_behavior(id, behavior) {
+            Some(_) => Outcome::Done,
+            None if self.contains(id) => Outcome::Refused,
+            None => Outcome::Gone,
+        }
+    }
+
+    /// As [`World::attach`], but returns the behaviour's id. `None` if the object is gone, or if it is refused.
+    pub fn attach_behavior<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        behavior: B,
+    ) -> Option<ComponentId> {
+        self.attach_behavior_to(id, None, behavior)
+    }
+
+    pub(super) fn attach_behavior_to<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        group: Option<ComponentId>,
+        mut behavior: B,
+    ) -> Option<ComponentId> {
+        if self.running.attaching >= MAX_ATTACH_DEPTH {
+            let name = core::any::type_name::<B>();
+            self.refuse_component(
+                id,
+                name,
+                "`attached` hooks attach further behaviours without end",
+            );
+            return None;
+        }
+        let component = self.add_component(id, group, Content::running::<B>())?;
+        self.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
+        self.update_outside(id, false);
+        let before = self.running.component.replace(component);
+        self.running.attaching += 1;
+        self.run_attached(id, component, &mut behavior);
+        self.running.attaching -= 1;
+        self.running.component = before;
+        if let Some(list) = self.component_list_mut(id) {
+            list.put_back(component, Box::new(behavior));
+        }
+        Some(component)
+    }
+
+    /// Adds a component to a group or to the object itself, and sends notifications. `None` if the object or the group
+    /// is gone, or if the object has too many.
+    pub(super) fn add_component(
+        &mut self,
+        id: ObjectId,
+        group: Option<ComponentId>,
+        content: Content,
+    ) -> Option<ComponentId> {
+        self.slots.body(id)?;
+        let list = &mut self.behaviors.entry(id).components;
+        if group.is_some_and(|group| !list.is_group(group)) {
+            return None;
+        }
+        if list.len() >= Self::MAX_COMPONENTS {
+            self.refuse_component(
+                id,
+                content.of().name,
+                "the object has as many as it may have",
+            );
+            return None;
+        }
+        let component = list.add(group, content)?;
+        self.data.note_behavior(id);
+        self.notify_of_new(id, component);
+        Some(component)
+    }
+
+    fn refuse_component(&mut self, id: ObjectId, name: &str, reason: &str) {
+        let kind = self.slots.get(id).map_or("", |body| body.kind);
+        self.diagnostics.refuse(&format_args!(
+            "`{kind}` ({id}): {name} is not added to its components: {reason}"
+        ));
+    }
+
+    /// Detaches a behaviour or a group with all in it, or drops a component in a group. From now on it receives no
+    /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
+    /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off as endless, the
+    /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
+    /// they are the object's. See [`World::attach`] for an example.
+    pub fn detach(&mut self, id: ObjectId, component: ComponentId) -> Outcome {
+        let Some(list) = self.component_list_mut(id) else {
+            return Outcome::Gone;
+        };
+        let Some(info) = list.get(component) else {
+            return Outcome::Gone;
+        };
+        let detaching = list.start_detaching(component);
+        if list.has_behaviors() {
+            self.notify_of_detaching(id, info, detaching);
+        } else {
+            detaching.into_iter().for_each(|each| list.remove(each));
+        }
+        Outcome::Done
+    }
+
+    pub(in crate::world) fn component_list(&self, id: ObjectId) -> Option<&ComponentList> {
+        Some(&self.behaviors.get(id)?.components)
+    }
+
+    pub(in crate::world) fn component_list_mut(
+        &mut self,
+        id: ObjectId,
+    ) -> Option<&mut ComponentList> {
+        Some(&mut self.behaviors.get_mut(id)?.components)
+    }
+
+    /// The components of an object, then its behaviours, groups and what is in these, in the order of attaching.
+    pub fn components(&self, id: ObjectId) -> impl Iterator<Item = ComponentInfo> {
+        let data = self.data.types_of(id).map(ComponentInfo::data);
+        let list = self.component_list(id).into_iter();
+        data.chain(list.flat_map(ComponentList::iter))
+    }
+
+    /// The id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
+    /// [`World::components`] and [`World::this_component`].
+    pub fn behavior_id<B: Behavior>(&self, id: ObjectId) -> Option<ComponentId> {
+        self.component_list(id)?.behavior_id::<B>()
+    }
+
+    /// The object's first behaviour of this type. `None` while it runs.
+    pub fn behavior<B: Behavior>(&self, id: ObjectId) -> Option<&B> {
+        self.component_list(id)?
+            .value(ComponentKind::Behavior, None)
+    }
+
+    /// As [`World::behavior`], to change it.
+    pub fn behavior_mut<B: Behavior>(&mut self, id: ObjectId) -> Option<&mut B> {
+        self.component_list_mut(id)?
+            .value_mut(ComponentKind::Behavior, None)
+    }
+
+    /// The behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
+    pub fn this_component(&self) -> Option<ComponentId> {
+        self.running.component
+    }
+}
+
+impl Context<'_> {
+    /// Sends an event to the siblings of the behaviour that runs: see [`World::send_beside`]. Does nothing if none
+    /// runs.
+    pub fn send_beside(&mut self, event: impl Into<Event>) {
+        if let (Some(id), Some(component)) =
+            (self.world.running.object, self.world.running.component)
+        {
+            self.world.send_beside(id, component, event);
+        }
+    }
+}

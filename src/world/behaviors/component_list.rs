@@ -1,0 +1,313 @@
+//! The behaviours and groups of one object, and the components in groups.
+
+use core::any::Any;
+use core::fmt;
+
+use super::{ComponentId, ComponentInfo, ComponentKind};
+use crate::base::checksum::Checksum;
+use crate::columns::{Component, TypeInfo};
+use crate::world::behaviors::behavior::{AnyBehavior, Behavior};
+
+/// Behaviours, groups and components in groups, in the order of attaching.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ComponentList {
+    pub(super) entries: Vec<Entry>,
+    /// The number of the latest id.
+    latest: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) id: ComponentId,
+    pub(super) group: Option<ComponentId>,
+    /// It was detached: it is notified of changes beside it and of its own end, but receives no events.
+    pub(super) detaching: bool,
+    /// It had its last callback, or panicked: none of its hooks runs any more.
+    pub(super) finished: bool,
+    pub(super) content: Content,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    /// The behaviour is taken out while it runs; its type stays.
+    Behavior(TypeOf, Option<Box<dyn AnyBehavior>>),
+    Group(&'static str),
+    Data(TypeOf, Box<dyn AnyComponent>),
+}
+
+/// Returns the type: a third of its size.
+type TypeOf = fn() -> TypeInfo;
+
+impl Content {
+    /// A behaviour that runs.
+    pub(super) fn running<B: Behavior>() -> Self {
+        Self::Behavior(TypeInfo::of::<B>, None)
+    }
+
+    pub(super) fn data<T: Component>(value: T) -> Self {
+        Self::Data(TypeInfo::of::<T>, Box::new(value))
+    }
+
+    fn kind(&self) -> ComponentKind {
+        match self {
+            Self::Behavior(..) => ComponentKind::Behavior,
+            Self::Group(_) => ComponentKind::Group,
+            Self::Data(..) => ComponentKind::Data,
+        }
+    }
+
+    /// Its type; of a group, with its label.
+    pub(super) fn of(&self) -> TypeInfo {
+        match self {
+            Self::Behavior(of, _) | Self::Data(of, _) => of(),
+            Self::Group(label) => ComponentInfo::group_type(label),
+        }
+    }
+
+    fn value(&self) -> Option<&dyn Any> {
+        match self {
+            Self::Behavior(_, behavior) => Some(&**behavior.as_ref()?),
+            Self::Group(_) => None,
+            Self::Data(_, value) => Some(&**value),
+        }
+    }
+
+    fn value_mut(&mut self) -> Option<&mut dyn Any> {
+        match self {
+            Self::Behavior(_, behavior) => Some(&mut **behavior.as_mut()?),
+            Self::Group(_) => None,
+            Self::Data(_, value) => Some(&mut **value),
+        }
+    }
+}
+
+/// A component whose type is erased.
+pub(super) trait AnyComponent: Any + Send {
+    fn boxed_clone(&self) -> Box<dyn AnyComponent>;
+    fn add_to(&self, sum: &mut Checksum);
+}
+
+impl<T: Component> AnyComponent for T {
+    fn boxed_clone(&self) -> Box<dyn AnyComponent> {
+        Box::new(self.clone())
+    }
+
+    fn add_to(&self, sum: &mut Checksum) {
+        Component::checksum(self, sum);
+    }
+}
+
+impl Clone for Box<dyn AnyComponent> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+impl fmt::Debug for dyn AnyComponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("component")
+    }
+}
+
+impl Entry {
+    pub(super) fn is_behavior(&self) -> bool {
+        self.content.kind() == ComponentKind::Behavior
+    }
+
+    fn info(&self) -> ComponentInfo {
+        ComponentInfo {
+            kind: self.content.kind(),
+            id: Some(self.id),
+            group: self.group,
+            of: self.content.of(),
+        }
+    }
+}
+
+impl ComponentList {
+    /// Appends an entry; `group` is a group of this list. `None` after 4 billion.
+    pub(super) fn add(
+        &mut self,
+        group: Option<ComponentId>,
+        content: Content,
+    ) -> Option<ComponentId> {
+        let id = self.end()?;
+        if self.entries.is_empty() {
+            // Most objects have one behaviour, and there are many objects.
+            self.entries.reserve_exact(1);
+        }
+        self.latest = id.number();
+        self.entries.push(Entry {
+            id,
+            group,
+            detaching: false,
+            finished: false,
+            content,
+        });
+        Some(id)
+    }
+
+    /// The number of entries, including those being detached.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The id of the next entry.
+    pub(crate) fn end(&self) -> Option<ComponentId> {
+        ComponentId::new(self.latest.wrapping_add(1))
+    }
+
+    /// Whether there is no entry.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether any entry is a behaviour.
+    pub(super) fn has_behaviors(&self) -> bool {
+        self.entries.iter().any(Entry::is_behavior)
+    }
+
+    /// Whether this is a group, and not being detached.
+    pub(super) fn is_group(&self, id: ComponentId) -> bool {
+        self.get(id)
+            .is_some_and(|info| info.kind == ComponentKind::Group)
+    }
+
+    #[inline]
+    pub(super) fn position(&self, id: ComponentId) -> Option<usize> {
+        if let [only] = &*self.entries {
+            return (only.id == id).then_some(0);
+        }
+        self.entries
+            .binary_search_by_key(&id, |entry| entry.id)
+            .ok()
+    }
+
+    /// An entry that is not being detached.
+    pub(super) fn get(&self, id: ComponentId) -> Option<ComponentInfo> {
+        let entry = &self.entries[self.position(id)?];
+        (!entry.detaching).then(|| entry.info())
+    }
+
+    /// The entries that are not being detached.
+    pub(super) fn iter(&self) -> impl Iterator<Item = ComponentInfo> {
+        let entries = self.entries.iter().filter(|entry| !entry.detaching);
+        entries.map(Entry::info)
+    }
+
+    /// Of these, the direct members of a group, or of the object itself.
+    pub(super) fn members(
+        &self,
+        group: Option<ComponentId>,
+    ) -> impl Iterator<Item = ComponentInfo> {
+        self.iter().filter(move |info| info.group == group)
+    }
+
+    /// The first value of a type, in a group or anywhere (`None`), that is neither being detached nor running.
+    fn find<T: 'static>(&self, kind: ComponentKind, group: Option<ComponentId>) -> Option<usize> {
+        self.entries.iter().position(|entry| {
+            !entry.detaching
+                && entry.content.kind() == kind
+                && (group.is_none() || entry.group == group)
+                && entry.content.value().is_some_and(<dyn Any>::is::<T>)
+        })
+    }
+
+    /// The first behaviour of a type that does not run.
+    pub(super) fn behavior_id<B: Behavior>(&self) -> Option<ComponentId> {
+        let at = self.find::<B>(ComponentKind::Behavior, None)?;
+        Some(self.entries[at].id)
+    }
+
+    /// The first value of a type, in a group or anywhere.
+    pub(super) fn value<T: 'static>(
+        &self,
+        kind: ComponentKind,
+        group: Option<ComponentId>,
+    ) -> Option<&T> {
+        let at = self.find::<T>(kind, group)?;
+        self.entries[at].content.value()?.downcast_ref()
+    }
+
+    /// As [`ComponentList::value`], to change it.
+    pub(super) fn value_mut<T: 'static>(
+        &mut self,
+        kind: ComponentKind,
+        group: Option<ComponentId>,
+    ) -> Option<&mut T> {
+        let at = self.find::<T>(kind, group)?;
+        self.entries[at].content.value_mut()?.downcast_mut()
+    }
+
+    /// Takes a component out of a group.
+    pub(super) fn take_data<T: Component>(
+        &mut self,
+        group: ComponentId,
+    ) -> Option<(ComponentInfo, T)> {
+        let at = self.find::<T>(ComponentKind::Data, Some(group))?;
+        let entry = self.entries.remove(at);
+        let info = entry.info();
+        match entry.content {
+            Content::Data(_, value) => Some((info, *(value as Box<dyn Any>).downcast().ok()?)),
+            Content::Behavior(..) | Content::Group(_) => None,
+        }
+    }
+
+    /// Removes an entry.
+    pub(super) fn remove(&mut self, id: ComponentId) {
+        if let Some(at) = self.position(id) {
+            self.entries.remove(at);
+        }
+    }
+
+    /// Adds the entries to a checksum. A behaviour of a disabled object counts as finished or not. The state of a
+    /// finished one does not count: it may be half changed, and is never used again.
+    pub(crate) fn add_to(&self, sum: &mut Checksum, disabled: bool) {
+        let behaviors = self.entries.iter().filter(|entry| entry.is_behavior());
+        sum.usize(behaviors.clone().count());
+        for entry in behaviors {
+            if let Content::Behavior(_, Some(behavior)) = &entry.content {
+                sum.type_name(behavior.name());
+                if disabled {
+                    sum.bool(entry.finished);
+                }
+                if !entry.finished {
+                    behavior.checksum(sum);
+                }
+            }
+        }
+        if !self.is_plain() {
+            self.add_structure_to(sum);
+        }
+    }
+
+    /// Whether it only has behaviours outside of groups, none of which was ever detached.
+    fn is_plain(&self) -> bool {
+        self.entries.len() == self.latest as usize
+            && self
+                .entries
+                .iter()
+                .all(|entry| entry.is_behavior() && !entry.detaching && entry.group.is_none())
+    }
+
+    fn add_structure_to(&self, sum: &mut Checksum) {
+        sum.u32(self.latest);
+        for entry in &self.entries {
+            sum.u32(entry.id.number());
+            sum.u32(entry.group.map_or(0, ComponentId::number));
+            sum.bool(entry.detaching);
+            match &entry.content {
+                Content::Behavior(..) => sum.u8(0),
+                Content::Group(label) => {
+                    sum.u8(1);
+                    sum.str(label);
+                }
+                Content::Data(of, value) => {
+                    sum.u8(2);
+                    sum.type_name(of().name);
+                    value.add_to(sum);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The behaviours and subscriptions of all objects, by slot: apart from their bodies, so that objects without any cost
+//! no memory for them.
+
+use super::ComponentList;
+use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
+use crate::world::events::event::CustomType;
+
+/// The behaviours and subscriptions of one object.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ObjectBehaviors {
+    /// Of the object's id; 0: no object.
+    generation: u32,
+    pub(crate) components: ComponentList,
+    /// The game's own event types to which it subscribed.
+    customs: Vec<CustomType>,
+}
+
+/// The behaviours and subscriptions of all objects that ever had any.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BehaviorTable {
+    by_slot: Vec<ObjectBehaviors>,
+}
+
+impl BehaviorTable {
+    #[inline]
+    pub(crate) fn get(&self, id: ObjectId) -> Option<&ObjectBehaviors> {
+        let found = self.by_slot.get(id.slot())?;
+        (found.generation == id.generation()).then_some(found)
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectBehaviors> {
+        let found = self.by_slot.get_mut(id.slot())?;
+        (found.generation == id.generation()).then_some(found)
+    }
+
+    /// As [`BehaviorTable::get_mut`], for an object that exists: adds it if it is not there.
+    pub(crate) fn entry(&mut self, id: ObjectId) -> &mut ObjectBehaviors {
+        if self.by_slot.len() <= id.slot() {
+            self.by_slot.resize_with(id.slot() + 1, Default::default);
+        }
+        let entry = &mut self.by_slot[id.slot()];
+        entry.generation = id.generation();
+        entry
+    }
+
+    /// Drops a removed object's behaviours and subscriptions.
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        if let Some(entry) = self.get_mut(id) {
+            *entry = ObjectBehaviors::default();
+        }
+    }
+
+    /// Subscribes an object to an event type of the game's own, or unsubscribes it. Returns whether any such
+    /// subscription is left.
+    pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) -> bool {
+        let customs = &mut self.entry(id).customs;
+        if !on {
+            customs.retain(|&other| other != kind);
+        } else if !customs.contains(&kind) {
+            customs.push(kind);
+        }
+        !customs.is_empty()
+    }
+
+    pub(crate) fn is_subscribed(&self, id: ObjectId, kind: CustomType) -> bool {
+        self.get(id)
+            .is_some_and(|found| found.customs.contains(&kind))
+    }
+
+    /// Adds an object's subscriptions and behaviours to a checksum.
+    pub(crate) fn add_to(&self, id: ObjectId, disabled: bool, sum: &mut Checksum) {
+        let none = ObjectBehaviors::default();
+        let found = self.get(id).unwrap_or(&none);
+        sum.usize(found.customs.len());
+        for kind in &found.customs {
+            sum.type_name(kind.name());
+        }
+        found.components.add_to(sum, disabled);
+    }
+}

@@ -1,0 +1,151 @@
+//! Components of objects: what games call, over the store in `columns`. Notifications are in `behaviors`.
+
+use super::{Outcome, World};
+use crate::base::id::ObjectId;
+use crate::columns::{Bundle, Component, INACTIVE, Location, Query, ReadQuery, Scope, TypeInfo};
+
+impl World {
+    /// Gives an object components: one, or a tuple of different types ([`Bundle`]), which is faster than one by one. A
+    /// value of a type that the object already has replaces the old one. See [`Component`] for an example.
+    ///
+    /// The object's behaviours are notified of types that are new to it:
+    /// [`Behavior::component_added`](super::Behavior::component_added).
+    pub fn insert<B: Bundle>(&mut self, id: ObjectId, values: B) -> Outcome {
+        let Some(location) = self.data.location(id).or_else(|| self.register(id)) else {
+            return Outcome::Gone;
+        };
+        let notifies = location.may_have_behaviors();
+        let mut added = Vec::new();
+        self.data.insert(id, location, values, |of| {
+            if notifies {
+                added.push(of);
+            }
+        });
+        for of in added {
+            self.notify_of_data(id, of, true);
+        }
+        Outcome::Done
+    }
+
+    /// Prepares the store for an object that had no components before. `None` if the object is gone.
+    fn register(&mut self, id: ObjectId) -> Option<Location> {
+        let body = self.slots.get(id)?;
+        let active = !body.pending_despawn && !body.disabled;
+        let level = if active { body.place.level } else { INACTIVE };
+        let list = self.component_list(id);
+        let behaviors = list.is_some_and(|list| !list.is_empty());
+        Some(self.data.register(id, level, behaviors))
+    }
+
+    /// Takes a component from an object: `None` if the object is gone or has none of this type.
+    ///
+    /// The object's behaviours are notified: [`Behavior::component_removed`](super::Behavior::component_removed).
+    pub fn take<T: Component>(&mut self, id: ObjectId) -> Option<T> {
+        let value = self.data.take::<T>(id)?;
+        if self
+            .data
+            .location(id)
+            .is_some_and(Location::may_have_behaviors)
+        {
+            self.notify_of_data(id, TypeInfo::of::<T>(), false);
+        }
+        Some(value)
+    }
+
+    /// An object's component of this type: `None` if the object is gone or has none. Also for objects that are frozen,
+    /// disabled or being removed.
+    pub fn get<T: Component>(&self, id: ObjectId) -> Option<&T> {
+        self.data.get(id)
+    }
+
+    /// As [`World::get`], to change the component. For several types at once: [`World::query_one`].
+    pub fn get_mut<T: Component>(&mut self, id: ObjectId) -> Option<&mut T> {
+        self.data.get_mut(id)
+    }
+
+    /// Whether an object has a component of this type.
+    pub fn has<T: Component>(&self, id: ObjectId) -> bool {
+        self.get::<T>(id).is_some()
+    }
+
+    /// Visits every object that has given components:
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Health(i32);
+    /// impl Component for Health {}
+    ///
+    /// #[derive(Clone)]
+    /// struct Poison(i32);
+    /// impl Component for Poison {}
+    ///
+    /// fn apply_poison(world: &mut World) {
+    ///     for (_, (health, poison)) in world.query::<(&mut Health, &Poison)>() {
+    ///         health.0 -= poison.0;
+    ///     }
+    ///     // A query borrows the world: collect the ids, then change the objects.
+    ///     let dead = world.query_ref::<&Health>().filter(|(_, health)| health.0 <= 0);
+    ///     for id in dead.map(|(id, _)| id).collect::<Vec<_>>() {
+    ///         world.remove(id);
+    ///     }
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+    /// # let id = world.spawn(Object::default(), &assets);
+    /// # world.insert(id, (Health(2), Poison(2)));
+    /// # apply_poison(&mut world);
+    /// # assert_eq!(world.query::<&Health>().count(), 0);
+    /// ```
+    ///
+    /// `&T` and `&mut T` visit objects that have a `T`, `Option<&T>` and `Option<&mut T>` also those without;
+    /// [`With<T>`](super::With) and [`Without<T>`](super::Without) filter without reading.
+    ///
+    /// Visits objects of the current level and persistent ones, except objects that are disabled or being removed:
+    /// [`World::query_everywhere`] visits these too. The order is the same in every run, on every machine and in every
+    /// copy of the world, but it is not act order. Where that matters, go through [`World::objects`].
+    ///
+    /// Costs as much as a loop over slices; `for_each` is a little faster than `for`.
+    ///
+    /// # Panics
+    /// If it names one component type twice.
+    pub fn query<Q: Query>(&mut self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
+        self.data.query::<Q>(Scope::Level(self.level))
+    }
+
+    /// As [`World::query`], but also visits frozen objects of other levels, and objects that are disabled or being
+    /// removed.
+    ///
+    /// # Panics
+    /// If it names one component type twice.
+    pub fn query_everywhere<Q: Query>(&mut self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
+        self.data.query::<Q>(Scope::All)
+    }
+
+    /// As [`World::query`], read-only: borrows the world shared.
+    ///
+    /// # Panics
+    /// If it names one component type twice.
+    pub fn query_ref<Q: ReadQuery>(&self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
+        self.data.query_ref::<Q>(Scope::Level(self.level))
+    }
+
+    /// As [`World::query`], in whole columns: per set of objects with the same component types, their ids and slices of
+    /// equal length. The fastest way, if the loop is to be vectorised.
+    ///
+    /// # Panics
+    /// If it names one component type twice.
+    pub fn query_columns<Q: Query>(
+        &mut self,
+    ) -> impl Iterator<Item = (&[ObjectId], Q::Columns<'_>)> {
+        self.data.query_columns::<Q>(Scope::Level(self.level))
+    }
+
+    /// Several components of one object, on any level: `None` if the object is gone or does not match.
+    ///
+    /// # Panics
+    /// If it names one component type twice.
+    pub fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
+        self.data.query_one::<Q>(id)
+    }
+}
