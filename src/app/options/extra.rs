@@ -87,15 +87,13 @@ pub struct ExtraValues {
 impl ExtraValues {
     /// Stores a value that was given, or that a flag was.
     pub(super) fn set(&mut self, extra: &Extra, value: Option<OsString>) -> Result<(), UsageError> {
-        match &value {
-            Some(text) if matches!(extra.kind, Kind::Text(_)) && text.to_str().is_none() => {
-                Err(UsageError::new(extra.name, got(text, "UTF-8 text")))
-            }
-            _ => {
-                self.given.insert(extra.name, value);
-                Ok(())
-            }
+        if let (Some(text), Kind::Text(_)) = (&value, extra.kind)
+            && text.to_str().is_none()
+        {
+            return Err(UsageError::new(extra.name, got(text, "UTF-8 text")));
         }
+        self.given.insert(extra.name, value);
+        Ok(())
     }
 
     pub(super) fn push_positional(
