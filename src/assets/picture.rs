@@ -100,10 +100,13 @@ impl<'a> Pictures<'a> {
     }
 
     /// Returns each frame's width and height in pixels.
-    pub(super) fn sizes(&self) -> Vec<[u16; 2]> {
+    pub(super) fn sizes(&self) -> Vec<[f32; 2]> {
         match self {
-            Self::Text(cells, _) => vec![text_size(cells); cells.frame_count()],
-            Self::Image(_, rects) => rects.iter().map(|rect| [rect.width, rect.height]).collect(),
+            Self::Text(cells, _) => vec![text_size(cells).map(f32::from); cells.frame_count()],
+            Self::Image(_, rects) => rects
+                .iter()
+                .map(|rect| [rect.width, rect.height].map(f32::from))
+                .collect(),
         }
     }
 

@@ -124,12 +124,8 @@ impl Assets {
                 &text
             }
         };
-        let had = sprite.frames.iter().map(|frame| self.frame_size(frame));
-        if !had.eq(pictures
-            .sizes()
-            .into_iter()
-            .map(|size| Some(size.map(f32::from))))
-        {
+        let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
+        if !had.eq(pictures.sizes()) {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
