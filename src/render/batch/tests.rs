@@ -118,7 +118,7 @@ fn a_chunk_that_leaves_the_view_is_soon_skipped() {
     let mut backend = Backend::new();
     let mut layer = layer(3, INSIDE);
     backend.draw(&[(&layer, true)]);
-    let skipped = (0..MEASURED_EVERY).any(|_| {
+    let skipped = (0..MEASURE_INTERVAL).any(|_| {
         for instance in layer.columns_mut().instances {
             instance.position = OUTSIDE;
         }
