@@ -168,7 +168,7 @@ fn a_draw_rate_draws_as_often_as_it_says() {
         let options =
             format!("--steps 60 --seed 1 --backend software --log debug --draw-rate {rate}");
         let ran = SAUCER_SHOOT.headless(&options).expect(0);
-        let (before, _) = ran.stderr.split_once(" frames; lately").unwrap();
+        let (before, _) = ran.stderr.split_once(" frames; at the end").unwrap();
         let drawn: u32 = before.rsplit(' ').next().unwrap().parse().unwrap();
         assert!(frames.contains(&drawn), "{drawn} frames at {rate} Hz");
     }
