@@ -9,7 +9,8 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid;
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 
 pub(crate) use pose::CameraPose;
 pub use shake::Shake;
@@ -180,7 +181,7 @@ impl Camera {
             let from = self.turn();
             self.angle = angle % TAU;
             if !self.jumps {
-                let by = turns::difference(from, self.turn());
+                let by = from.units_to(self.turn());
                 self.turn_motion = self.turn_motion.wrapping_add(by);
             }
         }
@@ -192,9 +193,9 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// The angle as it is drawn, in 1/65536 of a turn.
-    fn turn(&self) -> u16 {
-        turns::from_radians(self.angle)
+    /// The angle as it is drawn.
+    fn turn(&self) -> Turn {
+        Turn::from_radians(self.angle)
     }
 
     /// Shakes the picture, from this step on. Refused (answers false) unless every number is sound: see [`Shake`].
@@ -297,7 +298,7 @@ impl Camera {
     pub(crate) fn track(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        if self.turn() != 0 {
+        if self.turn() != Turn::ZERO {
             if free != offset {
                 self.go_to(place - self.turned_to_world(free));
             }

@@ -7,6 +7,7 @@ use half::f16;
 
 use crate::assets::FrameId;
 use crate::base::color::Color;
+use crate::geometry::turns::Turn;
 
 /// One sprite as both backends read it. A column of these is copied to the backend as it is.
 ///
@@ -20,9 +21,9 @@ pub struct Instance {
     pub motion: Vec2,
     /// Stretching, 1 is the sprite's own size; a negative value mirrors about the anchor.
     pub scale: [f16; 2],
-    /// Angle in 1/65536 of a turn, clockwise.
-    pub turn: u16,
-    /// How far the last step turned it, in 1/65536 of a turn.
+    /// The angle.
+    pub turn: Turn,
+    /// How far the last step turned it, in 1/65536 of a turn, clockwise on screen.
     pub turn_motion: i16,
     /// Tint, premultiplied: each texel is multiplied by it.
     pub tint: [u8; 4],
@@ -93,7 +94,7 @@ impl Instance {
             position,
             motion: Vec2::ZERO,
             scale: [f16::ONE; 2],
-            turn: 0,
+            turn: Turn::ZERO,
             turn_motion: 0,
             tint: [255; 4],
             frame_and_flags: frame.0,

@@ -13,6 +13,7 @@ use super::chunk::Chunk;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use crate::base::id::ObjectId;
+use crate::geometry::turns::Turn;
 
 /// Rows in a chunk: the unit of upload, of skipping what is out of view, and of growth.
 pub const CHUNK: usize = 1024;
@@ -517,7 +518,7 @@ impl Layer {
     }
 
     /// Turns a row in step `step`, by 1/65536 of a turn, so that drawing shows it turn.
-    pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
+    pub(crate) fn turn_row(&mut self, row: usize, to: Turn, by: i16, step: u64) {
         self.freshen(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();

@@ -4,7 +4,7 @@ use super::World;
 use super::body::Body;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::geometry::turns;
+use crate::geometry::turns::Turn;
 use crate::scene::Roles;
 
 impl World {
@@ -49,20 +49,20 @@ impl World {
         if body.kin.attached && self.family.spin(body.kin.node, by) {
             return;
         }
-        let from = turns::from_radians(body.angle);
+        let from = Turn::from_radians(body.angle);
         let angle = wrapped(body.angle + by);
         if !angle.is_finite() {
             return;
         }
         body.angle = angle;
-        let to = turns::from_radians(body.angle);
+        let to = Turn::from_radians(body.angle);
         let place = body.place;
         if from == to {
             // Too little to show, or time stands still.
             return;
         }
         // The short way round.
-        let by = turns::difference(from, to);
+        let by = from.units_to(to);
         self.layer_at(place)
             .turn_row(place.row as usize, to, by, step);
     }

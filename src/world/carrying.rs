@@ -10,7 +10,7 @@ use super::World;
 use super::animation::wrapped;
 use super::family::{Attachment, NodeId};
 use crate::base::id::ObjectId;
-use crate::geometry::turns;
+use crate::geometry::turns::Turn;
 use crate::scene::Pose;
 
 impl World {
@@ -93,11 +93,8 @@ impl World {
         }
         (pose.turn, pose.turn_motion) = if turns {
             let turned = self.family.get(node).turned;
-            let own = turns::from_radians(angle);
-            (
-                base.turn.wrapping_add(own),
-                base.turn_motion.wrapping_add(turned),
-            )
+            let own = Turn::from_radians(angle);
+            (base.turn + own, base.turn_motion.wrapping_add(turned))
         } else {
             (old.turn, old.turn_motion)
         };
@@ -116,9 +113,7 @@ impl World {
 /// Where something at `offset` in the frame of a carrier is, and how the carrier's motion moves it.
 fn carried(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     let now = turned(offset, base.turn, unit);
-    let before = base
-        .turn
-        .wrapping_add_signed(base.turn_motion.wrapping_neg());
+    let before = base.turn.turned_by(base.turn_motion.wrapping_neg());
     Pose {
         position: base.position + now,
         motion: base.motion + (now - turned(offset, before, unit)),
@@ -127,8 +122,8 @@ fn carried(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
 }
 
 /// An offset turned as sprites turn: in pixels, which are square where world units need not be.
-fn turned(offset: Vec2, turn: u16, unit: Vec2) -> Vec2 {
-    let (sin, cos) = turns::sin_cos(turn);
+fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
+    let (sin, cos) = turn.sin_cos();
     let tall = unit.y / unit.x;
     Vec2::new(
         offset.x * cos - offset.y * tall * sin,
@@ -139,17 +134,16 @@ fn turned(offset: Vec2, turn: u16, unit: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::turns::QUARTER_TURN;
 
     #[test]
     fn an_offset_turns_clockwise_in_pixels() {
         let square = Vec2::ONE;
         let right = Vec2::new(2.0, 0.0);
-        assert_eq!(turned(right, 0, square), right);
-        assert_eq!(turned(right, QUARTER_TURN, square), Vec2::new(0.0, 2.0));
+        assert_eq!(turned(right, Turn::ZERO, square), right);
+        assert_eq!(turned(right, Turn::QUARTER, square), Vec2::new(0.0, 2.0));
         // Two cells of 8 × 16 pixels to the right are one cell down.
         let cells = Vec2::new(8.0, 16.0);
-        assert_eq!(turned(right, QUARTER_TURN, cells), Vec2::new(0.0, 1.0));
+        assert_eq!(turned(right, Turn::QUARTER, cells), Vec2::new(0.0, 1.0));
     }
 
     #[test]
@@ -157,8 +151,8 @@ mod tests {
         let base = Pose {
             position: Vec2::new(10.0, 10.0),
             motion: Vec2::new(1.0, 0.0),
-            turn: QUARTER_TURN,
-            turn_motion: QUARTER_TURN.cast_signed(),
+            turn: Turn::QUARTER,
+            turn_motion: Turn::QUARTER.0.cast_signed(),
         };
         let pose = carried(base, Vec2::new(2.0, 0.0), Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));

@@ -10,6 +10,7 @@ use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::geometry::turns::Turn;
 use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
 
 /// A row that goes with an object.
@@ -19,7 +20,7 @@ struct Drawing {
     /// From the object's position, in world units.
     offset: Vec2,
     /// As it was drawn: it does not turn with the object.
-    turn: u16,
+    turn: Turn,
     altitude: u16,
     /// In the altitude's layer of drawings.
     row: usize,

@@ -10,7 +10,8 @@ use crate::assets::{Anchor, Assets, Sprite, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::{Blend, InstanceFlags, Roles};
 
 impl Body {
@@ -201,7 +202,7 @@ impl World {
         body.angle = angle;
         let (place, step) = (body.place, self.step);
         self.layer_at(place)
-            .turn_row(place.row as usize, turns::from_radians(angle), 0, step);
+            .turn_row(place.row as usize, Turn::from_radians(angle), 0, step);
         self.disturb(id, false);
         Outcome::Done
     }

@@ -22,7 +22,8 @@ use crate::assets::{Assets, FrameId};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::{
     Altitude, AltitudeSettings, Blend, Camera, ColumnsMut, Instance, InstanceFlags, Layer, Roles,
     Scene, VelocitiesMut,
@@ -452,7 +453,7 @@ pub(super) fn altitude_number(altitude: usize) -> u16 {
 fn instance_of(object: &Object, frame: FrameId, has_sprite: bool) -> Instance {
     let mut instance = Instance::new(object.position, frame);
     instance.set_scale(object.scale);
-    instance.turn = turns::from_radians(object.angle);
+    instance.turn = Turn::from_radians(object.angle);
     instance.set_tint(object.tint);
     let mut flags = InstanceFlags::default();
     let mut set = |flag: InstanceFlags, on: bool| {

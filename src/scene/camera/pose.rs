@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{Camera, ZOOMS, held};
+use crate::geometry::turns::Turn;
 
 /// Where the camera is in one picture: smoothed, shaken, and ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,8 +13,8 @@ pub(crate) struct CameraPose {
     /// World units that are seen across and down.
     pub(crate) size: Vec2,
     pub(crate) zoom: f32,
-    /// How far the picture is turned about the view's middle, in 1/65536 of a turn, clockwise.
-    pub(crate) turn: u16,
+    /// How far the picture is turned about the view's middle.
+    pub(crate) turn: Turn,
     /// How far the picture is shaken, in view units.
     pub(crate) shift: Vec2,
 }
@@ -36,7 +37,7 @@ impl Camera {
             corner,
             size,
             zoom,
-            turn: self.picture_turn(k).wrapping_add(shaken),
+            turn: self.picture_turn(k) + shaken,
             shift,
         }
     }
@@ -48,9 +49,8 @@ impl Camera {
         clippy::cast_sign_loss,
         reason = "angles wrap"
     )]
-    fn picture_turn(&self, k: f32) -> u16 {
+    fn picture_turn(&self, k: f32) -> Turn {
         let smoothed = (f32::from(self.turn_motion) * k + 0.5).floor() as i32;
-        let turn = i32::from(self.turn()).wrapping_add(smoothed) as u16;
-        turn.wrapping_neg()
+        -Turn(i32::from(self.turn().0).wrapping_add(smoothed) as u16)
     }
 }

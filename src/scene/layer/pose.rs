@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
+use crate::geometry::turns::Turn;
 
 /// Where a row is after a step, and how the step brought it there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,8 +12,7 @@ pub(crate) struct Pose {
     pub(crate) position: Vec2,
     /// The displacement that drawing shows, in world units; nothing after a jump.
     pub(crate) motion: Vec2,
-    /// 1/65536 of a turn, clockwise.
-    pub(crate) turn: u16,
+    pub(crate) turn: Turn,
     /// The turn that drawing shows, in 1/65536 of a turn.
     pub(crate) turn_motion: i16,
 }
@@ -76,7 +76,7 @@ mod tests {
         let pose = Pose {
             position: Vec2::new(4.0, 4.0),
             motion: Vec2::new(1.0, 0.0),
-            turn: 5,
+            turn: Turn(5),
             turn_motion: -3,
         };
         layer.carry_row(0, pose, 2);

@@ -5,7 +5,8 @@ use glam::Vec2;
 use super::DrawOn;
 use crate::assets::FrameId;
 use crate::base::color::Color;
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::Instance;
 
 impl DrawOn<'_> {
@@ -86,10 +87,10 @@ impl DrawOn<'_> {
         }
         let mut instance = Instance::new(middle, FrameId::SOLID);
         instance.set_scale(size);
-        instance.turn = turns::from_radians(angle);
+        instance.turn = Turn::from_radians(angle);
         // The solid texel hangs by its first corner, and turns about it.
         let [x, y] = instance.scale.map(|side| side.to_f32() / 2.0);
-        let (sin, cos) = turns::sin_cos(instance.turn);
+        let (sin, cos) = instance.turn.sin_cos();
         let to_middle = Vec2::new(cos * x - sin * y, sin * x + cos * y);
         instance.position -= to_middle / self.world.unit();
         instance.set_tint(color);
