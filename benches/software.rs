@@ -16,6 +16,7 @@ use std::num::NonZeroUsize;
 use criterion::{Criterion, criterion_group, criterion_main};
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::Vec2;
 use damselfly::render::{
     Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, SoftwareSettings, Viewport,
@@ -221,14 +222,16 @@ fn others(c: &mut Criterion) {
         c,
         "turned/10k",
         None,
-        Scene::discs(10_000, |number, sprite| sprite.turn = (number * 77) as u16),
+        Scene::discs(10_000, |number, sprite| {
+            sprite.turn = Turn((number * 77) as u16)
+        }),
     );
     bench(
         c,
         "turned and filtered/10k",
         None,
         Scene::discs(10_000, |number, sprite| {
-            sprite.turn = (number * 77) as u16;
+            sprite.turn = Turn((number * 77) as u16);
             sprite.set_flags(InstanceFlags::LINEAR);
         }),
     );

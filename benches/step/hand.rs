@@ -1,5 +1,6 @@
 //! The same work by hand: a struct of arrays, one loop, one copy.
 
+use damselfly::geometry::turns::Turn;
 use damselfly::scene::Instance;
 use glam::Vec2;
 use std::hint::black_box;
@@ -70,7 +71,7 @@ impl Hand {
                 position: moved,
                 motion,
                 scale: one,
-                turn: 0,
+                turn: Turn::ZERO,
                 turn_motion: 0,
                 tint,
                 frame_and_flags: frame,

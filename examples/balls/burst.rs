@@ -1,7 +1,7 @@
 //! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
 
 use damselfly::assets::FrameIds;
-use damselfly::geometry::turns;
+use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
 use super::ball::Ball;
@@ -86,7 +86,7 @@ impl Burst {
 
 /// Any place in a disc of radius 1, each equally likely but for a hole in its middle.
 fn direction(random: &mut Random) -> Vec2 {
-    let turn = turns::from_radians(random.range_f32(0.0..core::f32::consts::TAU));
-    let (sin, cos) = turns::sin_cos(turn);
+    let turn = Turn::from_radians(random.range_f32(0.0..core::f32::consts::TAU));
+    let (sin, cos) = turn.sin_cos();
     vec2(cos, sin) * random.range_f32(0.01..1.0).sqrt()
 }

@@ -2,7 +2,7 @@
 //!
 //! It remembers nothing: where the mouse is follows from the step, and what it does from a table.
 
-use damselfly::geometry::turns;
+use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
 /// Steps after which it starts anew: ten seconds.
@@ -41,8 +41,8 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
 
 /// A lying eight, once around in four seconds.
 fn wander(step: u64, view: Vec2) -> Vec2 {
-    let turn = turns::from_radians((step % 240) as f32 * (core::f32::consts::TAU / 240.0));
-    let across = turns::sin_cos(turn).0;
-    let up = turns::sin_cos(turn.wrapping_mul(2)).0;
+    let turn = Turn::from_radians((step % 240) as f32 * (core::f32::consts::TAU / 240.0));
+    let across = turn.sin_cos().0;
+    let up = (turn + turn).sin_cos().0;
     view * (vec2(0.5, 0.4) + vec2(0.32, 0.2) * vec2(across, up))
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use damselfly::geometry::turns;
+use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
 use super::{altitude, fading};
@@ -97,7 +97,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
 fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Context<'_>) {
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);
-        let (sin, cos) = turns::sin_cos(u16::try_from(turn).unwrap_or(0));
+        let (sin, cos) = Turn(u16::try_from(turn).unwrap_or(0)).sin_cos();
         let speed = cx.world.random().range_f32(speeds.clone());
         // A cell is twice as high as it is wide.
         let velocity = vec2(cos, sin * 0.5) * speed;

@@ -2,6 +2,7 @@
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::scene::{Align, Instance, InstanceFlags, Layer, put_text};
@@ -114,10 +115,12 @@ pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let sprites = (0..60).map(|index| {
         let mut sprite = at(cell(index, 10, vec2(25.6, 26.6)), frame);
-        sprite.turn = match index {
-            0..8 => u16::try_from(index * 8192).unwrap_or(0),
-            _ => u16::try_from(index * 1091).unwrap_or(0),
+        let turn = if index < 8 {
+            index * 8192
+        } else {
+            index * 1091
         };
+        sprite.turn = Turn(u16::try_from(turn).unwrap_or(0));
         sprite.set_scale(Vec2::splat(if index % 3 == 0 { 1.4 } else { 1.0 }));
         flagged(
             sprite,
@@ -137,7 +140,7 @@ pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     let spins = [0, 1, -1, 999, -3001, 32767, -32768, 12345];
     let sprites = (0..24).map(|index| {
         let mut sprite = at(cell(index, 6, vec2(42.6, 40.0)), frame);
-        sprite.turn = [0, 65535, 100][index / 8];
+        sprite.turn = Turn([0, 65535, 100][index / 8]);
         sprite.turn_motion = spins[index % 8];
         sprite
     });
@@ -235,7 +238,7 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
     });
     let mut magnified = at(vec2(40.5, 8.25), assets.glyph('@'));
     magnified.set_scale(Vec2::splat(3.3));
-    magnified.turn = 3000;
+    magnified.turn = Turn(3000);
     data.with_layer(
         Projection::IDENTITY,
         [flagged(magnified, InstanceFlags::LINEAR)],

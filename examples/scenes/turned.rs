@@ -4,6 +4,7 @@ use core::time::Duration;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::geometry::Rect;
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View};
 use damselfly::scene::{Align, Camera, Instance, InstanceFlags, Layer, Shake, put_text};
@@ -126,7 +127,7 @@ fn all_ways(frame: FrameId) -> Vec<Instance> {
             };
             sprite.set_flags(flip.with(filter));
             sprite.set_scale(vec2(scale, scale.abs()));
-            sprite.turn = [0, 0, 9000, 40_000][(row + column) % 4];
+            sprite.turn = Turn([0, 0, 9000, 40_000][(row + column) % 4]);
             sprites.push(sprite);
         }
     }
@@ -184,7 +185,7 @@ pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
         sprite.step_by(vec2(3.0, 1.0));
         if index < 10 {
             // An angle of 1, reached in this step.
-            (sprite.turn, sprite.turn_motion) = (10_430, 10_430);
+            (sprite.turn, sprite.turn_motion) = (Turn(10_430), 10_430);
         }
         layer.push(None, sprite, Vec2::ZERO);
     }

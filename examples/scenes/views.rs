@@ -2,6 +2,7 @@
 
 use damselfly::Color;
 use damselfly::assets::Assets;
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View, Viewport};
 use damselfly::scene::{Align, Instance, Layer, put_text};
@@ -31,7 +32,7 @@ fn field(assets: &mut Assets, size: Vec2, spacing: f32) -> Vec<Instance> {
         let mut sprite = Instance::new(place, frame);
         let (_, color) = Color::NAMED[1 + sprites.len() % 7];
         sprite.set_tint(color);
-        sprite.turn = u16::try_from(sprites.len() % 64 * 1024).unwrap_or(0);
+        sprite.turn = Turn(u16::try_from(sprites.len() % 64 * 1024).unwrap_or(0));
         sprites.push(sprite);
         place.x += spacing;
         if place.x > size.x {
@@ -190,7 +191,7 @@ pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
         sprite.set_scale(Vec2::splat([300.0, 40.0, 7.3, 2.0][index]));
         sprite.set_tint(Color::WHITE.with_alpha(150));
         sprites.push(sprite);
-        sprite.turn = 5000;
+        sprite.turn = Turn(5000);
         sprite.set_scale(Vec2::splat(9.0));
         sprites.push(sprite);
     }

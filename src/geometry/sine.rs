@@ -3,7 +3,10 @@
 use core::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use super::turns::{HALF_TURN, QUARTER_TURN};
+use super::turns::Turn;
+
+/// A quarter of a turn, in units.
+const QUARTER: u16 = Turn::QUARTER.0;
 
 /// The sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.
 ///
@@ -11,29 +14,25 @@ use super::turns::{HALF_TURN, QUARTER_TURN};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SineTable;
 
-static QUARTER: LazyLock<Box<[f32]>> = LazyLock::new(|| {
+static TABLE: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
     let sine = |turn: u16| libm::sin(f64::from(turn) * (TAU / 65_536.0)) as f32;
-    (0..=QUARTER_TURN).map(sine).collect()
+    (0..=QUARTER).map(sine).collect()
 });
 
 impl SineTable {
     /// Returns the entries, for the GPU: 16 385 numbers, 0 to 1.
     pub(crate) fn quarter() -> &'static [f32] {
-        &QUARTER
+        &TABLE
     }
 
     /// Returns the sine of a turn. Zero is always positive.
-    pub(crate) fn sin(turn: u16) -> f32 {
-        let within = turn % QUARTER_TURN;
-        let backwards = turn & QUARTER_TURN != 0;
-        let index = if backwards {
-            QUARTER_TURN - within
-        } else {
-            within
-        };
-        let sine = QUARTER[usize::from(index)];
-        if turn & HALF_TURN == 0 {
+    pub(crate) fn sin(Turn(turn): Turn) -> f32 {
+        let within = turn % QUARTER;
+        let backwards = turn & QUARTER != 0;
+        let index = if backwards { QUARTER - within } else { within };
+        let sine = TABLE[usize::from(index)];
+        if turn & Turn::HALF.0 == 0 {
             sine
         } else {
             // Not `-sine`, which would be −0 at the half turn.
@@ -42,8 +41,8 @@ impl SineTable {
     }
 
     /// Returns the cosine of a turn: the sine a quarter turn later.
-    pub(crate) fn cos(turn: u16) -> f32 {
-        Self::sin(turn.wrapping_add(QUARTER_TURN))
+    pub(crate) fn cos(turn: Turn) -> f32 {
+        Self::sin(turn + Turn::QUARTER)
     }
 }
 
@@ -63,7 +62,7 @@ mod tests {
     fn every_sine_is_the_rounded_one_to_the_last_bit_or_its_neighbour() {
         for turn in 0..=u16::MAX {
             let exact = libm::sin(f64::from(turn) * (TAU / 65_536.0));
-            let error = (f64::from(SineTable::sin(turn)) - exact).abs();
+            let error = (f64::from(SineTable::sin(Turn(turn))) - exact).abs();
             assert!(error <= 3.0e-8, "{turn}: {error}");
         }
     }
@@ -71,17 +70,17 @@ mod tests {
     #[test]
     fn symmetry_is_exact_and_no_zero_is_negative() {
         for turn in 0..=u16::MAX {
-            let sin = SineTable::sin(turn);
-            assert_eq!(sin, -SineTable::sin(turn.wrapping_neg()));
-            assert_eq!(sin, SineTable::sin(HALF_TURN.wrapping_sub(turn)));
-            assert_eq!(SineTable::cos(turn), SineTable::cos(turn.wrapping_neg()));
+            let sin = SineTable::sin(Turn(turn));
+            assert_eq!(sin, -SineTable::sin(-Turn(turn)));
+            assert_eq!(sin, SineTable::sin(Turn::HALF + -Turn(turn)));
+            assert_eq!(SineTable::cos(Turn(turn)), SineTable::cos(-Turn(turn)));
             assert!(sin != 0.0 || sin.is_sign_positive());
         }
     }
 
     #[test]
     fn quarter_turns_are_exact() {
-        let quarters = [0, 16_384, 32_768, 49_152];
+        let quarters = [0, 16_384, 32_768, 49_152].map(Turn);
         assert_eq!(quarters.map(SineTable::sin), [0.0, 1.0, 0.0, -1.0]);
         assert_eq!(quarters.map(SineTable::cos), [1.0, 0.0, -1.0, 0.0]);
     }

@@ -17,6 +17,7 @@ use super::frame::{Frame, Projection};
 use super::quad::{FAR, Quad, project, project_position, turn_by};
 use super::viewport::Viewport;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags};
 
 /// The character of a rectangle.
@@ -123,24 +124,21 @@ impl Cells {
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let middle = (Vec2::from_array(text.corner) + half).to_array();
-        let middle = Vec2::from_array(turn_by(turn_of(view), middle));
+        let middle = Vec2::from_array(turn_by(view.turn(), middle));
         let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
-        let (Some(left), Some(top)) = (
-            nearest_cell(corner.x, GLYPH_WIDTH),
-            nearest_cell(corner.y, GLYPH_HEIGHT),
-        ) else {
-            return;
-        };
+        let left = nearest_cell(corner.x, GLYPH_WIDTH);
+        let top = nearest_cell(corner.y, GLYPH_HEIGHT);
         let flips = |flag| instance.flags().contains(flag);
         let flip_x = flips(InstanceFlags::FLIP_X);
         let flip_y = flips(InstanceFlags::FLIP_Y);
         let lines = text.characters.chunks_exact(usize::from(text.width));
         for (line, y) in lines.zip(0..text.height) {
-            let row = top + i32::from(if flip_y { text.height - 1 - y } else { y });
+            let y = i32::from(if flip_y { text.height - 1 - y } else { y });
             for (&character, x) in line.iter().zip(0..text.width) {
-                let column = left + i32::from(if flip_x { text.width - 1 - x } else { x });
-                if text.draws(character) {
-                    self.put(column, row, character);
+                let x = i32::from(if flip_x { text.width - 1 - x } else { x });
+                let cell = self.index(left.map(|left| left + x), top.map(|top| top + y));
+                if let Some(cell) = cell.filter(|_| text.draws(character)) {
+                    self.characters[cell] = character;
                 }
             }
         }
@@ -157,18 +155,14 @@ impl Cells {
         let mut instance = *instance;
         let is_image = instance.frame() != FrameId::SOLID;
         if is_image {
-            (instance.turn, instance.turn_motion) = (0, 0);
+            (instance.turn, instance.turn_motion) = (Turn::ZERO, 0);
         }
         let record = frame.frames.get(instance.frame());
         let quad = record.and_then(|record| project(&instance, record, view));
         let Some(quad) = quad.filter(|_| hides(&instance)) else {
             return;
         };
-        let cells = if quad.is_upright() {
-            self.covered_upright(&quad)
-        } else {
-            self.covered_turned(&quad)
-        };
+        let cells = self.covered_cells(&quad);
         let character = match is_image {
             false => solid,
             true if cells.len() == self.characters.len() => ' ',
@@ -179,38 +173,27 @@ impl Cells {
         }
     }
 
-    /// The cells that a quad covers whose edges run along rows and columns, by their indices.
-    fn covered_upright(&self, quad: &Quad) -> Vec<usize> {
-        let [columns, rows] = self.covered_box(quad.corner(0), quad.corner(3));
-        rows.flat_map(|row| columns.clone().map(move |column| (column, row)))
-            .map(|(column, row)| row * self.columns + column)
-            .collect()
-    }
-
-    /// The cells whose middles a turned quad covers, and those along its longer middle line, so that no line is too
-    /// thin to be seen; by their indices.
-    fn covered_turned(&self, quad: &Quad) -> Vec<usize> {
+    /// The indices of the cells that a quad covers: those in its bounds, and of a turned one those whose middles it
+    /// covers, and those along its longer middle line, so that no line is too thin to be seen.
+    fn covered_cells(&self, quad: &Quad) -> Vec<usize> {
+        let [low, high] = quad.bounds();
+        let columns = covered(low[0], high[0], GLYPH_WIDTH, self.columns);
+        let rows = covered(low[1], high[1], GLYPH_HEIGHT, self.rows);
+        let in_bounds = rows.flat_map(|row| columns.clone().map(move |column| (column, row)));
+        let index = |(column, row)| row * self.columns + column;
+        if quad.is_upright() {
+            return in_bounds.map(index).collect();
+        }
         let pixels = |[x, y]: [i32; 2]| Vec2::new(x as f32, y as f32) / SUBPIXELS as f32;
         let (across, down) = (pixels(quad.across), pixels(quad.down));
         let middle = pixels(quad.origin) + (across + down) / 2.0;
         let half = Vec2::new(across.length(), down.length()) / 2.0;
         let (along, beside) = (across.normalize_or_zero(), down.normalize_or_zero());
-        let corners = [0, 1, 2, 3].map(|number| quad.corner(number));
-        let low = corners
-            .into_iter()
-            .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]);
-        let high = corners
-            .into_iter()
-            .reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])]);
-        let [columns, rows] = self.covered_box(low.unwrap_or_default(), high.unwrap_or_default());
-        let mut cells: Vec<usize> = rows
-            .flat_map(|row| columns.clone().map(move |column| (column, row)))
-            .filter(|&(column, row)| {
-                let from = (Vec2::new(column as f32, row as f32) + 0.5) * CELL - middle;
-                from.dot(along).abs() <= half.x && from.dot(beside).abs() <= half.y
-            })
-            .map(|(column, row)| row * self.columns + column)
-            .collect();
+        let is_inside = |&(column, row): &(usize, usize)| {
+            let from = (Vec2::new(column as f32, row as f32) + 0.5) * CELL - middle;
+            from.dot(along).abs() <= half.x && from.dot(beside).abs() <= half.y
+        };
+        let mut cells: Vec<usize> = in_bounds.filter(is_inside).map(index).collect();
         let (line, length) = if half.x >= half.y {
             (along, half.x)
         } else {
@@ -220,13 +203,8 @@ impl Cells {
         let mut at = -length;
         while at <= length {
             let place = middle + line * at;
-            let cell = (
-                cell_of(place.x, GLYPH_WIDTH),
-                cell_of(place.y, GLYPH_HEIGHT),
-            );
-            if let (Some(column), Some(row)) = cell {
-                cells.extend(self.index(column, row));
-            }
+            let column = cell_of(place.x, GLYPH_WIDTH);
+            cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
         cells.sort_unstable();
@@ -234,27 +212,11 @@ impl Cells {
         cells
     }
 
-    /// The columns and rows between two corners, in 1/256 pixel.
-    fn covered_box(&self, one: [i32; 2], other: [i32; 2]) -> [Range<usize>; 2] {
-        [
-            covered(one[0], other[0], GLYPH_WIDTH, self.columns),
-            covered(one[1], other[1], GLYPH_HEIGHT, self.rows),
-        ]
-    }
-
     /// The index of a cell; `None` outside the grid.
-    fn index(&self, column: i32, row: i32) -> Option<usize> {
-        let column = usize::try_from(column)
-            .ok()
-            .filter(|&column| column < self.columns)?;
-        let row = usize::try_from(row).ok().filter(|&row| row < self.rows)?;
-        Some(row * self.columns + column)
-    }
-
-    fn put(&mut self, column: i32, row: i32, character: char) {
-        if let Some(cell) = self.index(column, row) {
-            self.characters[cell] = character;
-        }
+    fn index(&self, column: Option<i32>, row: Option<i32>) -> Option<usize> {
+        let (column, row) = (usize::try_from(column?).ok()?, usize::try_from(row?).ok()?);
+        let inside = column < self.columns && row < self.rows;
+        inside.then_some(row * self.columns + column)
     }
 }
 
@@ -284,12 +246,6 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
         texel_scale: [projection.texel_scale[0] / x, projection.texel_scale[1] / y],
         ..*projection
     }
-}
-
-/// A projection's angle in 1/65536 of a turn.
-#[expect(clippy::cast_possible_truncation, reason = "angles wrap")]
-fn turn_of(view: &Projection) -> u16 {
-    view.turn as u16
 }
 
 /// Whether anything of it would be drawn.

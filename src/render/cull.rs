@@ -121,6 +121,7 @@ mod tests {
     use super::*;
     use crate::assets::FrameId;
     use crate::geometry::Rect;
+    use crate::geometry::turns::Turn;
     use crate::render::quad::project;
     use crate::scene::Camera;
     use proptest::prelude::*;
@@ -201,7 +202,7 @@ mod tests {
                 let mut sprite = Instance::new(place, FrameId(0));
                 sprite.motion = Vec2::new(motion, -motion) * 0.1;
                 sprite.set_scale(Vec2::new(scale, -scale));
-                sprite.turn = turn;
+                sprite.turn = Turn(turn);
                 sprite
             }).collect();
             let skipped = reach(&instances, &extents(&frame)).misses(&view, &VIEW);

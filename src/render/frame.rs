@@ -2,6 +2,7 @@
 
 use crate::assets::{Atlas, FrameTable};
 use crate::base::color::Color;
+use crate::geometry::turns::Turn;
 use crate::scene::Layer;
 
 use super::viewport::Viewport;
@@ -69,6 +70,12 @@ impl Projection {
         k: 0.0,
         padding: [0.0; 2],
     };
+
+    /// The angle that is added to every sprite's.
+    #[expect(clippy::cast_possible_truncation, reason = "angles wrap")]
+    pub(super) fn turn(&self) -> Turn {
+        Turn(self.turn as u16)
+    }
 }
 
 /// The colour space of blending. Defaults to `Srgb`.

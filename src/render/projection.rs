@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::frame::Projection;
 use super::viewport::Viewport;
-use crate::geometry::turns::{QUARTER_TURN, sin_cos};
+use crate::geometry::turns::Turn;
 use crate::scene::{Camera, CameraPose};
 
 impl Projection {
@@ -33,13 +33,13 @@ impl Projection {
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
         let corner = corner * parallax * scale;
         let shift = shift * unit * viewport.scale;
-        let (matrix, translation) = if turn == 0 {
+        let (matrix, translation) = if turn == Turn::ZERO {
             (
                 [scale.x, 0.0, 0.0, scale.y],
                 (origin - corner).round() + shift.round(),
             )
         } else {
-            let (sin, cos) = sin_cos(turn);
+            let (sin, cos) = turn.sin_cos();
             let half = size * 0.5 * scale;
             let middle = corner + half;
             let turned = Vec2::new(
@@ -49,7 +49,7 @@ impl Projection {
             let translation = origin + half - turned;
             (
                 [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
-                if turn.is_multiple_of(QUARTER_TURN) {
+                if turn.is_quarter() {
                     translation.round() + shift.round()
                 } else {
                     translation + shift
@@ -60,7 +60,7 @@ impl Projection {
             matrix,
             translation: translation.to_array(),
             texel_scale: texel_scale.to_array(),
-            turn: turn.into(),
+            turn: turn.0.into(),
             k,
             ..Self::IDENTITY
         }

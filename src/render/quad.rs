@@ -12,7 +12,7 @@ use bytemuck::cast;
 use wide::{f32x4, i32x4};
 
 use crate::assets::FrameRecord;
-use crate::geometry::turns::{QUARTER_TURN, sin_cos};
+use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags};
 
 use super::frame::Projection;
@@ -103,7 +103,7 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    if !turn.is_multiple_of(QUARTER_TURN) && view.turn & QUARTER_MASK != 0 {
+    if !turn.is_quarter() && !view.turn().is_quarter() {
         edges = edges.grown();
     }
     Some(Quad {
@@ -134,9 +134,6 @@ pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 
     ]
 }
 
-/// The part of an angle that no quarter turns make up.
-const QUARTER_MASK: u32 = QUARTER_TURN as u32 - 1;
-
 /// A quad's shape.
 #[derive(Clone, Copy)]
 struct Edges {
@@ -164,25 +161,25 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// The sprite's angle as it is drawn, in 1/65536 of a turn.
+/// The sprite's angle as it is drawn.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "angles wrap, factors saturate"
 )]
-fn turned(instance: &Instance, view: &Projection) -> u16 {
+fn turned(instance: &Instance, view: &Projection) -> Turn {
     let smoothed = match instance.turn_motion {
         0 => 0,
         motion => (f32::from(motion) * view.k + 0.5).floor() as i32,
     };
-    (i32::from(instance.turn).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16
+    Turn((i32::from(instance.turn.0).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16)
 }
 
-pub(super) fn turn_by(turn: u16, v: [f32; 2]) -> [f32; 2] {
-    if turn == 0 {
+pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
+    if turn == Turn::ZERO {
         return v;
     }
-    let (sin, cos) = sin_cos(turn);
+    let (sin, cos) = turn.sin_cos();
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
@@ -242,11 +239,14 @@ impl Quad {
         self.across[1] == 0 && self.down[0] == 0
     }
 
-    /// A corner, in 1/256 pixel: 0 is the origin, 1 lies across, 2 down, and 3 both.
-    pub(super) fn corner(&self, number: usize) -> [i32; 2] {
-        let across = if number & 1 == 1 { self.across } else { [0, 0] };
-        let down = if number & 2 == 2 { self.down } else { [0, 0] };
-        [0, 1].map(|axis| self.origin[axis] + across[axis] + down[axis])
+    /// The smallest upright box around it: its top left and bottom right corner, in 1/256 pixel.
+    pub(super) fn bounds(&self) -> [[i32; 2]; 2] {
+        let add = |pick: fn(i32, i32) -> i32| {
+            [0, 1].map(|axis| {
+                self.origin[axis] + pick(self.across[axis], 0) + pick(self.down[axis], 0)
+            })
+        };
+        [add(i32::min), add(i32::max)]
     }
 
     /// Texture coordinates at the centre of a pixel.
@@ -385,27 +385,27 @@ mod tests {
     #[test]
     fn a_quarter_turn_swaps_the_edges_exactly() {
         let mut turned = sprite(0.0, 0.0);
-        turned.turn = 16384;
+        turned.turn = Turn::QUARTER;
         turned.set_tint(Color::RED);
         let quad = project(&turned, &record(8, 4), &Projection::IDENTITY).unwrap();
         assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
     }
 
     /// A picture that is turned by so much about a place.
-    fn turned_by(turn: u16, scale: f32, about: [f32; 2]) -> Projection {
-        let (sin, cos) = sin_cos(turn);
+    fn turned_by(turn: Turn, scale: f32, about: [f32; 2]) -> Projection {
+        let (sin, cos) = turn.sin_cos();
         Projection {
             matrix: [cos * scale, -sin * scale, sin * scale, cos * scale],
             translation: about,
             texel_scale: [scale; 2],
-            turn: turn.into(),
+            turn: turn.0.into(),
             ..Projection::IDENTITY
         }
     }
 
     #[test]
     fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
-        for turn in [0, QUARTER_TURN, 2 * QUARTER_TURN, 3 * QUARTER_TURN] {
+        for turn in [0, 0x4000, 0x8000, 0xc000].map(Turn) {
             let view = turned_by(turn, 1.0, [100.5, 50.5]);
             let quad = project(&sprite(0.0, 0.0), &record(9, 5), &view).unwrap();
             assert_eq!(quad.origin, [100 * 256 + 128, 50 * 256 + 128]);
@@ -419,7 +419,8 @@ mod tests {
         fn tiles_of_a_turned_picture_leave_no_gap(
             turn: u16, scale in 0.3f32..4.0, x in -200.0f32..200.0, y in -200.0f32..200.0, column in 0u8..60, row in 0u8..60,
         ) {
-            prop_assume!(!turn.is_multiple_of(QUARTER_TURN));
+            let turn = Turn(turn);
+            prop_assume!(!turn.is_quarter());
             let view = turned_by(turn, scale, [x, y]);
             let tile = |column: u8, row: u8| {
                 let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);

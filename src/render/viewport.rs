@@ -54,8 +54,8 @@ impl View {
     /// Returns the view's size in pixels before magnification, at least 1 × 1.
     pub fn pixels(&self) -> [u32; 2] {
         [
-            whole(self.size.x * self.unit.x),
-            whole(self.size.y * self.unit.y),
+            whole_pixels(self.size.x * self.unit.x),
+            whole_pixels(self.size.y * self.unit.y),
         ]
     }
 
@@ -86,8 +86,9 @@ impl View {
                 }
             }
             Fit::Letterbox => {
-                let scaled =
-                    |length: u32, room: u32| whole((length as f32 * magnified).round()).min(room);
+                let scaled = |length: u32, room: u32| {
+                    whole_pixels((length as f32 * magnified).round()).min(room)
+                };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
                 let origin = [(target[0] - size[0]) / 2, (target[1] - size[1]) / 2];
                 Viewport {
@@ -102,8 +103,8 @@ impl View {
 }
 
 impl Viewport {
-    /// The view units at a place of the picture, in pixels: (0, 0) is the view's top left corner.
-    /// Places on the bars lie outside the view.
+    /// Returns the position in view units of a position in the picture, in pixels: (0, 0) is the view's top left
+    /// corner. Positions on the bars lie outside the view.
     pub fn to_view(&self, unit: Vec2, pixel: Vec2) -> Vec2 {
         let origin = Vec2::new(self.origin[0] as f32, self.origin[1] as f32);
         (pixel - origin) / (self.scale * unit)
@@ -116,7 +117,7 @@ impl Viewport {
     clippy::cast_sign_loss,
     reason = "saturates, which is what is wanted"
 )]
-fn whole(length: f32) -> u32 {
+fn whole_pixels(length: f32) -> u32 {
     (length as u32).max(1)
 }
 

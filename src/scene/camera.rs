@@ -11,7 +11,8 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid;
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 
 pub use shake::Shake;
 use shake::Shakes;
@@ -214,7 +215,7 @@ impl Camera {
             let from = self.turn();
             self.angle = angle % TAU;
             if !self.jumps {
-                let by = turns::difference(from, self.turn());
+                let by = from.units_to(self.turn());
                 self.turn_motion = self.turn_motion.wrapping_add(by);
             }
         }
@@ -226,9 +227,9 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// The angle in 1/65536 of a turn, as it is drawn.
-    fn turn(&self) -> u16 {
-        turns::from_radians(self.angle)
+    /// The angle as it is drawn.
+    fn turn(&self) -> Turn {
+        Turn::from_radians(self.angle)
     }
 
     /// Shakes the picture, beginning with this step.
@@ -337,7 +338,7 @@ impl Camera {
     pub(crate) fn track(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        if self.turn() != 0 {
+        if self.turn() != Turn::ZERO {
             if free != offset {
                 self.go_to(place - self.turned_to_world(free));
             }

@@ -7,6 +7,7 @@ use half::f16;
 
 use crate::assets::FrameId;
 use crate::base::color::Color;
+use crate::geometry::turns::Turn;
 
 /// One drawn sprite, as both backends read it. A column of instances is copied to the backend as it is.
 ///
@@ -37,9 +38,9 @@ pub struct Instance {
     /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the
     /// anchor.
     pub scale: [f16; 2],
-    /// The angle in 1/65536 of a turn, clockwise.
-    pub turn: u16,
-    /// How far the last step turned it, in 1/65536 of a turn, clockwise.
+    /// The angle.
+    pub turn: Turn,
+    /// How far the last step turned it, in 1/65536 of a turn, clockwise on screen.
     pub turn_motion: i16,
     /// The tint by which each texel is multiplied: red, green, blue, alpha, premultiplied.
     pub tint: [u8; 4],
@@ -119,7 +120,7 @@ impl Instance {
             position,
             motion: Vec2::ZERO,
             scale: [f16::ONE; 2],
-            turn: 0,
+            turn: Turn::ZERO,
             turn_motion: 0,
             tint: [255; 4],
             frame_and_flags: frame.0,

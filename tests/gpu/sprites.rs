@@ -4,6 +4,7 @@
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
 use damselfly::assets::{Assets, FrameId};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::render::Projection;
 use damselfly::render::gpu::{OffscreenRenderer, OffscreenSettings};
@@ -52,7 +53,7 @@ impl Dice {
         let place = if self.one_in(3) { place.round() } else { place };
         let mut sprite = Instance::new(place, FrameId(self.below(frames)));
         sprite.motion = vec2(self.between(-9.0, 9.0), self.between(-9.0, 9.0));
-        sprite.turn = if self.one_in(3) { 0 } else { self.turn() };
+        sprite.turn = Turn(if self.one_in(3) { 0 } else { self.turn() });
         sprite.turn_motion = if self.one_in(3) {
             0
         } else {

@@ -291,7 +291,7 @@ fn angles_turn_the_short_way() {
                 (f32::from(now.turn_motion) - turn(shown)).abs() <= 1.0,
                 "{spin}"
             );
-            assert_eq!(before.wrapping_add_signed(now.turn_motion), now.turn);
+            assert_eq!(before.turned_by(now.turn_motion), now.turn);
         }
         core.world.set_spin(id, 0.0);
         steps(&mut core, 1);

@@ -5,7 +5,7 @@ use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, ste
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::time::Duration;
 use damselfly::ObjectId;
-use damselfly::geometry::turns;
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, Event, Interest, Movement, Object, Outcome, World};
 
@@ -38,8 +38,8 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
         steps(&mut core, 1);
         assert_eq!(place(&core, turret), place(&core, tank) + vec2(x, y));
         let apart = core.world.angle(turret).unwrap() - core.world.angle(tank).unwrap();
-        assert_eq!(turns::from_radians(apart), turns::QUARTER_TURN);
-        let turn = drawn(&core, tank).turn.wrapping_add(turns::QUARTER_TURN);
+        assert_eq!(Turn::from_radians(apart), Turn::QUARTER);
+        let turn = drawn(&core, tank).turn + Turn::QUARTER;
         assert_eq!(drawn(&core, turret).turn, turn);
     }
 }
@@ -83,7 +83,7 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
     let own = i32::from(above.turn_motion) - i32::from(below.turn_motion);
     // Each angle is rounded to a 65 536th of a turn.
     assert!(
-        (own - i32::from(turns::from_radians(0.25))).abs() <= 1,
+        (own - i32::from(Turn::from_radians(0.25).0)).abs() <= 1,
         "{own}"
     );
 }

@@ -2,7 +2,6 @@
 
 use crate::carried::{at, moving, place, square};
 use crate::common::{Notes, core, drawn, ghost_at, on, spawn, steps};
-use damselfly::geometry::turns;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Interest, Movement, Object};
 
@@ -24,7 +23,7 @@ fn a_child_glides_as_its_parent_does() {
         steps(&mut core, 1);
         let row = drawn(&core, turret);
         assert!((row.motion - (row.position - before)).length() < 1e-3);
-        assert_eq!(turns::difference(turn, row.turn), row.turn_motion);
+        assert_eq!(turn.units_to(row.turn), row.turn_motion);
         (before, turn) = (row.position, row.turn);
     }
     // At rest, both rest.

@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout};
 use crate::base::color::Color;
+use crate::geometry::turns::Turn;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
 use crate::render::software::oracle;
 use crate::render::viewport::Viewport;
@@ -193,7 +194,7 @@ fn any_sprite() -> impl Strategy<Value = Instance> {
             let frame = FRAMES.get(frame).copied().unwrap_or(FrameId(999));
             let mut sprite = Instance::new(Vec2::new(x, y), frame);
             sprite.set_scale(Vec2::new(scale_x, scale_y));
-            sprite.turn = turn;
+            sprite.turn = Turn(turn);
             sprite.set_tint(tint);
             sprite.set_flags(flags);
             sprite

@@ -3,7 +3,8 @@
 use glam::Vec2;
 
 use super::Camera;
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 
 impl Camera {
     /// Converts a position in the world to one in the view, zoomed and turned: in view units, which are world units at
@@ -13,7 +14,7 @@ impl Camera {
     /// steady. The result does not depend on the window's shape: if a window stretches the view unevenly
     /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the picture before stretching.
     pub fn world_to_view(&self, place: Vec2) -> Vec2 {
-        if self.turn() == 0 {
+        if self.turn() == Turn::ZERO {
             return (place - self.view().min) * self.zoom;
         }
         self.turned_to_view((place - self.center) * self.zoom) + self.size / 2.0
@@ -21,7 +22,7 @@ impl Camera {
 
     /// Converts a position in the view to one in the world: the inverse of [`Camera::world_to_view`].
     pub fn view_to_world(&self, place: Vec2) -> Vec2 {
-        if self.turn() == 0 {
+        if self.turn() == Turn::ZERO {
             return self.view().min + place / self.zoom;
         }
         self.center + self.turned_to_world(place - self.size / 2.0) / self.zoom
@@ -29,7 +30,7 @@ impl Camera {
 
     /// Returns the smallest upright box around everything that is seen: [`Camera::view`], unless the camera is turned.
     pub fn seen(&self) -> Rect {
-        if self.turn() == 0 {
+        if self.turn() == Turn::ZERO {
             return self.view();
         }
         let half = self.view_size() / 2.0;
@@ -40,7 +41,7 @@ impl Camera {
 
     /// Converts a distance along the world's axes to one along the view's.
     pub(super) fn turned_to_view(&self, distance: Vec2) -> Vec2 {
-        self.turned(distance, self.turn().wrapping_neg())
+        self.turned(distance, -self.turn())
     }
 
     /// Converts a distance along the view's axes to one along the world's.
@@ -49,11 +50,11 @@ impl Camera {
     }
 
     /// Turns a distance clockwise, in pixels.
-    fn turned(&self, distance: Vec2, turn: u16) -> Vec2 {
-        if turn == 0 {
+    fn turned(&self, distance: Vec2, turn: Turn) -> Vec2 {
+        if turn == Turn::ZERO {
             return distance;
         }
-        let (sin, cos) = turns::sin_cos(turn);
+        let (sin, cos) = turn.sin_cos();
         let pixels = distance * self.unit;
         let turned = Vec2::new(
             cos * pixels.x - sin * pixels.y,

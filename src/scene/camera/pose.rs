@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{Camera, ZOOMS, held};
+use crate::geometry::turns::Turn;
 
 /// The camera's pose in one picture: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,8 +14,8 @@ pub(crate) struct CameraPose {
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
     pub(crate) zoom: f32,
-    /// How far the picture is turned about the view's middle, in 1/65536 of a turn, clockwise.
-    pub(crate) turn: u16,
+    /// How far the picture is turned about the view's middle.
+    pub(crate) turn: Turn,
     /// How far the picture is shaken, in view units.
     pub(crate) shift: Vec2,
 }
@@ -37,7 +38,7 @@ impl Camera {
             corner,
             size,
             zoom,
-            turn: self.picture_turn(k).wrapping_add(shaken),
+            turn: self.picture_turn(k) + shaken,
             shift,
         }
     }
@@ -49,9 +50,8 @@ impl Camera {
         clippy::cast_sign_loss,
         reason = "angles wrap"
     )]
-    fn picture_turn(&self, k: f32) -> u16 {
+    fn picture_turn(&self, k: f32) -> Turn {
         let smoothed = (f32::from(self.turn_motion) * k + 0.5).floor() as i32;
-        let turn = i32::from(self.turn()).wrapping_add(smoothed) as u16;
-        turn.wrapping_neg()
+        -Turn(i32::from(self.turn().0).wrapping_add(smoothed) as u16)
     }
 }

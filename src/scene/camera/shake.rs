@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use crate::geometry::turns;
+use crate::geometry::turns::Turn;
 
 /// A shake of the picture that dies away, for explosions and hits.
 ///
@@ -115,8 +115,8 @@ impl Shakes {
         }
     }
 
-    /// The picture's displacement at a smoothing factor, in view units, and its turn, in 1/65536 of a turn.
-    pub(super) fn at(&self, k: f32) -> (Vec2, u16) {
+    /// The picture's displacement at a smoothing factor, in view units, and its turn.
+    pub(super) fn at(&self, k: f32) -> (Vec2, Turn) {
         let mut shift = Vec2::ZERO;
         let mut angle = 0.0;
         for shaking in self.going.iter().flatten() {
@@ -126,7 +126,7 @@ impl Shakes {
             shift += shaking.shake.strength * Vec2::new(x, y) * left;
             angle += shaking.shake.angle * turn * left;
         }
-        (shift, turns::from_radians(angle))
+        (shift, Turn::from_radians(angle))
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
     };
 
     /// A shake as it is drawn, with `frames` pictures per step.
-    fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, u16)> {
+    fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, Turn)> {
         let mut film = Vec::new();
         for _ in 0..steps {
             shakes.advance(1.0);
@@ -216,19 +216,16 @@ mod tests {
     #[test]
     fn a_shake_begins_and_ends_at_rest_and_never_jumps() {
         let film = film(&mut shaken(BANG), 14, 8);
-        assert_eq!(film[0], (Vec2::ZERO, 0));
+        assert_eq!(film[0], (Vec2::ZERO, Turn::ZERO));
         assert_ne!(
             film[8],
-            (Vec2::ZERO, 0),
-            "it is drawn in the step in which it begins"
+            (Vec2::ZERO, Turn::ZERO),
+            "the step it begins in shows it"
         );
-        assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, 0)));
+        assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, Turn::ZERO)));
         for pair in film.windows(2) {
-            // In one picture, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
-            let (way, turn) = (
-                pair[1].0 - pair[0].0,
-                turns::difference(pair[0].1, pair[1].1),
-            );
+            // In a frame, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
+            let (way, turn) = (pair[1].0 - pair[0].0, pair[0].1.units_to(pair[1].1));
             assert!(way.abs().cmple(Vec2::new(0.6, 0.3)).all(), "{pair:?}");
             assert!(turn.unsigned_abs() < 400, "{pair:?}");
         }
@@ -265,7 +262,7 @@ mod tests {
         let mut shakes = shaken(BANG);
         shakes.advance(2.0);
         let (shift, turn) = shakes.at(0.0);
-        assert_eq!((shift.to_array(), turn), ([-1.7172881, 0.9214624], 64478));
+        assert_eq!((shift.to_array(), turn.0), ([-1.7172881, 0.9214624], 64478));
     }
 
     #[test]
@@ -282,7 +279,7 @@ mod tests {
         for _ in 0..MAX_SHAKES {
             both.add(still);
         }
-        assert_eq!(both.at(0.0), (Vec2::ZERO, 0));
+        assert_eq!(both.at(0.0), (Vec2::ZERO, Turn::ZERO));
     }
 
     #[test]
@@ -290,7 +287,7 @@ mod tests {
         let mut shakes = shaken(BANG);
         shakes.advance(1.0);
         shakes.clear();
-        assert_eq!(shakes.at(0.0), (Vec2::ZERO, 0));
+        assert_eq!(shakes.at(0.0), (Vec2::ZERO, Turn::ZERO));
     }
 
     proptest! {
@@ -307,10 +304,10 @@ mod tests {
                 age += dt;
                 let (shift, turn) = shakes.at(k);
                 prop_assert!(shift.abs().cmple(strength.abs()).all());
-                let most = turns::from_radians(angle.abs()).saturating_add(1);
-                prop_assert!(turns::difference(0, turn).unsigned_abs() <= most);
+                let most = Turn::from_radians(angle.abs()).0.saturating_add(1);
+                prop_assert!(Turn::ZERO.units_to(turn).unsigned_abs() <= most);
                 if age + dt * k >= steps as f32 {
-                    prop_assert_eq!((shift, turn), (Vec2::ZERO, 0));
+                    prop_assert_eq!((shift, turn), (Vec2::ZERO, Turn::ZERO));
                 }
             }
         }

@@ -122,7 +122,7 @@ fn a_boundary_that_moves_no_view_is_no_cut() {
 #[test]
 fn it_turns_the_shorter_way_and_the_picture_the_other_way() {
     let mut camera = camera();
-    let degrees = |turn: u16| f32::from(turn.cast_signed()) * 180.0 / 32768.0;
+    let degrees = |turn: Turn| f32::from(turn.0.cast_signed()) * 180.0 / 32768.0;
     camera.set_angle(170.0_f32.to_radians());
     camera.begin_step(CELL);
     camera.set_angle(-170.0_f32.to_radians());

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
+use crate::geometry::turns::Turn;
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
@@ -76,7 +77,7 @@ impl Layer {
     }
 
     /// Turns a row to the angle `to` in step `step`; drawing smooths the turn `by`. Both are in 1/65536 of a turn.
-    pub(crate) fn turn_row(&mut self, row: usize, to: u16, by: i16, step: u64) {
+    pub(crate) fn turn_row(&mut self, row: usize, to: Turn, by: i16, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();

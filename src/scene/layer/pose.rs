@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
+use crate::geometry::turns::Turn;
 
 /// The position and angle of a row after a step, and its motion in that step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,8 +12,7 @@ pub(crate) struct Pose {
     pub(crate) position: Vec2,
     /// The displacement that drawing smooths, in world units; zero after a jump.
     pub(crate) motion: Vec2,
-    /// The angle in 1/65536 of a turn, clockwise.
-    pub(crate) turn: u16,
+    pub(crate) turn: Turn,
     /// The change of the angle that drawing smooths, in 1/65536 of a turn.
     pub(crate) turn_motion: i16,
 }
@@ -76,7 +76,7 @@ mod tests {
         let pose = Pose {
             position: Vec2::new(4.0, 4.0),
             motion: Vec2::new(1.0, 0.0),
-            turn: 5,
+            turn: Turn(5),
             turn_motion: -3,
         };
         layer.set_pose(0, pose, 2);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::assets::FrameId;
+use crate::geometry::turns::Turn;
 use proptest::prelude::*;
 
 fn layer(rows: usize, velocity: Vec2) -> Layer {
@@ -166,7 +167,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             (rows[row].position, rows[row].motion) = (to, Vec2::ZERO);
         }
         Deed::Turn(row, by) => {
-            layer.turn_row(row, 0, by, step);
+            layer.turn_row(row, Turn::ZERO, by, step);
             rows[row].turn_motion = by;
         }
         Deed::Single(row, on) => {

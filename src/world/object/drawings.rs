@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
+use crate::geometry::turns::Turn;
 
 /// A row that goes with an object.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +12,7 @@ pub(crate) struct Drawing {
     /// From the object's position, in world units.
     pub(crate) offset: Vec2,
     /// As it was drawn: it does not turn with the object.
-    pub(crate) turn: u16,
+    pub(crate) turn: Turn,
     pub(crate) altitude: u16,
     /// In the altitude's layer of drawings.
     pub(crate) row: usize,

@@ -9,7 +9,8 @@ use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
 use crate::world::step::integrator::{Force, Integrator};
 use crate::world::{Outcome, World};
@@ -105,7 +106,7 @@ impl World {
         if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
             let step = self.step;
             self.layer_at(place)
-                .turn_row(place.row(), turns::from_radians(angle), 0, step);
+                .turn_row(place.row(), Turn::from_radians(angle), 0, step);
             self.mark_dirty(id, false);
         }
         outcome

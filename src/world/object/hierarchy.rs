@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
-use crate::geometry::turns;
+use crate::geometry::turns::{Turn, wrapped};
 
 /// How an object sits on the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -219,11 +219,11 @@ impl Hierarchy {
         if node.parent.is_none() || !node.attachment.turns {
             return false;
         }
-        let from = turns::from_radians(node.attachment.angle);
-        let angle = turns::wrapped(node.attachment.angle + by);
+        let from = Turn::from_radians(node.attachment.angle);
+        let angle = wrapped(node.attachment.angle + by);
         if angle.is_finite() {
             node.attachment.angle = angle;
-            node.turned = turns::difference(from, turns::from_radians(angle));
+            node.turned = from.units_to(Turn::from_radians(angle));
         }
         true
     }

@@ -9,7 +9,8 @@ use super::slots::Place;
 use crate::assets::{Assets, FrameId, Sprite};
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, Layer};
 use crate::world::World;
 use crate::world::step::integrator::Integration;
@@ -131,7 +132,7 @@ fn instance_of(object: &Object, sprite: Option<&Sprite>, body: &Body) -> Instanc
     });
     let mut instance = Instance::new(object.position, frame);
     instance.set_scale(object.scale);
-    instance.turn = turns::from_radians(object.angle);
+    instance.turn = Turn::from_radians(object.angle);
     instance.set_tint(object.tint);
     instance.set_flip(object.flip_x, object.flip_y);
     instance.set_blend(object.blend);

@@ -6,7 +6,8 @@ use crate::assets::{FrameId, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::geometry::{Rect, turns};
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
 use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
 use crate::world::context::DrawOn;
 use crate::world::object::drawings::Drawing;
@@ -166,10 +167,10 @@ impl DrawOn<'_> {
         }
         let mut instance = Instance::new(middle, FrameId::SOLID);
         instance.set_scale(size);
-        instance.turn = turns::from_radians(angle);
+        instance.turn = Turn::from_radians(angle);
         // The solid texel hangs by its first corner, and turns about it.
         let [x, y] = instance.scale.map(|side| side.to_f32() / 2.0);
-        let (sin, cos) = turns::sin_cos(instance.turn);
+        let (sin, cos) = instance.turn.sin_cos();
         let to_middle = Vec2::new(cos * x - sin * y, sin * x + cos * y);
         instance.position -= to_middle / self.world.unit();
         instance.set_tint(color);

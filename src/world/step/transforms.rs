@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::geometry::turns;
+use crate::geometry::turns::{Turn, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
 use crate::world::object::hierarchy::NodeId;
@@ -47,19 +47,19 @@ impl World {
         if body.link.attached && self.hierarchy.spin(body.link.node, by) {
             return;
         }
-        let from = turns::from_radians(body.angle);
-        let angle = turns::wrapped(body.angle + by);
+        let from = Turn::from_radians(body.angle);
+        let angle = wrapped(body.angle + by);
         if !angle.is_finite() {
             return;
         }
         body.angle = angle;
-        let to = turns::from_radians(angle);
+        let to = Turn::from_radians(angle);
         if from == to {
             // Too little to show, or time stands still.
             return;
         }
         // The short way round.
-        let by = turns::difference(from, to);
+        let by = from.units_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
     }
 
@@ -133,17 +133,14 @@ impl World {
             return;
         }
         (pose.turn, pose.turn_motion) = if attachment.turns {
-            let own = turns::from_radians(attachment.angle);
+            let own = Turn::from_radians(attachment.angle);
             let turned = self.hierarchy.get(node).turned;
-            (
-                base.turn.wrapping_add(own),
-                base.turn_motion.wrapping_add(turned),
-            )
+            (base.turn + own, base.turn_motion.wrapping_add(turned))
         } else {
             (old.turn, old.turn_motion)
         };
         self.hierarchy.get_mut(node).jumped = jumped;
-        let angle = turns::wrapped(carrier.angle + attachment.angle);
+        let angle = wrapped(carrier.angle + attachment.angle);
         self.layer_at(place).set_pose(place.row(), pose, step);
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
@@ -157,9 +154,7 @@ impl World {
 /// Where something at `offset` in the frame of a carrier is, and how the carrier's motion moves it.
 fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     let now = turned(offset, base.turn, unit);
-    let before = base
-        .turn
-        .wrapping_add_signed(base.turn_motion.wrapping_neg());
+    let before = base.turn.turned_by(base.turn_motion.wrapping_neg());
     Pose {
         position: base.position + now,
         motion: base.motion + (now - turned(offset, before, unit)),
@@ -168,8 +163,8 @@ fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
 }
 
 /// An offset turned as sprites turn: in pixels, which are square where world units need not be.
-fn turned(offset: Vec2, turn: u16, unit: Vec2) -> Vec2 {
-    let (sin, cos) = turns::sin_cos(turn);
+fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
+    let (sin, cos) = turn.sin_cos();
     let tall = unit.y / unit.x;
     Vec2::new(
         offset.x * cos - offset.y * tall * sin,
@@ -180,17 +175,16 @@ fn turned(offset: Vec2, turn: u16, unit: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::turns::QUARTER_TURN;
 
     #[test]
     fn an_offset_turns_clockwise_in_pixels() {
         let square = Vec2::ONE;
         let right = Vec2::new(2.0, 0.0);
-        assert_eq!(turned(right, 0, square), right);
-        assert_eq!(turned(right, QUARTER_TURN, square), Vec2::new(0.0, 2.0));
+        assert_eq!(turned(right, Turn::ZERO, square), right);
+        assert_eq!(turned(right, Turn::QUARTER, square), Vec2::new(0.0, 2.0));
         // Two cells of 8 × 16 pixels to the right are one cell down.
         let cells = Vec2::new(8.0, 16.0);
-        assert_eq!(turned(right, QUARTER_TURN, cells), Vec2::new(0.0, 1.0));
+        assert_eq!(turned(right, Turn::QUARTER, cells), Vec2::new(0.0, 1.0));
     }
 
     #[test]
@@ -198,8 +192,8 @@ mod tests {
         let base = Pose {
             position: Vec2::new(10.0, 10.0),
             motion: Vec2::new(1.0, 0.0),
-            turn: QUARTER_TURN,
-            turn_motion: QUARTER_TURN.cast_signed(),
+            turn: Turn::QUARTER,
+            turn_motion: Turn::QUARTER.0.cast_signed(),
         };
         let pose = child_pose(base, Vec2::new(2.0, 0.0), Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));
