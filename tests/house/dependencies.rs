@@ -59,7 +59,14 @@ type Crates = BTreeSet<[String; 3]>;
 fn crates_for(target: &[&str]) -> Result<Crates, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["tree", "--offline", "--locked", "-p", "damselfly", "--all-features"])
+        .args([
+            "tree",
+            "--offline",
+            "--locked",
+            "-p",
+            "damselfly",
+            "--all-features",
+        ])
         .args([
             "-e",
             "normal,build",
