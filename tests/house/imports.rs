@@ -44,7 +44,7 @@ const CONFINED: [(&str, &[&str]); 5] = [
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/present.rs"]),
-    ("image", &["src/assets/", "src/capture/"]),
+    ("png", &["src/assets/image/", "src/capture/"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
