@@ -2,12 +2,11 @@
 
 use core::fmt;
 use std::borrow::Cow;
-use std::io::Cursor;
-
-use image::{ImageReader, Limits};
 
 use super::frame::Anchor;
 use crate::base::checksum::Checksum;
+
+mod decode;
 
 /// The largest width and height of an image, in pixels.
 pub const MAX_IMAGE_SIDE: u32 = 8192;
@@ -155,8 +154,13 @@ pub enum ImageError {
         /// Its size in bytes.
         bytes: usize,
     },
-    /// The file could not be decoded, or the image is larger than [`MAX_IMAGE_SIDE`].
-    Decode(image::ImageError),
+    /// The file could not be decoded.
+    Decode(Box<dyn core::error::Error + Send + Sync>),
+    /// The image is larger than [`MAX_IMAGE_SIDE`], or needs more memory than decoding may take.
+    TooLarge {
+        /// Width and height in pixels.
+        size: [u32; 2],
+    },
     /// The image's size and the length of its pixels do not agree.
     Length {
         /// Width and height in pixels.
@@ -182,9 +186,9 @@ impl fmt::Display for ImageError {
                     "{bytes} bytes: the limit is {MAX_IMAGE_FILE_BYTES} bytes"
                 )
             }
-            Self::Decode(error @ image::ImageError::Limits(_)) => write!(
+            Self::TooLarge { size: [w, h] } => write!(
                 f,
-                "{error}: the limit is {MAX_IMAGE_SIDE} px a side and {} MiB",
+                "the image is {w}x{h} px: the limit is {MAX_IMAGE_SIDE} px a side and {} MiB",
                 MAX_DECODER_BYTES >> 20
             ),
             Self::Decode(error) => write!(f, "{error}: expected a whole PNG or GIF image"),
@@ -203,7 +207,7 @@ impl fmt::Display for ImageError {
 impl core::error::Error for ImageError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Decode(error) => Some(error),
+            Self::Decode(error) => Some(&**error),
             _ => None,
         }
     }
@@ -218,20 +222,7 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     if bytes.len() > MAX_IMAGE_FILE_BYTES {
         return Err(ImageError::FileTooLarge { bytes: bytes.len() });
     }
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_IMAGE_SIDE);
-    limits.max_image_height = Some(MAX_IMAGE_SIDE);
-    limits.max_alloc = Some(MAX_DECODER_BYTES);
-    let mut reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| ImageError::Decode(image::ImageError::IoError(error)))?;
-    reader.limits(limits);
-    let decoded = reader.decode().map_err(ImageError::Decode)?.into_rgba8();
-    Ok(Pixels {
-        width: decoded.width(),
-        height: decoded.height(),
-        rgba: decoded.into_raw(),
-    })
+    decode::decode(bytes)
 }
 
 impl FrameLayout {

@@ -3,9 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder};
-
 use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
 
@@ -68,11 +65,22 @@ fn encode(
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
     // Encoded first: the encoder would hide which of the disk's errors stopped it.
     let mut bytes = Vec::new();
-    PngEncoder::new(&mut bytes)
-        .write_image(&rgb, width, height, ExtendedColorType::Rgb8)
+    write_rgb(&mut bytes, width, height, &rgb)
         .map_err(|error| CaptureFault::Encoding(error.to_string()))?;
     file.write_all(&bytes)?;
     Ok(file.commit()?)
+}
+
+fn write_rgb(
+    bytes: &mut Vec<u8>,
+    width: u32,
+    height: u32,
+    rgb: &[u8],
+) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_filter(png::Filter::Adaptive);
+    encoder.write_header()?.write_image_data(rgb)
 }
 
 /// Returns red, green and blue of a pixel.

@@ -297,6 +297,6 @@ fn whatever_balls_do_is_in_the_world() {
 fn the_golden_demonstration_stays_as_it_is() {
     let mut game = new_game();
     play_demo(&mut game, 400);
-    // The same constant as in examples/tests/examples/cli, where the app plays it.
+    // The same constant as in tests/examples/cli, where the app plays it.
     assert_eq!(game.checksum(), 0x9ac9_00a5_bfa0_4d70);
 }

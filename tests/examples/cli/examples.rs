@@ -22,7 +22,7 @@ pub const VIEWER: Example = Example {
     name: "viewer",
     arguments: &[concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../assets/samples/dragonfly.spr"
+        "/assets/samples/dragonfly.spr"
     )],
     size: (640, 384),
 };

@@ -32,10 +32,7 @@ impl Viewer {
             rate: StepRate::per_second(30.0).unwrap(),
         };
         let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../assets/samples/dragonfly.spr"
-        );
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
         let picture = Picture::read(Path::new(path), Cut::default()).unwrap();
         Show::start("dragonfly.spr", picture, &mut core.context()).unwrap();
         let picture = core.world.objects().next().unwrap();

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-#[path = "../../saucer_shoot/game.rs"]
+#[path = "../../examples/saucer_shoot/game.rs"]
 mod game;
 
 use damselfly::app::{App, Harness, Options};

@@ -8,7 +8,7 @@ use damselfly::assets::TextSprite;
 use super::folder::Folder;
 use super::program::{Program, Ran};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn viewer(options: &str) -> Program {
     Program::example("viewer").options(options)

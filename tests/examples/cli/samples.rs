@@ -55,7 +55,7 @@ fn shade(part: u8, light: f64) -> u8 {
 
 #[test]
 fn the_sample_sheet_is_what_this_code_draws() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/samples/planet.png");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/planet.png");
     if std::env::var_os("DAMSELFLY_WRITE_SAMPLES").is_some() {
         planet().save(path).unwrap();
     }

@@ -9,10 +9,7 @@ const BACKGROUND: Color = Color::rgb(36, 36, 48);
 
 #[test]
 fn a_game_gives_its_window_another_title_and_size() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../assets/samples/dragonfly.spr"
-    );
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");
     on_each_backend(|display, backend| {
         let game = Program::example("viewer", backend)
             .with(&[file])
