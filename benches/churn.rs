@@ -13,7 +13,9 @@ use damselfly::Random;
 use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::Instance;
-use damselfly::world::{Context, Core, CoreSettings, Entity, EntityList, Keep, Object, Solidness};
+use damselfly::world::{
+    Context, Core, CoreSettings, Item, ItemList, Keep, Object, Solidness, StepInput,
+};
 
 /// Alive at a time.
 const ALIVE: usize = 1_000_000;
@@ -115,7 +117,7 @@ fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     for step in 0..WARM_UP + STEPS {
         let start = clock.now();
         let counted = allocation_counter::measure(|| {
-            core.step_with(1.0, Duration::ZERO, &[], &mut first);
+            core.step_with(StepInput::next(&core), &mut first);
         });
         let time = clock.now() - start;
         if step >= WARM_UP {
@@ -162,7 +164,7 @@ struct Particle {
     left: u32,
 }
 
-impl Entity for Particle {
+impl Item for Particle {
     fn update(&mut self, _: &mut Context<'_>) {
         self.instance.step_by(self.velocity);
         self.left -= 1;
@@ -181,7 +183,7 @@ impl Entity for Particle {
 fn list(keep: Keep, lives: Lives) -> Run {
     let (mut core, _) = world();
     let mut random = Random::new(1);
-    let mut list = EntityList::new(keep);
+    let mut list = ItemList::new(keep);
     let mut run = run(&mut core, |cx| {
         list.add_many(CHANGED, cx, |_, _| {
             let (position, velocity) = start(&mut random);

@@ -12,7 +12,7 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
     Behavior, Bounds, Component, Context, Core, CoreSettings, Event, Handled, Interest, Object,
-    Solidness,
+    Solidness, StepInput,
 };
 use std::hint::black_box;
 
@@ -77,7 +77,7 @@ impl Engine {
     }
 
     fn step(&mut self) {
-        self.core.step(1.0, Duration::ZERO, &[]);
+        self.core.step(StepInput::next(&self.core));
     }
 
     fn fill(&mut self) {
@@ -96,7 +96,7 @@ impl Engine {
                 With::Nothing | With::Lifetime => {}
                 With::Mind => {
                     let _ = cx.world.attach(id, Mind(0));
-                    let _ = cx.world.listen(id, Interest::Step);
+                    let _ = cx.world.subscribe(id, Interest::Step);
                 }
                 With::Data => {
                     let _ = cx.world.insert(id, (Health(3), Poison(0)));
@@ -225,7 +225,7 @@ fn collide() {
                 }
                 black_box(met);
             }),
-            Contender::new("engine", move || core.step(1.0, Duration::ZERO, &[])),
+            Contender::new("engine", move || core.step(StepInput::next(&core))),
         ],
     );
 }

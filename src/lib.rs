@@ -57,8 +57,8 @@ pub mod prelude {
     pub use crate::time::Smoothing;
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Component,
-        ComponentId, ComponentInfo, ComponentKind, Context, Entity, EntityList, Event, Filter,
-        Force, Handled, Integrator, Interest, JobDone, JobSettings, Keep, ListSettings, Motion,
+        ComponentId, ComponentInfo, ComponentKind, Context, Event, Filter, Force, Handled,
+        Integrator, Interest, Item, ItemList, JobDone, JobSettings, Keep, ListSettings, Motion,
         Moved, Movement, Object, Outcome, Shrink, Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};

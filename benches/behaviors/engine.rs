@@ -1,12 +1,11 @@
 //! The engine's way: objects of the world, and behaviours of a game.
 
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::world::{
-    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
+    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness, StepInput,
 };
 
 use crate::{ROOM, start, steered};
@@ -133,25 +132,25 @@ impl Engine {
         for &id in &self.ids {
             let _ = self.core.world.attach(id, mind());
             for &interest in interests {
-                let _ = self.core.world.listen(id, interest);
+                let _ = self.core.world.subscribe(id, interest);
             }
         }
     }
 
     pub(crate) fn step(&mut self) {
-        self.core.step(1.0, Duration::ZERO, &[]);
+        self.core.step(StepInput::next(&self.core));
     }
 
     /// A step, and in it one event to everybody.
     pub(crate) fn broadcast(&mut self) {
-        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        self.core.step_with(StepInput::next(&self.core), |cx| {
             cx.world.send(Event::custom(Hearing(1)));
         });
     }
 
     /// A step, and in it an event to each.
     pub(crate) fn send_to_each(&mut self) {
-        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        self.core.step_with(StepInput::next(&self.core), |cx| {
             for &id in &self.ids {
                 cx.world.send_to(id, Event::custom(Hearing(1)));
             }
@@ -160,7 +159,7 @@ impl Engine {
 
     /// A step, and in it the same event to each.
     pub(crate) fn share_with_each(&mut self) {
-        self.core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        self.core.step_with(StepInput::next(&self.core), |cx| {
             let event = Event::custom(Hearing(1));
             for &id in &self.ids {
                 cx.world.send_to(id, event.clone());

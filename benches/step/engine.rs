@@ -1,13 +1,12 @@
 //! The engine's way: a world of spectral objects, its step, the batch, and the copies that a backend makes.
 
-use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, ImageLayout, SpriteId};
+use damselfly::glam::Vec2;
 use damselfly::render::batch::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Instance, Layer, MovedBy};
-use damselfly::world::{Context, Core, CoreSettings, Object, Solidness};
+use damselfly::world::{Context, Core, CoreSettings, Object, Solidness, StepInput};
 use damselfly::{Color, ObjectId};
-use glam::Vec2;
 use std::hint::black_box;
 
 use super::scene::{bounced, start};
@@ -105,7 +104,7 @@ impl Engine {
     pub(crate) fn step(&mut self) {
         let mover = self.mover;
         self.core
-            .step_with(1.0, Duration::ZERO, &[], |cx| match mover {
+            .step_with(StepInput::next(&self.core), |cx| match mover {
                 Mover::Columns | Mover::Culled => move_columns(cx),
                 Mover::Velocity => turn_velocities(cx),
                 Mover::Nobody => {}
@@ -162,7 +161,7 @@ impl Engine {
         for id in self.ids.drain(..) {
             let _ = self.core.world.remove(id);
         }
-        self.core.step(1.0, Duration::ZERO, &[]);
+        self.core.step(StepInput::next(&self.core));
         self.spawn(count);
         self.draw();
     }

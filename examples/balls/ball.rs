@@ -32,7 +32,7 @@ pub struct Ball {
     left: f32,
 }
 
-impl Entity for Ball {
+impl Item for Ball {
     fn update(&mut self, cx: &mut Context<'_>) {
         let time = cx.layer_time(self.depth);
         self.left -= time;

@@ -54,7 +54,7 @@ pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
 
 impl Behavior for Hand {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -11,7 +11,7 @@ pub const MOST: usize = 20_000;
 
 /// Every ball, by its depth.
 #[derive(Clone, Debug)]
-pub struct Layers([EntityList<Ball>; Depth::ALL.len()]);
+pub struct Layers([ItemList<Ball>; Depth::ALL.len()]);
 
 impl Default for Layers {
     fn default() -> Self {
@@ -26,19 +26,19 @@ impl Default for Layers {
             }),
             ..ListSettings::default()
         };
-        Self(Depth::ALL.map(|_| EntityList::with(settings)))
+        Self(Depth::ALL.map(|_| ItemList::with(settings)))
     }
 }
 
 impl Layers {
     /// The balls of a layer.
-    pub fn at(&mut self, depth: Depth) -> &mut EntityList<Ball> {
+    pub fn at(&mut self, depth: Depth) -> &mut ItemList<Ball> {
         &mut self.0[depth as usize]
     }
 
     /// How many balls there are.
     pub fn count(&self) -> usize {
-        self.0.iter().map(EntityList::len).sum()
+        self.0.iter().map(ItemList::len).sum()
     }
 
     /// A step passes, from the farthest layer to the nearest.

@@ -39,7 +39,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
 
 impl Behavior for Bullet {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

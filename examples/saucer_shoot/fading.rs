@@ -20,7 +20,7 @@ pub fn fade(id: ObjectId, color: Color, steps: u16, world: &mut World) {
 
 impl Behavior for Fading {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

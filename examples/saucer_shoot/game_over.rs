@@ -52,7 +52,7 @@ pub fn spawn(cx: &mut Context<'_>) {
 impl Behavior for GameOver {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         for interest in [Interest::Step, Interest::Keyboard, Interest::Mouse] {
-            world.listen(me, interest);
+            world.subscribe(me, interest);
         }
     }
 

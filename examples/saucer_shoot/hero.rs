@@ -52,7 +52,7 @@ pub fn spawn(cx: &mut Context<'_>) {
 
 impl Behavior for Hero {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

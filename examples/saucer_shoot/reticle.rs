@@ -31,7 +31,7 @@ pub fn aim(reticle: ObjectId, world: &World) -> Option<Vec2> {
 
 impl Behavior for Reticle {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Mouse);
+        world.subscribe(me, Interest::Mouse);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -61,7 +61,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
 
 impl Behavior for Saucer {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::of::<Nuke>());
+        world.subscribe(me, Interest::of::<Nuke>());
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -73,8 +73,8 @@ pub fn change_to(scene: Scene, world: &mut World) {
 
 impl Behavior for Director {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::of::<SplashOver>());
-        world.listen(me, Interest::of::<Begins>());
+        world.subscribe(me, Interest::of::<SplashOver>());
+        world.subscribe(me, Interest::of::<Begins>());
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

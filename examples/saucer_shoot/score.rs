@@ -68,7 +68,7 @@ pub struct Survival {
 
 impl Behavior for Survival {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

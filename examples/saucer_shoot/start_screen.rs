@@ -68,8 +68,8 @@ fn title(offset: Vec2, tint: Color, cx: &mut Context<'_>) -> ObjectId {
 
 impl Behavior for StartScreen {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
-        world.listen(me, Interest::of::<ButtonPressed>());
+        world.subscribe(me, Interest::Step);
+        world.subscribe(me, Interest::of::<ButtonPressed>());
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

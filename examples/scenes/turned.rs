@@ -1,6 +1,5 @@
 //! Cameras that turned: what they see turns the other way, in pixels, about the view's middle.
 
-use core::time::Duration;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::geometry::Rect;
@@ -8,7 +7,7 @@ use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View};
 use damselfly::scene::{Align, Camera, Instance, InstanceFlags, Layer, Shake, put_text};
-use damselfly::world::{Core, CoreSettings};
+use damselfly::world::{Core, CoreSettings, StepInput};
 
 use super::{SceneData, SceneLayer, art};
 
@@ -166,7 +165,7 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let camera = &mut core.world.camera;
     let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
     assert!(camera.set_boundary(boundary) && camera.cut_to(vec2(11.0, 5.0)));
-    core.step_with(1.0, Duration::ZERO, &[], |cx| act(&mut cx.world.camera));
+    core.step_with(StepInput::next(&core), |cx| act(&mut cx.world.camera));
     core
 }
 

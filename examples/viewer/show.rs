@@ -106,9 +106,9 @@ impl Show {
 
 impl Behavior for Show {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Keyboard);
+        world.subscribe(me, Interest::Keyboard);
         // The caption names the frame that the animation has come to, so it is drawn after that.
-        world.listen(me, Interest::Finish);
+        world.subscribe(me, Interest::Finish);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

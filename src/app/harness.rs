@@ -4,7 +4,6 @@
 
 use core::fmt;
 use std::path::Path;
-use std::time::Duration;
 
 use glam::Vec2;
 
@@ -16,9 +15,10 @@ use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
 use crate::input::{InputEvent, Key, MouseButton};
+use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::scene::Layer;
-use crate::world::{Context, Core, JobDelivery, WindowRequest, World};
+use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
 ///
@@ -37,7 +37,7 @@ use crate::world::{Context, Core, JobDelivery, WindowRequest, World};
 ///
 /// impl Behavior for Hopper {
 ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-///         world.listen(me, Interest::Step);
+///         world.subscribe(me, Interest::Step);
 ///     }
 ///
 ///     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
@@ -69,6 +69,7 @@ pub struct Harness<'g> {
     painter: Painter,
     renderer: Option<SoftwareRenderer>,
     pending: Vec<InputEvent>,
+    pending_notes: Vec<JobNote>,
     mouse: Vec2,
     /// Whether the mouse is over the window.
     is_inside: bool,
@@ -153,6 +154,7 @@ impl<'g> Harness<'g> {
             painter: Painter::default(),
             renderer: None,
             pending: Vec::new(),
+            pending_notes: Vec::new(),
             mouse: Vec2::ZERO,
             is_inside: false,
             stopped: false,
@@ -185,6 +187,11 @@ impl Harness<'_> {
     /// Queues any input event.
     pub fn input(&mut self, event: InputEvent) {
         self.pending.push(event);
+    }
+
+    /// Adds a note of a job to the next step's input, before those of the jobs themselves. For tests of replays.
+    pub fn job_note(&mut self, note: JobNote) {
+        self.pending_notes.push(note);
     }
 
     /// Presses a key, which stays down until it is released.
@@ -276,12 +283,13 @@ impl Harness<'_> {
         }
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
-        self.core.add_job_news(JobDelivery::AfterSteps, &mut events);
-        self.step_with(&events);
+        let mut notes = core::mem::take(&mut self.pending_notes);
+        notes.extend(self.core.job_notes(JobDelivery::AfterSteps));
+        self.step_with(&events, &notes);
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
-            self.step_with(&events);
+            self.step_with(&events, &notes);
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(
@@ -290,17 +298,23 @@ impl Harness<'_> {
                  neither in the world nor in the input"
             );
         }
-        self.pending = events;
-        self.pending.clear();
+        events.clear();
+        notes.clear();
+        (self.pending, self.pending_notes) = (events, notes);
         let faults = self.world().faults();
         if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
             panic!("{}", self.world().last_fault().unwrap_or_default());
         }
     }
 
-    fn step_with(&mut self, events: &[InputEvent]) {
+    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobNote]) {
         let Self { core, game, .. } = self;
-        core.step_with(1.0, Duration::ZERO, events, |cx| game.step(cx));
+        let input = StepInput {
+            events,
+            jobs,
+            ..StepInput::next(core)
+        };
+        core.step_with(input, |cx| game.step(cx));
     }
 
     /// Takes `count` steps. The input happens in the first.

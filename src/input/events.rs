@@ -7,7 +7,6 @@ use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
 use crate::base::valid::{self, is_valid};
-use crate::jobs::JobNote;
 
 /// An input event, from the player or from a program.
 ///
@@ -73,9 +72,6 @@ pub enum InputEvent {
     MouseLeft,
     /// The window gained (true) or lost (false) the keyboard focus.
     Focus(bool),
-    /// Progress or result of a background job. Listed among a step's events, so that a recording has it; it is not sent
-    /// to objects as input, and the queue rejects it.
-    Job(JobNote),
 }
 
 /// The unit of a wheel's movement.
@@ -117,21 +113,9 @@ impl InputEvent {
             | Self::MouseButton { position, .. }
             | Self::Click { position, .. } => is_valid(position),
             Self::Wheel { delta, .. } => is_valid(delta),
-            Self::Key { .. }
-            | Self::MouseEntered
-            | Self::MouseLeft
-            | Self::Focus(_)
-            | Self::Job(_) => true,
+            Self::Key { .. } | Self::MouseEntered | Self::MouseLeft | Self::Focus(_) => true,
         }
     }
-}
-
-/// Returns whether a window's key event should be pushed.
-///
-/// When a window gains or loses the focus, some systems synthesize presses and releases of the keys that are held.
-/// Synthetic presses are refused: the player did nothing. Synthetic releases are accepted, or keys would stick.
-pub(crate) fn accept(pressed: bool, synthetic: bool) -> bool {
-    !(pressed && synthetic)
 }
 
 /// A mouse button.
@@ -211,12 +195,6 @@ impl FromStr for MouseButton {
 mod tests {
     use super::*;
     use glam::vec2;
-
-    #[test]
-    fn synthetic_presses_are_refused_and_synthetic_releases_accepted() {
-        assert!(accept(true, false) && accept(false, false) && accept(false, true));
-        assert!(!accept(true, true));
-    }
 
     #[test]
     fn only_finite_and_near_coordinates_are_valid() {

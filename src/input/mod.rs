@@ -14,7 +14,6 @@ mod overflow;
 mod queue;
 mod state;
 
-pub(crate) use events::accept;
 pub use events::{InputEvent, MouseButton, WheelUnit};
 pub use key::{Key, UnknownKey};
 pub use queue::InputQueue;

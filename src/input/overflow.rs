@@ -43,8 +43,7 @@ impl Overflow {
         match event {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
-            | InputEvent::Click { .. }
-            | InputEvent::Job(_) => {}
+            | InputEvent::Click { .. } => {}
             InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
             InputEvent::MouseButton { button, .. } => replace(&mut self.buttons, button, event),
             InputEvent::MouseMoved { .. } => self.moved = Some(event),

@@ -36,7 +36,7 @@ impl InputQueue {
     }
 
     /// Appends an event. An [invalid](InputEvent::is_valid) one is rejected and counted; only a press or release of a
-    /// button is kept, at the latest valid position. [`InputEvent::Job`] is rejected, too.
+    /// button is kept, at the latest valid position.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();
         let Some(event) = inner.repaired(event) else {
@@ -76,7 +76,7 @@ impl InputQueue {
 
 impl Inner {
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
-        let is_valid = event.is_valid() && !matches!(event, InputEvent::Job(_));
+        let is_valid = event.is_valid();
         self.rejected += u64::from(!is_valid);
         match &mut event {
             InputEvent::MouseMoved { position } | InputEvent::MouseButton { position, .. }

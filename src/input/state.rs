@@ -230,7 +230,7 @@ impl InputState {
                 self.list(event);
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
-            InputEvent::Wheel { .. } | InputEvent::Click { .. } | InputEvent::Job(_) => {}
+            InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
         }
     }
 

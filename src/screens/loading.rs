@@ -179,7 +179,7 @@ impl Loading {
 
 impl Behavior for Loading {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -373,7 +373,7 @@ impl Showing {
 impl Behavior for Showing {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         for interest in [Interest::Step, Interest::Keyboard, Interest::Mouse] {
-            world.listen(me, interest);
+            world.subscribe(me, interest);
         }
     }
 

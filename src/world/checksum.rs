@@ -23,7 +23,7 @@ impl World {
         sum.u16(self.pending.level);
         for altitude in self.scene.altitudes() {
             sum.bool(altitude.settings.enabled);
-            sum.f32(altitude.settings.sound_time_scale());
+            sum.f32(altitude.settings.valid_time_scale());
             sum.u8(altitude.settings.moved_by as u8);
             // A layer that was made and is empty is as good as none.
             for (level, layer) in (0..=u16::MAX)

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::requests::Requests;
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
+use crate::jobs::JobNote;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{StepCounter, StepRate, StepTime};
 
@@ -36,6 +37,38 @@ impl Default for CoreSettings {
             altitudes: DEFAULT_ALTITUDES,
             seed: 0,
             rate: StepRate::default(),
+        }
+    }
+}
+
+/// Everything that a step depends on, beside the core. Two cores that are given the same inputs are the same, bit for
+/// bit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepInput<'a> {
+    /// The step's number: one more than the latest step's. The first step is 1.
+    pub number: u64,
+    /// The step's length in nominal steps: 1 for policies with a fixed step. Negative and not finite values count as 0.
+    pub dt: f32,
+    /// The game's clock when the step begins. For statistics: nothing in the world may depend on it.
+    pub start: Duration,
+    /// The view's size in world units.
+    pub view: Vec2,
+    /// What the player did since the latest step, in order.
+    pub events: &'a [InputEvent],
+    /// What happened to jobs since the latest step: see [`Core::job_notes`].
+    pub jobs: &'a [JobNote],
+}
+
+impl StepInput<'_> {
+    /// Returns the input of a core's next step: one nominal step, the view as it is, no events.
+    pub fn next(core: &Core) -> Self {
+        Self {
+            number: core.step_number() + 1,
+            dt: 1.0,
+            start: Duration::ZERO,
+            view: core.world.camera.view_size(),
+            events: &[],
+            jobs: &[],
         }
     }
 }
@@ -75,28 +108,37 @@ impl Core {
         }
     }
 
-    /// One step of `dt` nominal steps, with what the player did since the last one, in order, and with the
-    /// [news of jobs](Core::add_job_news). `start` is told to the game for its statistics, and must not affect it.
-    pub fn step(&mut self, dt: f32, start: Duration, events: &[InputEvent]) {
-        self.step_with(dt, start, events, |_| ());
+    /// Takes one step: a function of the core and of its input, and of nothing else. An input with another number than
+    /// the next step's belongs to another step: it is refused and counted, and no step is taken.
+    ///
+    /// ```
+    /// # use damselfly::assets::Assets;
+    /// # use damselfly::world::{Core, CoreSettings, StepInput};
+    /// let mut core = Core::new(&CoreSettings::default(), Assets::default());
+    /// core.step(StepInput::next(&core));
+    /// assert_eq!(core.step_number(), 1);
+    /// ```
+    pub fn step(&mut self, input: StepInput<'_>) {
+        self.step_with(input, |_| ());
     }
 
     /// As [`Core::step`], with code of the game's own as its first part: after the input was read, before any
-    /// event is told and before anything moves. The place for loops over whole columns. What it sends is told
+    /// event is delivered and before anything moves. The place for loops over whole columns. What it sends is delivered
     /// before everything else.
-    pub fn step_with(
-        &mut self,
-        dt: f32,
-        start: Duration,
-        events: &[InputEvent],
-        first: impl FnOnce(&mut Context<'_>),
-    ) {
+    pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
+        if input.number != self.step_number() + 1 {
+            self.world.refuse(&"a step", "number");
+            return;
+        }
+        if input.view != self.world.camera.view_size() {
+            self.set_view_size(input.view);
+        }
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
-        self.input.begin_step(events);
-        self.world.jobs.take_news(events);
-        self.time = self.counter.next_step(dt, start);
+        self.input.begin_step(input.events);
+        self.world.jobs.apply_notes(input.jobs);
+        self.time = self.counter.next_step(input.dt, input.start);
         self.context().step(first);
         self.draw_views();
     }

@@ -23,7 +23,7 @@ pub struct Requests {
 pub enum WindowRequest {
     /// Another title.
     Title(String),
-    /// Width and height in pixels, each from 1 to [`WindowRequest::MOST_PIXELS`]. A window that fills the screen keeps its size.
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]. A window that fills the screen keeps its size.
     Size([u32; 2]),
     /// Whether the player can change its size.
     Resizable(bool),
@@ -35,5 +35,5 @@ pub enum WindowRequest {
 
 impl WindowRequest {
     /// No window is made wider or higher than this.
-    pub const MOST_PIXELS: u32 = 16384;
+    pub const MAX_PIXELS: u32 = 16384;
 }

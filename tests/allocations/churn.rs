@@ -1,12 +1,11 @@
 //! Short-lived things come and go, and memory stays as it is: once warm, nothing is allocated.
 
 use crate::common::{self, core, ghost_at};
-use core::time::Duration;
 use damselfly::assets::{FrameId, SpriteId};
 use damselfly::glam::vec2;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
-    Behavior, Context, Core, Entity, EntityList, Event, Handled, Interest, Keep, Object,
+    Behavior, Context, Core, Event, Handled, Interest, Item, ItemList, Keep, Object, StepInput,
 };
 
 /// Coming in each step.
@@ -18,7 +17,7 @@ const STEPS: u32 = 60;
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
-            core.step_with(1.0, Duration::ZERO, &[], &mut game);
+            core.step_with(StepInput::next(&core), &mut game);
         }
     };
     play(120);
@@ -62,7 +61,7 @@ fn a_million_objects_of_which_a_tenth_goes_and_comes_in_each_step_keep_memory_fl
     let mut core = core();
     let mut play = |steps: u32| {
         for _ in 0..steps {
-            core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            core.step_with(StepInput::next(&core), |cx| {
                 for number in 0..100_000 {
                     cx.spawn(spark(Some(10), number));
                 }
@@ -97,7 +96,7 @@ struct Particle {
     left: u32,
 }
 
-impl Entity for Particle {
+impl Item for Particle {
     fn update(&mut self, _: &mut Context<'_>) {
         self.instance.step_by(vec2(1.0, 0.5));
         self.left -= 1;
@@ -114,7 +113,7 @@ impl Entity for Particle {
 
 /// Keeps a list of particles, as a game does.
 #[derive(Clone)]
-struct Fountain(EntityList<Particle>);
+struct Fountain(ItemList<Particle>);
 
 impl Behavior for Fountain {
     fn on_event(&mut self, _: damselfly::ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
@@ -134,8 +133,8 @@ fn entities_that_come_and_go_keep_memory_flat() {
     for keep in [Keep::Order, Keep::Swap] {
         let mut core = core();
         let id = common::spawn(&mut core, ghost_at(0.0, 0.0));
-        core.world.attach(id, Fountain(EntityList::new(keep)));
-        core.world.listen(id, Interest::Step);
+        core.world.attach(id, Fountain(ItemList::new(keep)));
+        core.world.subscribe(id, Interest::Step);
         check(&mut core, |_| ());
         let drawn = core.world.scene().altitudes()[2].drawn();
         assert!((8 * NEW..10 * NEW).contains(&drawn.len()));

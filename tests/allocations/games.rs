@@ -1,7 +1,6 @@
 //! Once warm, a step allocates nothing, however many objects move.
 
 use crate::common;
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
@@ -9,7 +8,7 @@ use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
-    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness,
+    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness, StepInput,
 };
 
 /// Comes back when it leaves the world; some of them count their steps on the heads-up display.
@@ -92,12 +91,12 @@ fn full_world() -> Core {
                     counts: number % 100 == 0,
                 },
             );
-            core.world.listen(id, Interest::Step);
-            core.world.listen(id, Interest::After);
-            core.world.listen(id, Interest::View);
+            core.world.subscribe(id, Interest::Step);
+            core.world.subscribe(id, Interest::After);
+            core.world.subscribe(id, Interest::View);
         }
         if number % 1000 == 0 {
-            core.world.listen(id, Interest::Keyboard);
+            core.world.subscribe(id, Interest::Keyboard);
         }
     }
     core
@@ -113,7 +112,10 @@ fn once_warm_a_step_allocates_nothing() {
     let play = |core: &mut Core, steps: u32| {
         for number in 0..steps {
             let events = if number % 10 == 0 { &tap[..] } else { &[] };
-            core.step(1.0, Duration::ZERO, events);
+            core.step(StepInput {
+                events,
+                ..StepInput::next(&core)
+            });
         }
     };
     play(&mut core, 60);

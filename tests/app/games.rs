@@ -135,7 +135,7 @@ struct Clumsy;
 
 impl Behavior for Clumsy {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {

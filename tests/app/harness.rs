@@ -17,7 +17,7 @@ struct Scribe {
 impl Behavior for Scribe {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         for interest in [Interest::Keyboard, Interest::Mouse, Interest::Finish] {
-            world.listen(me, interest);
+            world.subscribe(me, interest);
         }
     }
 
@@ -168,7 +168,7 @@ struct Forgetful(std::sync::Arc<AtomicU32>);
 
 impl Behavior for Forgetful {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
@@ -229,7 +229,7 @@ struct Doubtful;
 
 impl Behavior for Doubtful {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {

@@ -2,14 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-use core::time::Duration;
 use std::sync::{Arc, Condvar, Mutex};
 
 use crate::ear::{Ear, ear};
 use damselfly::JobNote;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::prelude::*;
-use damselfly::world::{Core, CoreSettings, JobDelivery};
+use damselfly::world::{Core, CoreSettings, JobDelivery, StepInput};
 
 /// A gate that jobs wait at.
 #[derive(Clone, Default)]
@@ -28,7 +27,7 @@ impl Gate {
 }
 
 /// What happened in each step.
-type Log = Vec<(Vec<InputEvent>, u64)>;
+type Log = Vec<(Vec<JobNote>, u64)>;
 
 fn gated(gates: [Gate; 2]) -> (Core, Ear) {
     let assets = Assets::new(AssetSettings::default());
@@ -45,27 +44,27 @@ fn gated(gates: [Gate; 2]) -> (Core, Ear) {
     (core, ear)
 }
 
-fn step(core: &mut Core, events: &[InputEvent]) -> u64 {
-    core.step(1.0, Duration::ZERO, events);
+fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
+    core.step(StepInput {
+        jobs,
+        ..StepInput::next(core)
+    });
     core.checksum()
 }
 
 /// A step with the news that there are; answers whether there were any.
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
-    let mut events = Vec::new();
-    core.add_job_news(JobDelivery::WhenReady, &mut events);
-    let sum = step(core, &events);
-    let is_news = !events.is_empty();
-    log.push((events, sum));
+    let notes: Vec<JobNote> = core.job_notes(JobDelivery::WhenReady).collect();
+    let sum = step(core, &notes);
+    let is_news = !notes.is_empty();
+    log.push((notes, sum));
     is_news
 }
 
 /// Waits for news, and plays the step that hears of it.
 fn step_with_news(core: &mut Core, log: &mut Log) {
-    let mut events = Vec::new();
-    while events.is_empty() {
+    while core.job_notes(JobDelivery::WhenReady).next().is_none() {
         std::thread::yield_now();
-        core.add_job_news(JobDelivery::WhenReady, &mut events);
     }
     assert!(live_step(core, log));
 }
@@ -91,8 +90,8 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
     gates[0].open();
     play_until(&mut core, &ear, &mut log, 2);
     assert_eq!(ear.take(), [(2, Ok(20)), (1, Ok(10))]);
-    let done = log.iter().flat_map(|(events, _)| events);
-    let done = done.filter(|event| matches!(event, InputEvent::Job(JobNote::Done { .. })));
+    let done = log.iter().flat_map(|(notes, _)| notes);
+    let done = done.filter(|note| matches!(note, JobNote::Done { .. }));
     assert_eq!(done.count(), 2, "{log:?}");
     for opened_at_once in [true, false] {
         let gates = [Gate::default(), Gate::default()];

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use crate::ear::{Ear, Heard, ear};
 use damselfly::JobNote;
 use damselfly::app::{App, Harness, Options};
-use damselfly::input::InputEvent;
 use damselfly::prelude::*;
 
 /// A harness with an ear in it.
@@ -116,7 +115,8 @@ fn who_started_it_hears_first_and_everybody_once() {
     let id = starter(&mut play, mine.clone());
     for also_interested in [false, true] {
         if also_interested {
-            play.world_mut().listen(id, Interest::of::<JobDone<u64>>());
+            play.world_mut()
+                .subscribe(id, Interest::of::<JobDone<u64>>());
         }
         play.world_mut().send_to(id, Event::custom(Start));
         play.step();
@@ -263,7 +263,7 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
     let mut cx = play.context();
     let id = cx.spawn(Object::default());
     cx.world.attach(id, Jealous);
-    cx.world.listen(id, Interest::of::<JobDone<u64>>());
+    cx.world.subscribe(id, Interest::of::<JobDone<u64>>());
     for number in 1..=3_u64 {
         cx.start_job(in_steps(1), move |_| number);
     }
@@ -377,7 +377,7 @@ struct Busy {
 
 impl Behavior for Busy {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
@@ -457,8 +457,8 @@ fn news_of_jobs_are_no_input_and_what_makes_no_sense_is_ignored() {
     struct Nosy(Arc<Mutex<u32>>);
     impl Behavior for Nosy {
         fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.listen(me, Interest::Keyboard);
-            world.listen(me, Interest::Mouse);
+            world.subscribe(me, Interest::Keyboard);
+            world.subscribe(me, Interest::Mouse);
         }
 
         fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
@@ -474,17 +474,17 @@ fn news_of_jobs_are_no_input_and_what_makes_no_sense_is_ignored() {
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {
-        play.input(InputEvent::Job(JobNote::Progress { job, permille }));
+        play.job_note(JobNote::Progress { job, permille });
         for job in [nobody, none] {
-            play.input(InputEvent::Job(JobNote::Progress { job, permille }));
-            play.input(InputEvent::Job(JobNote::Done { job }));
+            play.job_note(JobNote::Progress { job, permille });
+            play.job_note(JobNote::Done { job });
         }
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
     // Told twice, it arrives once.
     for _ in 0..2 {
-        play.input(InputEvent::Job(JobNote::Done { job }));
+        play.job_note(JobNote::Done { job });
     }
     play.step();
     assert_eq!(ear.take(), [(1, Ok(7))]);

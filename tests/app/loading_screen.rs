@@ -26,8 +26,8 @@ impl Ear {
 
 impl Behavior for Ear {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::of::<AssetsLoaded>());
-        world.listen(me, Interest::of::<LoadingOver>());
+        world.subscribe(me, Interest::of::<AssetsLoaded>());
+        world.subscribe(me, Interest::of::<LoadingOver>());
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {

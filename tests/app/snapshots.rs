@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use damselfly::app::{App, Harness, Options};
 use damselfly::input::Key;
 use damselfly::prelude::*;
+use damselfly::world::StepInput;
 
 fn saucer_shoot() -> Harness<'static> {
     let app = App::new("Saucer Shoot", Options::default()).steps_per_second(30);
@@ -87,7 +88,7 @@ struct Restless {
 
 impl Behavior for Restless {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
     }
 
     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
@@ -147,7 +148,7 @@ fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_chan
             ..ViewObject::default()
         });
         if resized {
-            core.step(1.0, core::time::Duration::ZERO, &[]);
+            core.step(StepInput::next(&core));
             core.set_view_size(vec2(60.0, 24.0));
         }
         let (snapshot, before) = (core.snapshot(), core.checksum());

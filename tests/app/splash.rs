@@ -16,7 +16,7 @@ struct Waiting {
 
 impl Behavior for Waiting {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::of::<SplashOver>());
+        world.subscribe(me, Interest::of::<SplashOver>());
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -45,6 +45,6 @@ pub(crate) fn ear(cx: &mut Context<'_>) -> Ear {
         ..Object::default()
     });
     cx.world.attach(id, ear.clone());
-    cx.world.listen(id, Interest::of::<JobDone<u64>>());
+    cx.world.subscribe(id, Interest::of::<JobDone<u64>>());
     ear
 }

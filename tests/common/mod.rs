@@ -1,6 +1,5 @@
 //! A world to test with, and behaviours that are written where they are used.
 
-use core::time::Duration;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use damselfly::ObjectId;
@@ -12,7 +11,7 @@ use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, V
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
     Behavior, Bounds, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
-    World,
+    StepInput, World,
 };
 
 /// An empty world of 80 × 24 cells.
@@ -26,7 +25,7 @@ pub(crate) fn core() -> Core {
 /// Steps of nominal length, without input.
 pub(crate) fn steps(core: &mut Core, count: u32) {
     for _ in 0..count {
-        core.step(1.0, Duration::ZERO, &[]);
+        core.step(StepInput::next(&core));
     }
 }
 
@@ -122,7 +121,7 @@ where
 {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         for &interest in &self.interests {
-            world.listen(me, interest);
+            world.subscribe(me, interest);
         }
     }
 

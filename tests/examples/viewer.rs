@@ -6,7 +6,6 @@
 )]
 
 use std::path::Path;
-use std::time::Duration;
 
 use crate::picture::{Cut, Picture};
 use crate::show::Show;
@@ -14,7 +13,7 @@ use damselfly::assets::{AssetSettings, Assets};
 use damselfly::input::{InputEvent, Key};
 use damselfly::prelude::*;
 use damselfly::time::StepRate;
-use damselfly::world::{Core, CoreSettings};
+use damselfly::world::{Core, CoreSettings, StepInput};
 
 /// A viewer of the dragonfly, which has four frames of three steps each.
 struct Viewer {
@@ -45,7 +44,10 @@ impl Viewer {
             let press = |&key| [InputEvent::press(key), InputEvent::release(key)];
             let keys = if step == 0 { keys } else { &[] };
             let events: Vec<_> = keys.iter().flat_map(press).collect();
-            self.core.step(1.0, Duration::ZERO, &events);
+            self.core.step(StepInput {
+                events: &events,
+                ..StepInput::next(&self.core)
+            });
         }
         self.core.world.frame(self.picture).unwrap() + 1
     }

@@ -2,12 +2,11 @@
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{keep_log, logged};
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::ViewEvent;
 use damselfly::input::{InputEvent, Key};
-use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object};
+use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object, StepInput};
 
 /// An event of a game's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,28 +39,28 @@ fn interest_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
     let shout = Interest::of::<Shout>();
-    core.world.listen(id, shout);
-    core.world.listen(id, shout);
-    assert!(core.world.listens(id, shout));
+    core.world.subscribe(id, shout);
+    core.world.subscribe(id, shout);
+    assert!(core.world.is_subscribed(id, shout));
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(id, 1, 1)], "once");
 
     // Withdrawn once, however often it was stated.
-    core.world.ignore(id, shout);
-    assert!(!core.world.listens(id, shout));
+    core.world.unsubscribe(id, shout);
+    assert!(!core.world.is_subscribed(id, shout));
     core.world.send(Event::custom(Shout(2)));
     steps(&mut core, 1);
     assert_eq!(notes.take(), []);
 
-    core.world.listen(id, shout);
+    core.world.subscribe(id, shout);
     core.world.remove(id);
     core.world.send(Event::custom(Shout(3)));
     steps(&mut core, 1);
-    assert!(!core.world.listens(id, shout));
+    assert!(!core.world.is_subscribed(id, shout));
     let tenant = spawn(&mut core, ghost_at(1.0, 1.0));
     assert_eq!(tenant.slot(), id.slot());
-    assert!(!core.world.listens(tenant, shout));
+    assert!(!core.world.is_subscribed(tenant, shout));
 }
 
 #[test]
@@ -127,7 +126,10 @@ fn keys_the_mouse_and_the_focus_reach_those_who_asked() {
         },
         InputEvent::release(Key::Space),
     ];
-    core.step(1.0, Duration::ZERO, &events);
+    core.step(StepInput {
+        events: &events,
+        ..StepInput::next(&core)
+    });
     assert_eq!(
         notes.take(),
         [
@@ -136,7 +138,10 @@ fn keys_the_mouse_and_the_focus_reach_those_who_asked() {
             (Interest::Keyboard, events[2]),
         ]
     );
-    core.step(1.0, Duration::ZERO, &[InputEvent::Focus(false)]);
+    core.step(StepInput {
+        events: &[InputEvent::Focus(false)],
+        ..StepInput::next(&core)
+    });
     assert_eq!(
         notes.take(),
         [(Interest::Keyboard, InputEvent::Focus(false))]
@@ -350,7 +355,7 @@ fn a_chain_that_branches_is_cut_too() {
                 answers: 3,
             },
         );
-        core.world.listen(id, Interest::of::<Shout>());
+        core.world.subscribe(id, Interest::of::<Shout>());
     }
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);

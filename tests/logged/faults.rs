@@ -22,7 +22,7 @@ struct FaultyFromTheStart;
 
 impl Behavior for FaultyFromTheStart {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Step);
+        world.subscribe(me, Interest::Step);
         panic!("meant to happen in attached");
     }
 

@@ -1,14 +1,13 @@
 //! The rules of the camera and of the heads-up display.
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewId, ViewObject, ViewPlace};
 use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
-use damselfly::world::{Core, Interest, Object};
+use damselfly::world::{Core, Interest, Object, StepInput};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -148,7 +147,10 @@ fn an_object_is_where_it_is_clicked_however_the_camera_looks_and_shakes() {
                 assert!(camera.shake(Shake::default()));
             }
             let position = camera.world_to_view(target);
-            core.step(1.0, Duration::ZERO, &[InputEvent::MouseMoved { position }]);
+            core.step(StepInput {
+                events: &[InputEvent::MouseMoved { position }],
+                ..StepInput::next(&core)
+            });
             let aim = aims.take()[0];
             assert!(aim.abs_diff_eq(target, 1e-3), "{angle}: {aim}");
         }

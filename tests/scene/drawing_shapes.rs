@@ -119,7 +119,7 @@ fn shapes_go_with_their_object_and_do_not_turn_with_it() {
     struct Draws;
     impl Behavior for Draws {
         fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.listen(me, Interest::Step);
+            world.subscribe(me, Interest::Step);
         }
 
         fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {

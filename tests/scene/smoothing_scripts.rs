@@ -2,9 +2,8 @@
 
 use crate::common::{Moment, Notes, core, crate_at, drawn, ghost_at, on, spawn};
 use core::cell::RefCell;
-use core::time::Duration;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Context, Interest, Object, World};
+use damselfly::world::{Context, Interest, Object, StepInput, World};
 use damselfly::{Color, ObjectId};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -148,7 +147,8 @@ fn motion_is_what_moved_an_object_since_its_last_jump_in_the_step() {
                 break;
             }
             round.into_iter().for_each(|cue| script.note(cue));
-            core.step(1.0, Duration::ZERO, &[]);
+            let input = StepInput::next(&core);
+            core.step(input);
             for start in starts.peek() {
                 if core.world.contains(start.id) {
                     let shown = drawn(&core, start.id);

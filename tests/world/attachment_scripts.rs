@@ -3,10 +3,9 @@
 
 use crate::common::{Moment, Notes, attach, core, ghost_at};
 use core::f32::consts::FRAC_PI_2;
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Context, Core, Interest, Object, Outcome};
+use damselfly::world::{Attachment, Context, Core, Interest, Object, Outcome, StepInput};
 use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug)]
@@ -375,7 +374,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
     }
     for round in script {
         if round.inside {
-            core.step_with(1.0, Duration::ZERO, &[], |cx| {
+            core.step_with(StepInput::next(&core), |cx| {
                 for &change in &round.changes {
                     both.perform(cx, change, true);
                 }
@@ -384,7 +383,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
             for &change in &round.changes {
                 both.perform(&mut core.context(), change, false);
             }
-            core.step(1.0, Duration::ZERO, &[]);
+            core.step(StepInput::next(&core));
         }
         let gone = both.model.step();
         prop_assert_eq!(

@@ -3,11 +3,12 @@
 use crate::carried::{at, moving, place, square};
 use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::{FRAC_PI_2, PI};
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Core, Event, Interest, Movement, Object, Outcome, World};
+use damselfly::world::{
+    Attachment, Core, Event, Interest, Movement, Object, Outcome, StepInput, World,
+};
 
 fn children(world: &World, id: ObjectId) -> Vec<ObjectId> {
     world.children_of(id).collect()
@@ -430,6 +431,6 @@ fn half_a_turn_and_back_leaves_a_child_where_it_was() {
     core.world.set_angle(tank, 0.0);
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
     assert_eq!(core.world.angle(turret), Some(0.0));
-    core.step(1.0, Duration::ZERO, &[]);
+    core.step(StepInput::next(&core));
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
 }

@@ -98,7 +98,7 @@ fn a_broadcast_reaches_all_who_are_interested_whatever_another_answered() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |_| true);
     for &id in &ids {
-        core.world.listen(id, Interest::of::<Order>());
+        core.world.subscribe(id, Interest::of::<Order>());
     }
     core.world.send(Event::custom(Order));
     steps(&mut core, 1);

@@ -364,7 +364,7 @@ fn a_piece_that_runs_sends_to_its_siblings() {
     struct Shouts;
     impl Behavior for Shouts {
         fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.listen(me, Interest::Step);
+            world.subscribe(me, Interest::Step);
         }
         fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
             if matches!(event, Event::Step) {

@@ -11,6 +11,7 @@ use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Movement, Object, Solidness,
+    StepInput,
 };
 use damselfly::{Checksum, Color, ObjectId};
 
@@ -72,7 +73,7 @@ fn restless(cx: &mut Context<'_>) -> ObjectId {
         ..Object::default()
     });
     cx.world.attach(id, Restless::default());
-    cx.world.listen(id, Interest::Keyboard);
+    cx.world.subscribe(id, Interest::Keyboard);
     id
 }
 
@@ -105,11 +106,11 @@ fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
             } else {
                 &[]
             };
-            core.step(
-                1.0,
-                start * u32::try_from(core.step_number()).unwrap_or(0),
+            core.step(StepInput {
+                start: start * u32::try_from(core.step_number()).unwrap_or(0),
                 events,
-            );
+                ..StepInput::next(&core)
+            });
             core.checksum()
         })
         .collect()
@@ -209,13 +210,13 @@ const COUNTS: [Change; 39] = [
             .set_sprite(id, sprite.unwrap_or(SpriteId::PLACEHOLDER), &c.assets));
     }),
     ("an interest", |c, id| {
-        ok(c.world.listen(id, Interest::Mouse))
+        ok(c.world.subscribe(id, Interest::Mouse))
     }),
     ("an interest of the game's own", |c, id| {
-        ok(c.world.listen(id, Interest::of::<u8>()))
+        ok(c.world.subscribe(id, Interest::of::<u8>()))
     }),
     ("another one", |c, id| {
-        ok(c.world.listen(id, Interest::of::<u16>()))
+        ok(c.world.subscribe(id, Interest::of::<u16>()))
     }),
     ("a behaviour", |c, id| ok(c.world.attach(id, Secret(1)))),
     ("a behaviour's state", |c, id| {
@@ -373,10 +374,10 @@ fn a_panic_in_a_behaviour_unfolds_the_same_twice() {
 fn to_state_an_interest_again_changes_nothing() {
     let (mut core, id) = still();
     for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
-        ok(core.world.listen(id, interest));
+        ok(core.world.subscribe(id, interest));
     }
     let before = core.checksum();
-    ok(core.world.listen(id, Interest::of::<u8>()));
-    ok(core.world.listen(id, Interest::Mouse));
+    ok(core.world.subscribe(id, Interest::of::<u8>()));
+    ok(core.world.subscribe(id, Interest::Mouse));
     assert_eq!(core.checksum(), before);
 }

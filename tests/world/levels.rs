@@ -3,12 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
-use core::time::Duration;
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::ViewEvent;
 use damselfly::input::{InputEvent, Key};
-use damselfly::world::{Attachment, Context, Core, Event, Interest, Movement, Object, Solidness};
+use damselfly::world::{
+    Attachment, Context, Core, Event, Interest, Movement, Object, Solidness, StepInput,
+};
 use damselfly::{Color, ObjectId};
 
 const FILM: &[u8] =
@@ -179,7 +180,10 @@ const GOING_ON: [Case; 11] = [
 fn busy_step(core: &mut Core) {
     core.world.send(ViewEvent::add("Points", 1));
     core.world.send(Event::custom(1_u8));
-    core.step(1.0, Duration::ZERO, &[InputEvent::press(Key::Space)]);
+    core.step(StepInput {
+        events: &[InputEvent::press(Key::Space)],
+        ..StepInput::next(&core)
+    });
 }
 
 #[test]
@@ -265,7 +269,7 @@ fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_as
 fn what_is_spawned_in_a_step_joins_the_level_that_is_current_in_it() {
     let mut core = core();
     let mut spawned = Vec::new();
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         cx.world.go_to_level(2);
         spawned.push(cx.spawn(ghost_at(1.0, 1.0)));
         let persistent = true;
@@ -313,7 +317,7 @@ fn what_is_elsewhere_is_not_drawn_and_level_0_shows_what_is_persistent_alone() {
     core.world.set_level(other, 2);
     // Each draws two: its sprite, and what it draws itself. In the step that ends elsewhere, nobody of there has drawn.
     for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
-        core.step_with(1.0, Duration::ZERO, &[], |cx| cx.world.go_to_level(to));
+        core.step_with(StepInput::next(&core), |cx| cx.world.go_to_level(to));
         assert_eq!(drawn(&core), at_once, "to level {to}");
         steps(&mut core, 1);
         assert_eq!(drawn(&core), then, "in level {to}");
@@ -326,7 +330,7 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     let ids = [1.0; 4].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
     core.world.set_level(ids[0], 2);
     core.world.set_level(ids[1], 2);
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         cx.world.set_level(ids[2], 2);
         cx.world.set_level(ids[0], 1);
         assert_eq!(cx.world.level_of(ids[2]), Some(1));
@@ -392,7 +396,7 @@ fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_
                 ..ghost_at(1.0, 1.0)
             },
         );
-        core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        core.step_with(StepInput::next(&core), |cx| {
             cx.world.go_to_level(5);
             ask(cx, id);
         });

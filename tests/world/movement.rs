@@ -1,12 +1,11 @@
 //! The rules of movement: by whole cells and smoothly, faster and slower, and out of the world.
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness,
+    Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness, StepInput,
 };
 
 /// One that moves by whole cells.
@@ -154,7 +153,10 @@ fn nothing_becomes_infinite_however_long_it_accelerates() {
         spawn(&mut core, object)
     });
     for _ in 0..50 {
-        core.step(f32::MAX, Duration::ZERO, &[]);
+        core.step(StepInput {
+            dt: f32::MAX,
+            ..StepInput::next(&core)
+        });
         steps(&mut core, 1);
     }
     for id in ids {
@@ -194,7 +196,10 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
     // Half a step of velocity 0.5, then half a step of velocity 1.
     assert_eq!(x(&core), [11.0, 11.0, 11.0, 10.75]);
     core.world.altitude_settings_mut(2).time_scale = 1.0;
-    core.step(2.0, Duration::ZERO, &[]);
+    core.step(StepInput {
+        dt: 2.0,
+        ..StepInput::next(&core)
+    });
     assert_eq!(x(&core), [13.0, 13.0, 13.0, 16.75]);
 }
 
@@ -211,7 +216,12 @@ fn what_stands_still_for_a_while_moves_on_afterwards() {
         }),
         ("steps of no length", |core, stop| {
             if stop {
-                (0..3).for_each(|_| core.step(0.0, Duration::ZERO, &[]));
+                (0..3).for_each(|_| {
+                    core.step(StepInput {
+                        dt: 0.0,
+                        ..StepInput::next(&core)
+                    })
+                });
             }
         }),
     ];
@@ -260,7 +270,10 @@ fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
     steps(&mut core, 10_000);
     assert!(core.world.angle(id).is_some_and(|angle| angle.abs() < 6.3));
     core.world.set_spin(id, 1e9);
-    core.step(f32::MAX, Duration::ZERO, &[]);
+    core.step(StepInput {
+        dt: f32::MAX,
+        ..StepInput::next(&core)
+    });
     assert!(core.world.angle(id).is_some_and(f32::is_finite));
 }
 

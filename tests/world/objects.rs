@@ -126,8 +126,8 @@ const ASKED: [(&str, Ask); 19] = [
     ("set_visible", |c, id| c.world.set_visible(id, false)),
     ("set_level", |c, id| c.world.set_level(id, 3)),
     ("set_persistent", |c, id| c.world.set_persistent(id, true)),
-    ("listen", |c, id| c.world.listen(id, Interest::Step)),
-    ("ignore", |c, id| c.world.ignore(id, Interest::Step)),
+    ("listen", |c, id| c.world.subscribe(id, Interest::Step)),
+    ("ignore", |c, id| c.world.unsubscribe(id, Interest::Step)),
     ("remove", |c, id| c.world.remove(id)),
 ];
 
@@ -155,7 +155,7 @@ fn a_handle_to_a_dead_object_answers_gone_and_never_touches_the_slots_new_tenant
     assert_eq!(core.context().move_by(dead, Vec2::ONE), Moved::Gone);
     assert_eq!(core.checksum(), before);
     let world = &core.world;
-    assert!(!world.contains(dead) && !world.listens(dead, Interest::Step));
+    assert!(!world.contains(dead) && !world.is_subscribed(dead, Interest::Step));
     assert_eq!((world.position(dead), world.velocity(dead)), (None, None));
     assert_eq!((world.kind(dead), world.sprite(dead)), (None, None));
     assert_eq!((world.altitude(dead), world.level_of(dead)), (None, None));

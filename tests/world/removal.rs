@@ -260,7 +260,7 @@ fn what_is_spawned_in_a_step_acts_from_the_next_phase_on() {
     let notes = Notes::new();
     let noted = notes.clone();
     on(&mut core, parent, &[Interest::Step], move |me, _, cx| {
-        cx.world.ignore(me, Interest::Step);
+        cx.world.unsubscribe(me, Interest::Step);
         let child = cx.spawn(Object {
             altitude: 4,
             velocity: vec2(1.0, 0.0),
@@ -310,7 +310,7 @@ fn changes_wait_for_the_steps_end_and_come_before_removals() {
                 cx.world.set_visible(me, false);
                 cx.world.set_level(me, 3);
                 cx.world.remove(me);
-                cx.world.listen(me, Interest::Finish);
+                cx.world.subscribe(me, Interest::Finish);
             }
             let world = &cx.world;
             noted.note((

@@ -1,12 +1,12 @@
 //! A game's own code as the first part of a step, and altitudes that the game moves itself.
 
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::scene::MovedBy;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Outcome, Solidness,
+    StepInput,
 };
 use glam::{Vec2, vec2};
 
@@ -56,9 +56,9 @@ fn the_games_code_runs_in_the_step_before_what_is_due_and_before_behaviours() {
     });
     let id = core.context().spawn(spectral());
     assert_eq!(core.world.attach(id, Adds(label, 1)), Outcome::Done);
-    core.world.listen(id, Interest::Step);
+    core.world.subscribe(id, Interest::Step);
     core.world.send_after(1, ViewEvent::add(label, 20));
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
         assert_eq!(cx.world.step_number(), 1);
         assert_eq!(cx.world.view_value(label), Some(0));
@@ -71,7 +71,7 @@ fn the_games_code_runs_in_the_step_before_what_is_due_and_before_behaviours() {
 fn changes_that_the_games_code_asks_for_wait_for_the_steps_end() {
     let mut core = core();
     let id = core.context().spawn(spectral());
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         cx.world.set_altitude(id, 4);
         assert_eq!(cx.world.altitude(id), Some(2));
     });
@@ -93,11 +93,11 @@ fn an_altitude_that_the_game_moves_is_moved_by_nobody_else() {
         position: vec2(0.0, 10.0),
         ..Object::default()
     });
-    core.step_with(1.0, Duration::ZERO, &[], move_columns);
+    core.step_with(StepInput::next(&core), move_columns);
     assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
     assert_eq!(core.world.position(solid), Some(vec2(0.0, 12.0)));
     assert_eq!(drawn_motion(&core), vec2(0.0, 2.0));
-    core.step(1.0, Duration::ZERO, &[]);
+    core.step(StepInput::next(&core));
     assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
     assert_eq!(drawn_motion(&core), Vec2::ZERO);
 }
@@ -106,10 +106,10 @@ fn an_altitude_that_the_game_moves_is_moved_by_nobody_else() {
 fn an_object_takes_no_old_motion_to_another_altitude() {
     let mut core = core();
     let id = core.context().spawn(spectral());
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         cx.move_by(id, Vec2::X);
     });
-    core.step_with(1.0, Duration::ZERO, &[], |cx| {
+    core.step_with(StepInput::next(&core), |cx| {
         cx.world.set_altitude(id, 3);
     });
     let layer = core.world.scene().altitudes()[3].level(1).unwrap();

@@ -102,7 +102,7 @@ mod tests {
     use crate::render::{Fit, SoftwareRenderer};
     use crate::scene::{Align, Shake};
     use crate::world::CoreSettings;
-    use core::time::Duration;
+    use crate::world::StepInput;
 
     /// A view of 640 × 384 pixels with bars of 10 and 20.
     const TARGET: [u32; 2] = [660, 424];
@@ -126,7 +126,7 @@ mod tests {
             ..ViewObject::default()
         });
         let white = "█".repeat(240);
-        core.step_with(1.0, Duration::ZERO, &[], |cx| {
+        core.step_with(StepInput::next(&core), |cx| {
             for row in -60..84_i8 {
                 let place = Vec2::new(-80.0, row.into());
                 cx.draw_text(0, place, &white, Align::Left, Color::WHITE);

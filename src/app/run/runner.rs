@@ -4,6 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use glam::Vec2;
+
 use super::clock::GameClock;
 use super::control::{Control, ControlReceiver};
 use super::measure::{DrawnFrame, Meter, Monitor};
@@ -16,8 +18,9 @@ use crate::app::record::Recorder;
 use crate::base::panics;
 use crate::error::Error;
 use crate::input::{InputEvent, InputQueue};
+use crate::jobs::JobNote;
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
-use crate::world::{Core, JobDelivery, WindowRequest};
+use crate::world::{Core, JobDelivery, StepInput, WindowRequest};
 
 /// The least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
@@ -58,6 +61,9 @@ pub(crate) struct Runner<'a> {
     pub(crate) statistics: StatisticsRecorder,
     pub(crate) painter: Painter,
     pub(crate) events: Vec<InputEvent>,
+    pub(crate) notes: Vec<JobNote>,
+    /// The view's size in world units, as it is from the next step on.
+    pub(crate) view: Vec2,
     pub(crate) started: bool,
     pub(crate) stop: bool,
     pub(crate) hidden: bool,
@@ -139,10 +145,18 @@ impl Runner<'_> {
         } else {
             JobDelivery::WhenReady
         };
-        self.core.add_job_news(delivery, &mut self.events);
+        self.notes.clear();
+        self.notes.extend(self.core.job_notes(delivery));
+        let input = StepInput {
+            dt,
+            start: now,
+            view: self.view,
+            events: &self.events,
+            jobs: &self.notes,
+            ..StepInput::next(&self.core)
+        };
         let game = &mut *self.game;
-        self.core
-            .step_with(dt, now, &self.events, |cx| game.step(cx));
+        self.core.step_with(input, |cx| game.step(cx));
         let took = start.elapsed();
         self.statistics.updated(took);
         if let Some(meter) = &mut self.meter {
@@ -288,8 +302,10 @@ impl Runner<'_> {
         if size.contains(&0) {
             return;
         }
-        let units = self.look.view.viewport(size).units;
-        self.core.set_view_size(units);
+        self.view = self.look.view.viewport(size).units;
+        if !self.started {
+            self.core.set_view_size(self.view);
+        }
         self.screen.resize(size);
         self.next_frame = None;
     }

@@ -303,6 +303,8 @@ fn runner<'a>(
         statistics: StatisticsRecorder::new(),
         painter: Painter::default(),
         events: Vec::new(),
+        notes: Vec::new(),
+        view: app.view.size,
         started: false,
         stop: false,
         hidden: false,

@@ -5,7 +5,7 @@ use glam::Vec2;
 use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 
-use crate::input::{InputEvent, Key, MouseButton, WheelUnit, accept};
+use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
 use crate::render::View;
 
 /// Converts window events into input events. Keeps the mouse's position, which events of buttons lack.
@@ -142,12 +142,26 @@ fn named(code: KeyCode) -> Key {
         .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
 }
 
+/// Returns whether a window's key event should be pushed.
+///
+/// When a window gains or loses the focus, some systems synthesize presses and releases of the keys that are held.
+/// Synthetic presses are refused: the player did nothing. Synthetic releases are accepted, or keys would stick.
+fn accept(pressed: bool, synthetic: bool) -> bool {
+    !(pressed && synthetic)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::render::Fit;
     use winit::dpi::PhysicalPosition;
     use winit::event::DeviceId;
+
+    #[test]
+    fn synthetic_presses_are_refused_and_synthetic_releases_accepted() {
+        assert!(accept(true, false) && accept(false, false) && accept(false, true));
+        assert!(!accept(true, true));
+    }
 
     fn converter() -> Converter {
         let view = View {

@@ -189,7 +189,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         match change {
             WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
             WindowRequest::Size(size) => {
-                let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MOST_PIXELS));
+                let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MAX_PIXELS));
                 // Returns the new size if no event will.
                 let size = window.request_inner_size(PhysicalSize::new(width, height));
                 if let Some(size) = size {

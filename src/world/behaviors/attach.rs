@@ -25,7 +25,7 @@ impl World {
     ///
     /// impl Behavior for Counter {
     ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-    ///         world.listen(me, Interest::Step);
+    ///         world.subscribe(me, Interest::Step);
     ///     }
     ///
     ///     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
@@ -41,9 +41,9 @@ impl World {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// let id = core.world.spawn(Object::default(), &core.assets);
     /// assert!(core.world.attach(id, Counter(0)).is_done());
-    /// core.step(1.0, Default::default(), &[]);
+    /// core.step(StepInput::next(&core));
     /// assert_eq!(core.world.behavior::<Counter>(id).map(|counter| counter.0), Some(1));
-    /// core.step(1.0, Default::default(), &[]);
+    /// core.step(StepInput::next(&core));
     /// assert!(core.world.behavior::<Counter>(id).is_none());
     /// ```
     pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {

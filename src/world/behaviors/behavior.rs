@@ -23,7 +23,7 @@ pub enum Handled {
 /// in which they were attached.
 ///
 /// An object hears of its collisions, of leaving the world and of events sent to it without asking. For
-/// everything else it states its interest: see [`World::listen`](crate::world::World::listen).
+/// everything else it states its interest: see [`World::subscribe`](crate::world::World::subscribe).
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves and hears no more), and the log names it. When
 /// that goes, its other behaviours have their last callback; the one that panicked has none, as it may be left half

@@ -107,7 +107,9 @@ impl Context<'_> {
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {
             // While nothing was unsubscribed since the list was made, nothing has to be looked up.
-            if self.world.events.unsubscribed == unsubscribed || self.world.listens(id, interest) {
+            if self.world.events.unsubscribed == unsubscribed
+                || self.world.is_subscribed(id, interest)
+            {
                 act(self, id);
             }
         }
@@ -131,7 +133,7 @@ impl Context<'_> {
 
 impl World {
     /// Whether an object is subscribed to something.
-    pub fn listens(&self, id: ObjectId, interest: Interest) -> bool {
+    pub fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
         match interest {
             Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
             other => {
@@ -155,7 +157,7 @@ impl World {
         self.list_with(interest.flag(), list);
         if let Interest::Custom(_) = interest {
             // The flag only says that they subscribed to some of the game's own types.
-            list.retain(|&id| self.listens(id, interest));
+            list.retain(|&id| self.is_subscribed(id, interest));
         }
     }
 

@@ -63,12 +63,12 @@ impl World {
     }
 
     /// Subscribes an object to events. Subscribing twice counts once; it ends with the object.
-    pub fn listen(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+    pub fn subscribe(&mut self, id: ObjectId, interest: Interest) -> Outcome {
         self.set_interest(id, interest, true)
     }
 
     /// Ends an object's subscription.
-    pub fn ignore(&mut self, id: ObjectId, interest: Interest) -> Outcome {
+    pub fn unsubscribe(&mut self, id: ObjectId, interest: Interest) -> Outcome {
         self.set_interest(id, interest, false)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A job runs on a thread; the world is notified of it by [`JobNote`](crate::jobs::JobNote)s among a step's input, so that
 //! the same input gives the same steps, however slow the threads were. Which notes there are, and when, is decided in
-//! `JobTable::news` and nowhere else. A copy of the world shares the running jobs: a restored world receives the same
+//! `JobTable::notes` and nowhere else. A copy of the world shares the running jobs: a restored world receives the same
 //! results again.
 //!
 //! `table` and `results` are types that know no world; `start` is what a world does with them.

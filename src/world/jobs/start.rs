@@ -6,8 +6,7 @@ use super::results::{AssetsLoaded, JobDone, prepare_all};
 use super::table::{JobDelivery, JobSettings, MakeEvent, RunningJob};
 use crate::assets::{AssetRequest, Assets};
 use crate::base::id::ObjectId;
-use crate::input::InputEvent;
-use crate::jobs::{JobId, Progress};
+use crate::jobs::{JobId, JobNote, Progress};
 use crate::world::context::Context;
 use crate::world::core::Core;
 use crate::world::events::event::Event;
@@ -130,12 +129,11 @@ impl World {
 }
 
 impl Core {
-    /// Adds the notes of jobs to the input of the next step. Call this once before each step, with the step's own
-    /// events; a replay does not, because its recording has the notes.
-    pub fn add_job_news(&self, delivery: JobDelivery, events: &mut Vec<InputEvent>) {
+    /// Returns what happened to jobs since the latest step: the [`jobs`](crate::world::StepInput::jobs) of the next
+    /// step's input. Call this once before each step; a replay does not, because its recording has the notes.
+    pub fn job_notes(&self, delivery: JobDelivery) -> impl Iterator<Item = JobNote> {
         let latest = self.world.step_number();
-        let news = self.world.jobs.news(latest, delivery);
-        events.extend(news.map(InputEvent::Job));
+        self.world.jobs.notes(latest, delivery)
     }
 }
 

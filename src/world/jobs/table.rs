@@ -8,7 +8,6 @@ use std::sync::Arc;
 use crate::assets::Assets;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
-use crate::input::InputEvent;
 use crate::jobs::{JobHandle, JobId, JobNote, JobOutcome, Pool, Progress};
 use crate::world::events::event::Event;
 
@@ -126,7 +125,7 @@ impl JobTable {
     }
 
     /// Returns the notes for the next step, in the order of starting.
-    pub(in crate::world) fn news(
+    pub(in crate::world) fn notes(
         &self,
         latest_step: u64,
         delivery: JobDelivery,
@@ -144,12 +143,9 @@ impl JobTable {
         })
     }
 
-    /// Applies the notes among a step's input. Notes of jobs that are gone, or never were, are ignored.
-    pub(in crate::world) fn take_news(&mut self, events: &[InputEvent]) {
-        for event in events {
-            let &InputEvent::Job(note) = event else {
-                continue;
-            };
+    /// Applies the notes of a step's input. Notes of jobs that are gone, or never were, are ignored.
+    pub(in crate::world) fn apply_notes(&mut self, notes: &[JobNote]) {
+        for &note in notes {
             let (JobNote::Progress { job, .. } | JobNote::Done { job }) = note;
             let Some(job) = self.position(job).map(|at| &mut self.running[at]) else {
                 log::debug!("{note:?} names no running job: ignored");

@@ -93,7 +93,7 @@ impl World {
             let settings = altitude.settings;
             if settings.enabled {
                 altitude.each_active_mut(level, |layer| {
-                    layer.advance(dt * settings.sound_time_scale(), step);
+                    layer.advance(dt * settings.valid_time_scale(), step);
                 });
             }
         }
@@ -118,7 +118,7 @@ impl World {
         {
             return None;
         }
-        let dt = dt * settings.sound_time_scale();
+        let dt = dt * settings.valid_time_scale();
         let columns = self.layer(place).columns();
         let from = columns.instances[place.row()].position;
         let velocity = columns.velocities[place.row()];

@@ -33,7 +33,7 @@ impl World {
                 continue;
             };
             let settings = self.scene.altitudes()[usize::from(body.place.altitude)].settings;
-            act(self, id, dt * settings.sound_time_scale());
+            act(self, id, dt * settings.valid_time_scale());
         }
         self.return_list(list);
     }

@@ -8,7 +8,7 @@ use damselfly::hud::{Button, ViewObject, ViewPlace};
 use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
 use damselfly::screens::{LoadingScreen, Splash};
-use damselfly::world::{Context, Core, EntityList, ListSettings, Outcome, Shrink};
+use damselfly::world::{Context, Core, ItemList, ListSettings, Outcome, Shrink};
 
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};
@@ -188,7 +188,7 @@ fn a_list_of_odd_settings_is_a_list_all_the_same() {
                 .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
                 .collect();
             let cx = &mut core.context();
-            let mut list = EntityList::with(settings);
+            let mut list = ItemList::with(settings);
             list.reserve(0);
             for &id in &ids {
                 list.add(id, cx);

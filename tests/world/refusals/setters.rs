@@ -5,7 +5,7 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::{Component, ComponentId};
 use damselfly::world::{
-    Attachment, Context, EntityList, Event, Filter, Force, Integrator, Interest, Keep, Moved,
+    Attachment, Context, Event, Filter, Force, Integrator, Interest, ItemList, Keep, Moved,
     Outcome, Solidness, World,
 };
 use damselfly::{Color, ObjectId, scene::Blend};
@@ -105,8 +105,10 @@ pub(crate) const OTHERS: [Set; 37] = [
         cx.world.set_frame(id, u16::MAX, cx.assets)
     }),
     ("slowdown", |cx, id, _| cx.world.set_slowdown(id, u16::MAX)),
-    ("listen", |cx, id, _| cx.world.listen(id, Interest::View)),
-    ("ignore", |cx, id, _| cx.world.ignore(id, Interest::View)),
+    ("listen", |cx, id, _| cx.world.subscribe(id, Interest::View)),
+    ("ignore", |cx, id, _| {
+        cx.world.unsubscribe(id, Interest::View)
+    }),
     ("attach", |cx, id, _| cx.world.attach(id, Nothing)),
     ("detach from parent", |cx, id, _| {
         cx.world.detach_from_parent(id)
@@ -126,7 +128,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         let world = &*cx.world;
         let _ = (
             world.children_of(id).count(),
-            world.listens(id, Interest::View),
+            world.is_subscribed(id, Interest::View),
         );
         let known = [
             world.kind(id).is_some(),
@@ -228,7 +230,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         there(cx.world, id)
     }),
     ("a list", |cx, id, _| {
-        let mut list = EntityList::new(Keep::Order);
+        let mut list = ItemList::new(Keep::Order);
         let outcome = there(cx.world, id);
         assert!(list.add(id, cx));
         list.prune(cx);

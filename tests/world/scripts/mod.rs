@@ -8,11 +8,10 @@ mod note;
 mod script;
 mod stage;
 
-use core::time::Duration;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::{InputEvent, Key};
-use damselfly::world::Core;
+use damselfly::world::{Core, StepInput};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -56,7 +55,7 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
         "object {}",
         who
     );
-    let heard = WISHES.map(|wish| world.listens(id, interest(wish)));
+    let heard = WISHES.map(|wish| world.is_subscribed(id, interest(wish)));
     prop_assert_eq!(heard, thing.wishes, "object {}", who);
     let parent = thing.parent.map(|(parent, _)| ids[parent]);
     prop_assert_eq!(world.parent_of(id), parent, "object {}", who);
@@ -105,11 +104,17 @@ fn play(script: &Script) -> Outcome {
             core.world = core.world.clone();
         }
         let keys = vec![InputEvent::press(Key::Space); round.keys];
-        core.step_with(1.0, Duration::ZERO, &keys, |cx| {
-            for &act in &round.first {
-                stage.perform(cx, None, act);
-            }
-        });
+        core.step_with(
+            StepInput {
+                events: &keys,
+                ..StepInput::next(&core)
+            },
+            |cx| {
+                for &act in &round.first {
+                    stage.perform(cx, None, act);
+                }
+            },
+        );
         model.step(&round.first, round.keys);
         check(&core, &stage, &model)?;
         stage.board().notes.clear();

@@ -184,7 +184,7 @@ impl Stage {
         }
         for (wish, on) in WISHES.into_iter().zip(seed.wishes) {
             if on {
-                cx.world.listen(id, interest(wish));
+                cx.world.subscribe(id, interest(wish));
             }
         }
     }
@@ -260,8 +260,8 @@ impl Stage {
             Act::Solidness(whom, solid) => world.set_solidness(on(whom), solidness(solid)),
             Act::Visible(whom, visible) => world.set_visible(on(whom), visible),
             Act::Lifetime(whom, steps) => world.set_lifetime(on(whom), steps.map(u32::from)),
-            Act::Listen(whom, wish, true) => world.listen(on(whom), interest(wish)),
-            Act::Listen(whom, wish, false) => world.ignore(on(whom), interest(wish)),
+            Act::Listen(whom, wish, true) => world.subscribe(on(whom), interest(wish)),
+            Act::Listen(whom, wish, false) => world.unsubscribe(on(whom), interest(wish)),
             Act::Join {
                 child,
                 parent,

@@ -191,7 +191,7 @@ struct Opens(ViewId);
 
 impl Behavior for Opens {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, Interest::Keyboard);
+        world.subscribe(me, Interest::Keyboard);
     }
 
     fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {

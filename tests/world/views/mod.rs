@@ -36,7 +36,7 @@ impl Behavior for Ears {
             Interest::of::<ButtonPressed>(),
             Interest::of::<TextEntered>(),
         ] {
-            world.listen(me, interest);
+            world.subscribe(me, interest);
         }
     }
 

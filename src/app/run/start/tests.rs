@@ -32,7 +32,7 @@ struct Listener(Sender<(u64, u32)>);
 
 impl Behavior for Listener {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.listen(me, crate::world::Interest::of::<JobDone<u32>>());
+        world.subscribe(me, crate::world::Interest::of::<JobDone<u32>>());
     }
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -5,10 +5,10 @@
 //! events is an object, and a list can hold its id.
 
 use super::Context;
-use super::entity::Entity;
 use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 
-/// What becomes of the gaps that expired entities leave.
+/// What becomes of the gaps that expired items leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// The rest moves up: the order of adding is kept, and with it the painting order. The default.
@@ -56,11 +56,11 @@ impl Default for ListSettings {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// # use damselfly::world::{Entity, EntityList};
+/// # use damselfly::world::{Item, ItemList};
 /// #[derive(Clone)]
 /// struct Spark { place: Vec2, steps_left: u8 }
 ///
-/// impl Entity for Spark {
+/// impl Item for Spark {
 ///     fn update(&mut self, _: &mut Context<'_>) {
 ///         self.place.y += 0.5;
 ///         self.steps_left -= 1;
@@ -74,7 +74,7 @@ impl Default for ListSettings {
 /// }
 ///
 /// #[derive(Clone, Default)]
-/// struct Fireworks { sparks: EntityList<Spark> }
+/// struct Fireworks { sparks: ItemList<Spark> }
 ///
 /// impl Behavior for Fireworks {
 ///     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
@@ -91,23 +91,23 @@ impl Default for ListSettings {
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct EntityList<T> {
+pub struct ItemList<T> {
     /// How it behaves: may be changed at any time.
     pub settings: ListSettings,
-    entities: Vec<T>,
+    items: Vec<T>,
     expired: bool,
     /// Updates on end in which little of the capacity was used.
     roomy: u32,
 }
 
-impl<T> Default for EntityList<T> {
+impl<T> Default for ItemList<T> {
     /// An empty list that keeps the order, without a limit.
     fn default() -> Self {
         Self::with(ListSettings::default())
     }
 }
 
-impl<T> EntityList<T> {
+impl<T> ItemList<T> {
     /// An empty list that keeps what is asked for, without a limit.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {
@@ -120,7 +120,7 @@ impl<T> EntityList<T> {
     pub const fn with(settings: ListSettings) -> Self {
         Self {
             settings,
-            entities: Vec::new(),
+            items: Vec::new(),
             expired: false,
             roomy: 0,
         }
@@ -128,17 +128,17 @@ impl<T> EntityList<T> {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.entities.len()
+        self.items.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entities.is_empty()
+        self.items.is_empty()
     }
 
     /// How many there is memory for.
     pub fn capacity(&self) -> usize {
-        self.entities.capacity()
+        self.items.capacity()
     }
 
     /// How many more it would take.
@@ -151,39 +151,38 @@ impl<T> EntityList<T> {
 
     /// The one at an index, counted from 0.
     pub fn get(&self, index: usize) -> Option<&T> {
-        self.entities.get(index)
+        self.items.get(index)
     }
 
     /// The one at an index, to change.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        self.entities.get_mut(index)
+        self.items.get_mut(index)
     }
 
     /// All of them, in order.
     pub fn as_slice(&self) -> &[T] {
-        &self.entities
+        &self.items
     }
 
     /// All of them, to change in one tight loop.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.entities
+        &mut self.items
     }
 
     /// All of them, in order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.entities.iter()
+        self.items.iter()
     }
 
     /// All of them, to change, in order.
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.entities.iter_mut()
+        self.items.iter_mut()
     }
 
     /// Makes memory for this many more, but no more than its maximum.
     pub fn reserve(&mut self, more: usize) {
         let wanted = self.len().saturating_add(more).min(self.settings.maximum);
-        self.entities
-            .reserve_exact(wanted.saturating_sub(self.len()));
+        self.items.reserve_exact(wanted.saturating_sub(self.len()));
     }
 
     /// Ends the list: it takes no more, and whatever is in it expires with the next update, its own or that of the
@@ -217,32 +216,28 @@ impl<T> EntityList<T> {
         self.roomy += 1;
         if self.roomy >= shrink.updates {
             self.roomy = 0;
-            self.entities.shrink_to(self.len() * 2);
+            self.items.shrink_to(self.len() * 2);
         }
     }
 }
 
-impl<T: Entity> EntityList<T> {
+impl<T: Item> ItemList<T> {
     /// Adds one at the end. Answers whether it was taken.
-    pub fn add(&mut self, entity: T, cx: &mut Context<'_>) -> bool {
+    pub fn add(&mut self, item: T, cx: &mut Context<'_>) -> bool {
         let taken = self.room() > 0;
         if taken {
-            self.take(entity, cx);
+            self.take(item, cx);
         }
         taken
     }
 
     /// Adds several at the end, in order. Answers how many were taken; the rest is not asked for.
-    pub fn add_all(
-        &mut self,
-        entities: impl IntoIterator<Item = T>,
-        cx: &mut Context<'_>,
-    ) -> usize {
+    pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
         let before = self.len();
-        let entities = entities.into_iter().take(self.room());
-        self.reserve(entities.size_hint().0);
-        for entity in entities {
-            self.take(entity, cx);
+        let items = items.into_iter().take(self.room());
+        self.reserve(items.size_hint().0);
+        for item in items {
+            self.take(item, cx);
         }
         self.len() - before
     }
@@ -260,16 +255,16 @@ impl<T: Entity> EntityList<T> {
             self.reserve(taken.max(self.len()));
         }
         for number in 0..taken {
-            let entity = make(number, cx);
-            self.take(entity, cx);
+            let item = make(number, cx);
+            self.take(item, cx);
         }
         taken
     }
 
-    fn take(&mut self, mut entity: T, cx: &mut Context<'_>) {
-        entity.added(cx);
+    fn take(&mut self, mut item: T, cx: &mut Context<'_>) {
+        item.added(cx);
         self.grow();
-        self.entities.push(entity);
+        self.items.push(item);
     }
 
     /// A step passes for all of them, in order; then those whose time is over leave, in order, in one pass.
@@ -277,9 +272,9 @@ impl<T: Entity> EntityList<T> {
         if self.expired {
             self.clear(cx);
         }
-        for entity in &mut self.entities {
-            if !entity.is_expired(cx) {
-                entity.update(cx);
+        for item in &mut self.items {
+            if !item.is_expired(cx) {
+                item.update(cx);
             }
         }
         self.prune(cx);
@@ -291,9 +286,9 @@ impl<T: Entity> EntityList<T> {
         if self.expired {
             return;
         }
-        for entity in &self.entities {
-            if !entity.is_expired(cx) {
-                entity.draw(cx);
+        for item in &self.items {
+            if !item.is_expired(cx) {
+                item.draw(cx);
             }
         }
     }
@@ -302,18 +297,18 @@ impl<T: Entity> EntityList<T> {
     pub fn prune(&mut self, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         match self.settings.keep {
-            Keep::Order => self.entities.retain_mut(|entity| {
-                let over = entity.is_expired(cx);
+            Keep::Order => self.items.retain_mut(|item| {
+                let over = item.is_expired(cx);
                 if over {
-                    entity.expired(cx);
+                    item.expired(cx);
                 }
                 !over
             }),
             Keep::Swap => {
                 let mut at = 0;
-                while at < self.entities.len() {
-                    if self.entities[at].is_expired(cx) {
-                        self.entities.swap_remove(at).expired(cx);
+                while at < self.items.len() {
+                    if self.items[at].is_expired(cx) {
+                        self.items.swap_remove(at).expired(cx);
                     } else {
                         at += 1;
                     }
@@ -325,8 +320,8 @@ impl<T: Entity> EntityList<T> {
 
     /// Lets go of all of them, in order: each hears that it is over. Keeps the memory.
     pub fn clear(&mut self, cx: &mut Context<'_>) {
-        for mut entity in self.entities.drain(..) {
-            entity.expired(cx);
+        for mut item in self.items.drain(..) {
+            item.expired(cx);
         }
     }
 
@@ -334,13 +329,13 @@ impl<T: Entity> EntityList<T> {
     pub fn checksum(&self, sum: &mut Checksum) {
         sum.bool(self.expired);
         sum.usize(self.len());
-        for entity in &self.entities {
-            entity.checksum(sum);
+        for item in &self.items {
+            item.checksum(sum);
         }
     }
 }
 
-impl<'a, T> IntoIterator for &'a EntityList<T> {
+impl<'a, T> IntoIterator for &'a ItemList<T> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;
 
@@ -349,11 +344,90 @@ impl<'a, T> IntoIterator for &'a EntityList<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a mut EntityList<T> {
+impl<'a, T> IntoIterator for &'a mut ItemList<T> {
     type Item = &'a mut T;
     type IntoIter = core::slice::IterMut<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
+    }
+}
+
+/// Something short-lived that a game keeps in an [`ItemList`]. Every hook does nothing unless it is written.
+///
+/// Its life: `added` once, then `update` and `draw` as often as the list's owner calls them, then `expired` once.
+/// Neither is called again once [`is_expired`](Self::is_expired) has answered true.
+pub trait Item {
+    /// A list has just taken it.
+    fn added(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
+    }
+
+    /// A step passes. How much time that is for things at an altitude tells
+    /// [`layer_time`](Context::layer_time).
+    fn update(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
+    }
+
+    /// Draws what it looks like until the next step, for example by
+    /// [`draw_instance`](Context::draw_instance).
+    fn draw(&self, cx: &mut Context<'_>) {
+        let _ = cx;
+    }
+
+    /// Whether its time is over. Must follow from the item and the world alone, and stay true once it is.
+    fn is_expired(&self, cx: &Context<'_>) -> bool;
+
+    /// It leaves its list: the last callback, which runs exactly once.
+    fn expired(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
+    }
+
+    /// Adds to the checksum whatever of it can affect a later step. Nothing, unless it is written: do so where the
+    /// list is part of a behaviour or component.
+    fn checksum(&self, sum: &mut Checksum) {
+        let _ = sum;
+    }
+}
+
+/// A list within a list. When it expires, so does everything in it.
+impl<T: Item> Item for ItemList<T> {
+    fn update(&mut self, cx: &mut Context<'_>) {
+        Self::update(self, cx);
+    }
+
+    fn draw(&self, cx: &mut Context<'_>) {
+        Self::draw(self, cx);
+    }
+
+    fn is_expired(&self, _: &Context<'_>) -> bool {
+        Self::is_expired(self)
+    }
+
+    fn expired(&mut self, cx: &mut Context<'_>) {
+        self.clear(cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        Self::checksum(self, sum);
+    }
+}
+
+/// A group of objects, which forgets those that are gone. When it is cleared or expires, its objects are removed.
+impl Item for ObjectId {
+    fn is_expired(&self, cx: &Context<'_>) -> bool {
+        cx.world
+            .slots
+            .get(*self)
+            .is_none_or(|body| body.pending_despawn)
+    }
+
+    fn expired(&mut self, cx: &mut Context<'_>) {
+        cx.world.remove(*self);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.slot_number());
+        sum.u32(self.generation());
     }
 }

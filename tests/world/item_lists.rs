@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::glam::vec2;
 use damselfly::scene::Instance;
-use damselfly::world::{Context, Core, Entity, EntityList, Keep, ListSettings, Shrink};
+use damselfly::world::{Context, Core, Item, ItemList, Keep, ListSettings, Shrink, StepInput};
 use proptest::prelude::*;
 
 /// What happened to whom.
@@ -26,7 +26,7 @@ struct Mayfly {
     notes: Notes<Hook>,
 }
 
-impl Entity for Mayfly {
+impl Item for Mayfly {
     fn added(&mut self, _: &mut Context<'_>) {
         self.notes.note(Hook::Added(self.number));
     }
@@ -80,8 +80,8 @@ impl Brood {
     }
 
     /// A list of mayflies 1, 2, 3, … with so many updates to live.
-    fn list(&mut self, keep: Keep, lives: &[u32]) -> EntityList<Mayfly> {
-        let mut list = EntityList::new(keep);
+    fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
+        let mut list = ItemList::new(keep);
         for &left in lives {
             let one = self.mayfly(left);
             assert!(list.add(one, &mut self.core.context()));
@@ -90,7 +90,7 @@ impl Brood {
     }
 }
 
-fn numbers(list: &EntityList<Mayfly>) -> Vec<u32> {
+fn numbers(list: &ItemList<Mayfly>) -> Vec<u32> {
     list.iter().map(|one| one.number).collect()
 }
 
@@ -118,7 +118,7 @@ fn where_order_does_not_matter_the_last_takes_the_place() {
 #[test]
 fn a_full_list_says_how_many_it_took_and_makes_no_more() {
     let mut brood = Brood::new();
-    let mut list = EntityList::with(ListSettings {
+    let mut list = ItemList::with(ListSettings {
         maximum: 3,
         ..ListSettings::default()
     });
@@ -181,9 +181,9 @@ fn who_has_expired_is_neither_updated_nor_drawn() {
 #[test]
 fn an_expired_list_expires_its_children_each_once() {
     let mut brood = Brood::new();
-    let mut outer: EntityList<EntityList<EntityList<Mayfly>>> = EntityList::default();
+    let mut outer: ItemList<ItemList<ItemList<Mayfly>>> = ItemList::default();
     for _ in 0..2 {
-        let mut middle = EntityList::default();
+        let mut middle = ItemList::default();
         for _ in 0..2 {
             let inner = brood.list(Keep::Order, &[9]);
             middle.add(inner, &mut brood.core.context());
@@ -212,7 +212,7 @@ fn an_expired_list_expires_its_children_each_once() {
     assert_eq!(brood.notes.take(), [Expired(3), Expired(4)]);
     assert!(outer.is_empty() && outer.is_expired());
     let late = brood.list(Keep::Order, &[9]);
-    let mut wrapped = EntityList::default();
+    let mut wrapped = ItemList::default();
     wrapped.add(late, &mut brood.core.context());
     assert!(
         !outer.add(wrapped, &mut brood.core.context()),
@@ -223,7 +223,7 @@ fn an_expired_list_expires_its_children_each_once() {
 #[test]
 fn a_list_may_expire_when_it_is_empty() {
     let mut brood = Brood::new();
-    let mut outer = EntityList::default();
+    let mut outer = ItemList::default();
     for lives in [[1, 1], [1, 3]] {
         let mut inner = brood.list(Keep::Order, &lives);
         inner.settings.expires_when_empty = true;
@@ -244,7 +244,7 @@ fn memory_that_is_not_used_for_long_is_given_back() {
     });
     list.reserve(97);
     assert!(list.capacity() >= 100);
-    let mut update = |list: &mut EntityList<Mayfly>| {
+    let mut update = |list: &mut ItemList<Mayfly>| {
         list.update(&mut brood.core.context());
         list.capacity()
     };
@@ -280,7 +280,7 @@ fn a_list_of_ids_forgets_objects_that_are_gone_and_takes_its_objects_with_it() {
     let ids: Vec<ObjectId> = (0..4)
         .map(|x| spawn(&mut core, ghost_at(x as f32, 0.0)))
         .collect();
-    let mut group = EntityList::default();
+    let mut group = ItemList::default();
     assert_eq!(group.add_all(ids.clone(), &mut core.context()), 4);
     core.world.remove(ids[1]);
     group.update(&mut core.context());
@@ -297,7 +297,7 @@ fn a_list_of_ids_forgets_objects_that_are_gone_and_takes_its_objects_with_it() {
 fn what_a_list_draws_is_smoothed_and_gone_with_the_next_step() {
     #[derive(Clone)]
     struct Dot(Instance);
-    impl Entity for Dot {
+    impl Item for Dot {
         fn update(&mut self, cx: &mut Context<'_>) {
             self.0.step_by(vec2(2.0, 0.0) * cx.layer_time(3));
         }
@@ -310,11 +310,11 @@ fn what_a_list_draws_is_smoothed_and_gone_with_the_next_step() {
     }
     let mut core = core();
     core.world.altitude_settings_mut(3).time_scale = 0.25;
-    let mut list = EntityList::default();
+    let mut list = ItemList::default();
     let dot = Dot(Instance::new(vec2(7.0, 8.0), FrameId::SOLID));
     list.add(dot, &mut core.context());
-    let step = |core: &mut Core, list: &mut EntityList<Dot>| {
-        core.step_with(1.0, core::time::Duration::ZERO, &[], |cx| {
+    let step = |core: &mut Core, list: &mut ItemList<Dot>| {
+        core.step_with(StepInput::next(&core), |cx| {
             list.update(cx);
             list.draw(cx);
         });
