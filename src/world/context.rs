@@ -24,7 +24,7 @@ pub struct Context<'a> {
     pub input: &'a InputState,
     /// Which step this is.
     pub time: StepTime,
-    /// What the game asks of the loop.
+    /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
 }
 
@@ -120,7 +120,7 @@ impl Context<'_> {
     }
 
     /// Takes back every use of the sprites that no object of any level shows, so that their pixels leave the
-    /// atlas, and answers how many those were. A sprite that only a behaviour knows of counts as unused: it has
+    /// atlas. Returns the number of sprites. A sprite that only a behaviour knows of counts as unused: it has
     /// to be loaded again before it is shown.
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();

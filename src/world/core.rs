@@ -20,7 +20,7 @@ pub struct CoreSettings {
     pub view: Vec2,
     /// Pixels per world unit.
     pub unit: Vec2,
-    /// Altitudes, 5 at first: 0 to 4.
+    /// The number of altitudes, from 1 to 65 535. Defaults to 5: 0 to 4.
     pub altitudes: u16,
     /// For the game's random numbers.
     pub seed: u64,
@@ -80,7 +80,7 @@ pub struct Core {
     pub world: World,
     /// Sprites and fonts.
     pub assets: Assets,
-    /// What the game asked of the loop since this was last emptied.
+    /// Requests of the game to the loop since they were last taken.
     pub requests: Requests,
     pub(super) input: InputState,
     pub(super) counter: StepCounter,

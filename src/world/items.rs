@@ -1,14 +1,14 @@
 //! Lists of short-lived things: dense, pruned in one pass, nested at will.
 //!
 //! A list belongs to a behaviour, which updates and draws it; it is a plain value, so it is copied and restored with
-//! the world. Here are no ids: an index is good until the list next changes. What collides, plays or is told of
+//! the world. Items have no ids: an index is valid until the list next changes. What collides, plays or receives
 //! events is an object, and a list can hold its id.
 
 use super::Context;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 
-/// What becomes of the gaps that expired items leave.
+/// How the gaps that expired items leave are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// The rest moves up: the order of adding is kept, and with it the painting order. The default.
@@ -18,23 +18,23 @@ pub enum Keep {
     Swap,
 }
 
-/// When a list gives memory back.
+/// When a list releases memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shrink {
     /// Less than this part of the capacity is used, in percent. Above 50 it would grow again soon; 25 is usual.
     pub below_percent: u8,
-    /// In so many updates on end.
+    /// For this many updates in a row.
     pub updates: u32,
 }
 
 /// How a list behaves. Take what you need and leave the rest to the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ListSettings {
-    /// What becomes of gaps. The order is kept at first.
+    /// How gaps are closed. Defaults to keeping the order.
     pub keep: Keep,
-    /// It takes no more than this many. No limit at first.
+    /// The maximum number of items. Defaults to no limit.
     pub maximum: usize,
-    /// When it gives memory back, down to twice of what is used. Never at first.
+    /// When it releases memory, down to twice of what is used. Defaults to never.
     pub shrink: Option<Shrink>,
     /// Whether it expires, for the list that it is in, when nothing is left in it: fill it before you add it. False
     /// at first.
@@ -108,7 +108,7 @@ impl<T> Default for ItemList<T> {
 }
 
 impl<T> ItemList<T> {
-    /// An empty list that keeps what is asked for, without a limit.
+    /// Returns an empty list that closes gaps like this, without a limit.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {
             keep,
@@ -222,7 +222,7 @@ impl<T> ItemList<T> {
 }
 
 impl<T: Item> ItemList<T> {
-    /// Adds one at the end. Answers whether it was taken.
+    /// Adds one at the end. Returns whether it was taken.
     pub fn add(&mut self, item: T, cx: &mut Context<'_>) -> bool {
         let taken = self.room() > 0;
         if taken {
@@ -231,7 +231,7 @@ impl<T: Item> ItemList<T> {
         taken
     }
 
-    /// Adds several at the end, in order. Answers how many were taken; the rest is not asked for.
+    /// Adds several at the end, in order. Returns how many were taken; the rest is not iterated.
     pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         let items = items.into_iter().take(self.room());
@@ -242,7 +242,7 @@ impl<T: Item> ItemList<T> {
         self.len() - before
     }
 
-    /// Adds this many at the end, each as `make` has it, which is told their numbers from 0. Answers how many were
+    /// Adds this many at the end, each as `make` has it, which is given their numbers from 0. Returns how many were
     /// taken; the rest is not made.
     pub fn add_many(
         &mut self,
@@ -267,7 +267,7 @@ impl<T: Item> ItemList<T> {
         self.items.push(item);
     }
 
-    /// A step passes for all of them, in order; then those whose time is over leave, in order, in one pass.
+    /// A step passes for all of them, in order; then expired items leave, in order, in one pass.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         if self.expired {
             self.clear(cx);
@@ -293,7 +293,7 @@ impl<T: Item> ItemList<T> {
         }
     }
 
-    /// Lets go of those whose time is over, in one pass. An update does so itself. Answers how many those were.
+    /// Removes expired items in one pass. An update does so itself. Returns how many were removed.
     pub fn prune(&mut self, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         match self.settings.keep {
@@ -318,7 +318,7 @@ impl<T: Item> ItemList<T> {
         before - self.len()
     }
 
-    /// Lets go of all of them, in order: each hears that it is over. Keeps the memory.
+    /// Removes all items, in order, each with its `expired` callback. Keeps the memory.
     pub fn clear(&mut self, cx: &mut Context<'_>) {
         for mut item in self.items.drain(..) {
             item.expired(cx);
@@ -356,14 +356,14 @@ impl<'a, T> IntoIterator for &'a mut ItemList<T> {
 /// Something short-lived that a game keeps in an [`ItemList`]. Every hook does nothing unless it is written.
 ///
 /// Its life: `added` once, then `update` and `draw` as often as the list's owner calls them, then `expired` once.
-/// Neither is called again once [`is_expired`](Self::is_expired) has answered true.
+/// Neither is called again once [`is_expired`](Self::is_expired) has returned true.
 pub trait Item {
     /// A list has just taken it.
     fn added(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// A step passes. How much time that is for things at an altitude tells
+    /// A step passes. How much time that is at an altitude is returned by
     /// [`layer_time`](Context::layer_time).
     fn update(&mut self, cx: &mut Context<'_>) {
         let _ = cx;

@@ -29,7 +29,7 @@ mod world;
 
 pub use self::core::{Core, CoreSettings, StepInput};
 pub use altitudes::AltitudeName;
-pub use behaviors::behavior::{Behavior, Handled};
+pub use behaviors::behavior::{Behavior, CloneBehavior, Handled};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use context::{Context, DrawOn};
 pub use events::event::{Collision, CustomEvent, CustomType, Event};

@@ -1,31 +1,31 @@
-//! What became of a change that was asked for.
+//! Results of changes.
 
-/// What became of a change that was asked for. Ignore it freely: nothing is ever half done.
+/// The result of a change. May be ignored: a change is made wholly or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Done, or noted to be done at the step's end.
+    /// The change was made, or will be at the step's end.
     Done,
-    /// There is no such object any more.
+    /// The object is gone.
     Gone,
-    /// The value makes no sense (it is not finite, or out of range): the old one stays. Or there is no room for one
-    /// more. Counted, and logged the first time.
+    /// The value is not valid (not finite, or out of range), or a limit is reached: nothing changes. Counted, and logged
+    /// the first times.
     Refused,
 }
 
 impl Outcome {
-    /// Whether it was done.
+    /// Whether the change was made.
     pub const fn is_done(self) -> bool {
         matches!(self, Self::Done)
     }
 }
 
-/// What became of a move that was tested for collisions.
+/// The result of a move that was tested for collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moved {
     /// It is where it was to be, or a collision's handler put it elsewhere.
     Moved,
-    /// A hard object is in the way: it stays where it was. Both hear of it: once the handler that runs has returned, or
-    /// in the next step, at the end of a chain of answers without end.
+    /// A hard object is in the way: it stays where it was. Both are notified once the handler that runs has returned, or
+    /// in the next step if this is the end of an endless chain.
     Blocked,
     /// There is no such object any more, or its removal is under way.
     Gone,

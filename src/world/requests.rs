@@ -1,8 +1,8 @@
-//! What a game asks of the loop and the window.
+//! Requests of a game to the loop and the window.
 
 use crate::time::{PolicySettings, Smoothing};
 
-/// What a game asks of the loop. Carried out between steps.
+/// Requests of a game to the loop. Carried out between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests {
     /// End the game before the next step or draw.
@@ -17,7 +17,7 @@ pub struct Requests {
     pub window: Vec<WindowRequest>,
 }
 
-/// A change of the window while the game runs. Plain data: who runs the game carries it out, or does not.
+/// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WindowRequest {

@@ -1,6 +1,6 @@
 //! Snapshots: everything that a step starts from, as one value.
 //!
-//! The ground for rewinding, for rolling back, and for asking "what if". Not in it: assets, whose ids and sizes
+//! For rewinding, rolling back, and trying alternatives. Not in it: assets, whose ids and sizes
 //! stay while a world lives, and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in behaviours
 //! and components, where snapshots find it).
 

@@ -152,7 +152,7 @@ impl World {
         self.step
     }
 
-    /// How many objects there are, those included whose removal is under way.
+    /// Returns the number of objects, those included that are being removed.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -167,7 +167,7 @@ impl World {
         self.diagnostics.panics
     }
 
-    /// What the latest panic was: whose, where, and what it said.
+    /// Returns what the latest panic was: of which behaviour, where, and its message.
     pub fn last_fault(&self) -> Option<&str> {
         self.diagnostics.last_panic.as_deref()
     }
@@ -178,17 +178,18 @@ impl World {
     }
 
     /// How many events were dropped: sent to an object that is gone, going, or on another level, or part of a
-    /// chain of answers without end.
+    /// endless chain.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }
 
-    /// The current level. 1 at first.
+    /// Returns the current level. Defaults to 1.
     pub fn level(&self) -> u16 {
         self.level
     }
 
-    /// Only pairs for which the filter answers true may collide. It must answer the same for the same world.
+    /// Sets a filter: only pairs for which it returns true may collide. It must return the same for the same world.
+    /// Defaults to none: all pairs may.
     pub fn set_collision_filter(&mut self, filter: Option<fn(&Self, ObjectId, ObjectId) -> bool>) {
         self.filter = filter;
     }

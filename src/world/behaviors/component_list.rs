@@ -6,7 +6,7 @@ use core::fmt;
 use super::{ComponentId, ComponentInfo, ComponentKind};
 use crate::base::checksum::Checksum;
 use crate::columns::{Component, TypeInfo};
-use crate::world::behaviors::behavior::{AnyBehavior, Behavior};
+use crate::world::behaviors::behavior::Behavior;
 
 /// Behaviours, groups and components in groups, in the order of attaching.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct Entry {
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     /// The behaviour is taken out while it runs; its type stays.
-    Behavior(TypeOf, Option<Box<dyn AnyBehavior>>),
+    Behavior(TypeOf, Option<Box<dyn Behavior>>),
     Group(&'static str),
     Data(TypeOf, Box<dyn AnyComponent>),
 }

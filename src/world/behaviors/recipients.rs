@@ -2,7 +2,7 @@
 
 use super::ComponentId;
 use super::component_list::{ComponentList, Content, Entry};
-use crate::world::behaviors::behavior::AnyBehavior;
+use crate::world::behaviors::behavior::Behavior;
 
 /// The behaviours of an object that receive something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl ComponentList {
         from: ComponentId,
         end: Option<ComponentId>,
         recipients: Recipients,
-    ) -> Option<(ComponentId, Box<dyn AnyBehavior>)> {
+    ) -> Option<(ComponentId, Box<dyn Behavior>)> {
         let in_range = |entry: &Entry| entry.id >= from && end.is_none_or(|end| entry.id < end);
         // Most objects have one behaviour, and most calls are for all.
         let at = match (&*self.entries, recipients) {
@@ -103,7 +103,7 @@ impl ComponentList {
 
     /// Puts a behaviour back that was taken out. Drops it if its entry was removed.
     #[inline]
-    pub(crate) fn put_back(&mut self, id: ComponentId, behavior: Box<dyn AnyBehavior>) {
+    pub(crate) fn put_back(&mut self, id: ComponentId, behavior: Box<dyn Behavior>) {
         let entry = self.position(id).map(|at| &mut self.entries[at]);
         if let Some(Content::Behavior(_, place)) = entry.map(|entry| &mut entry.content) {
             *place = Some(behavior);

@@ -3,7 +3,7 @@
 use core::any::type_name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::behavior::{AnyBehavior, Behavior};
+use super::behavior::Behavior;
 use super::{ComponentId, Recipients};
 use crate::base::id::ObjectId;
 use crate::base::panics;
@@ -17,7 +17,7 @@ impl Context<'_> {
     pub(in crate::world) fn call_each(
         &mut self,
         id: ObjectId,
-        call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
+        call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
         self.call_some(id, Recipients::All, call);
     }
@@ -29,7 +29,7 @@ impl Context<'_> {
         &mut self,
         id: ObjectId,
         recipients: Recipients,
-        mut call: impl FnMut(&mut dyn AnyBehavior, &mut Context<'_>),
+        mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
         let receives = |body: &&Body| recipients.is_last() || !body.disabled;
         if self.world.slots.body(id).filter(receives).is_none() {

@@ -6,7 +6,7 @@ use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::ComponentMessage;
-use crate::world::behaviors::behavior::{AnyBehavior, Handled};
+use crate::world::behaviors::behavior::{Behavior, Handled};
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -85,7 +85,7 @@ impl Context<'_> {
     pub(in crate::world) fn run_phase(
         &mut self,
         phase: Interest,
-        hook: fn(&mut dyn AnyBehavior, ObjectId, &mut Context<'_>),
+        hook: fn(&mut dyn Behavior, ObjectId, &mut Context<'_>),
     ) {
         self.each_subscriber(phase, |cx, id| {
             cx.call_each(id, |behavior, cx| {

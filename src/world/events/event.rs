@@ -1,4 +1,4 @@
-//! What objects hear of.
+//! Events: what objects are notified of.
 
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
@@ -11,21 +11,21 @@ use crate::base::id::ObjectId;
 use crate::hud::ViewEvent;
 use crate::input::InputEvent;
 
-/// Something that an object hears of.
+/// An event that an object receives.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// A step begins: `cx.time` tells which.
+    /// A step begins; its number and length are in `cx.time`.
     Step,
-    /// A key, the mouse, the focus.
+    /// The player's input: a key, the mouse, the window's focus.
     Input(InputEvent),
-    /// It would have overlapped another object. Both hear of it.
+    /// It would have overlapped another object. Both are notified.
     Collision(Collision),
-    /// A move took its box wholly out of the world.
+    /// A move took its box wholly outside the world.
     OutOfBounds,
-    /// A heads-up display's value changes.
+    /// The value of a view object changes.
     View(ViewEvent),
-    /// Any type of the game's own.
+    /// An event of a type that the game defines.
     Custom(CustomEvent),
 }
 
@@ -39,7 +39,7 @@ impl Event {
     }
 
     /// As [`Event::custom`], with what of the value can affect a later step: `sum` adds that to the world's checksum
-    /// while the event waits to be told. Without it, an event counts by its type alone.
+    /// while the event waits to be delivered. Without it, an event counts by its type alone.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -83,7 +83,7 @@ struct Payload<T> {
     sum: Option<fn(&T, &mut Checksum)>,
 }
 
-/// A payload whose type is forgotten.
+/// A payload whose type is erased.
 trait AnyPayload: Send + Sync {
     fn get(&self) -> &dyn Any;
     fn add_to(&self, sum: &mut Checksum);

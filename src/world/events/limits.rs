@@ -1,4 +1,5 @@
-//! What bounds the events of a step: no chain of answers is endless, and no more events wait than memory holds.
+//! Limits of the events of a step: no chain of events that answer each other is endless, and no more events wait than
+//! memory holds.
 //!
 //! Most events at the end of such a chain are dropped. Collisions, which both sides are promised, and the last
 //! callbacks of detached components are delivered in the next step instead.

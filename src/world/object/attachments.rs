@@ -1,4 +1,4 @@
-//! Objects attached to others: who may be, and what that means for levels and removals. How they are carried is in
+//! Objects attached to others: which may be, and what that means for levels and removals. How they follow is in
 //! `carrying.rs`.
 
 use super::hierarchy::{Attachment, NodeId};
@@ -8,14 +8,14 @@ use crate::base::valid::{is_valid, is_valid_angle};
 use crate::world::{Outcome, World};
 
 impl World {
-    /// Attaches an object to another, which carries it from now on: position and, if asked for, angle follow, in the
+    /// Attaches an object to another, which carries it from now on: its position and, by default, its angle follow in the
     /// same step. The child becomes the last of its parent's children; if it was attached before, it no longer is.
     ///
-    /// A child is not moved by its own velocity, and being carried is not tested for collisions. Members of one family
+    /// A child is not moved by its own velocity, and being carried is not tested for collisions. Members of one hierarchy
     /// never collide with each other. The child belongs to its parent's level, and is removed with it. Where it is put
-    /// by hand it stays until it is next carried, after the `after` phase.
+    /// by hand it stays until transforms are next updated, after the `after` phase.
     ///
-    /// Refused where it would go round in a circle. Gone also where the removal of either is under way.
+    /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.
     pub fn attach_to(
         &mut self,
         child: ObjectId,
@@ -53,7 +53,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Lets an object go from what carries it. It stays where it is, and moves by its own velocity again; what is
+    /// Detaches an object from its parent. It stays where it is, and moves by its own velocity again; what is
     /// attached to it stays so.
     pub fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
@@ -63,7 +63,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes how an attached object sits on its parent; drawing shows it jump. Refused if it is not attached.
+    /// Changes where an attached object is relative to its parent; drawing shows it jump. Refused if it is not attached.
     pub fn set_attachment(&mut self, child: ObjectId, attachment: Attachment) -> Outcome {
         let Some(body) = self.slots.get(child) else {
             return Outcome::Gone;
@@ -78,14 +78,14 @@ impl World {
         Outcome::Done
     }
 
-    /// How an object sits on its parent. `None` if it is not attached.
+    /// Returns where an object is relative to its parent. `None` if it is not attached.
     pub fn attachment(&self, child: ObjectId) -> Option<Attachment> {
         let link = self.slots.get(child)?.link;
         let node = link.node.filter(|_| link.attached)?;
         Some(self.hierarchy.get(node).attachment)
     }
 
-    /// What an object is attached to.
+    /// Returns the object that an object is attached to.
     pub fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
         let parent = self
             .hierarchy
@@ -94,14 +94,14 @@ impl World {
         Some(self.hierarchy.get(parent).id)
     }
 
-    /// What is attached to an object, in the order of attaching. Nothing, if it is gone.
+    /// Returns what is attached to an object, in the order of attaching. Empty if it is gone.
     pub fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
         let node = self.slots.get(parent).and_then(|body| body.link.node);
         let children = node.map(|node| self.hierarchy.children(node));
         children.into_iter().flatten().map(|node| node.id)
     }
 
-    /// Whether two objects hang together.
+    /// Whether two objects are in one hierarchy.
     pub(in crate::world) fn are_related(&self, one: ObjectId, other: ObjectId) -> bool {
         let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         match (node(one), node(other)) {
@@ -141,7 +141,7 @@ impl World {
         }
     }
 
-    /// An object is gone: nobody hangs on it any more, and it on nobody.
+    /// Detaches an object that is removed from its parent, and its children from it.
     pub(in crate::world) fn leave_hierarchy(&mut self, id: ObjectId) {
         let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
             return;
@@ -184,7 +184,7 @@ impl World {
         let (Some(above), Some(id)) = (node(above), node(id)) else {
             return false;
         };
-        // Who carries nobody is above nobody: a long chain is made without climbing it each time.
+        // An object without children is above no other: a long chain is made without climbing it each time.
         self.hierarchy.first_child(above).is_some()
             && self.hierarchy.upwards(id).any(|each| each == above)
     }
@@ -214,9 +214,9 @@ impl World {
     }
 
     fn remove_if_alone(&mut self, node: NodeId) {
-        let who = self.hierarchy.get(node).id;
+        let id = self.hierarchy.get(node).id;
         if self.hierarchy.remove_if_alone(node)
-            && let Some(body) = self.slots.get_mut(who)
+            && let Some(body) = self.slots.get_mut(id)
         {
             body.link.node = None;
         }

@@ -71,70 +71,70 @@ pub enum Filter {
     Linear,
 }
 
-/// A description of an object to spawn. Take what you need and leave the rest:
+/// A description of an object to spawn. State what differs from the default:
 ///
 /// ```
 /// # use damselfly::prelude::*;
 /// let saucer = Object { kind: "Saucer", velocity: vec2(-0.25, 0.0), ..Object::default() };
 /// ```
 ///
-/// Numbers must be finite: a field that is not gets its default, with a line in the log.
+/// A field that is not valid (not finite, or out of its range) gets its default, which is counted and logged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// The name of its type: `"Saucer"`. Empty at first.
+    /// The name of its kind, for example `"Saucer"`. Defaults to an empty name.
     pub kind: &'static str,
-    /// World units. The origin at first.
+    /// Its position in world units, at most 1e9 in size. Defaults to (0, 0).
     pub position: Vec2,
-    /// World units per step. Still at first.
+    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0).
     pub velocity: Vec2,
-    /// World units per step, each step. None at first.
+    /// Its constant acceleration in world units per step, each step. Defaults to (0, 0).
     pub acceleration: Vec2,
-    /// An acceleration that depends on where it is, added to the constant one. None at first.
+    /// An acceleration that depends on where it is, added to the constant one. Defaults to none.
     pub force: Option<Force>,
-    /// How accelerations are followed. Semi-implicit Euler at first.
+    /// How accelerations are integrated. Defaults to semi-implicit Euler.
     pub integrator: Integrator,
-    /// Which layer it is in: objects of higher altitudes are painted over those of lower ones and act after
-    /// them. 2, the middle of the default five.
+    /// The altitude, counted from 0: objects of higher altitudes are painted over those of lower ones and act after
+    /// them. Defaults to 2, the middle of the default five.
     pub altitude: u16,
-    /// Hard at first.
+    /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
-    /// How the engine moves it.
+    /// How the engine moves it. Defaults to smooth.
     pub movement: Movement,
-    /// The groups it belongs to, as bits. Group 1 at first.
+    /// The collision groups that it belongs to, one bit each. Defaults to 1, the first group.
     pub groups: u32,
     /// The groups it collides with, as bits: two solid objects collide when each is in a group that the other
-    /// collides with. All at first.
+    /// collides with. Defaults to all.
     pub collides_with: u32,
-    /// Its bounding box.
+    /// Its bounding box. Defaults to its sprite's.
     pub bounds: Bounds,
-    /// What it shows: nothing at first.
+    /// The sprite that it shows. Defaults to none.
     pub sprite: Option<SpriteId>,
-    /// Which of its sprite's frames it shows first.
+    /// The frame of its sprite that it shows first, counted from 0; it wraps around. Defaults to 0.
     pub frame: u16,
-    /// Steps for which a frame is shown: 1 is every step, 0 stops. The sprite's own at first.
+    /// The number of steps for which a frame is shown: 1 is every step, 0 stops. Defaults to the sprite's own.
     pub slowdown: Option<u16>,
-    /// Radians, clockwise.
+    /// Its angle in radians, clockwise. Defaults to 0.
     pub angle: f32,
-    /// Radians per step.
+    /// How fast it turns, in radians per step. Defaults to 0.
     pub spin: f32,
-    /// Stretching; a negative value mirrors about the position. (1, 1) at first.
+    /// Its scale, at most 65 504 in size; a negative factor mirrors about the position. Defaults to (1, 1).
     pub scale: Vec2,
-    /// Every texel is multiplied by it. White at first: unchanged.
+    /// The colour that every texel is multiplied by. Defaults to white, which changes nothing.
     pub tint: Color,
-    /// How it meets what is beneath it.
+    /// How it is blended with what is beneath it. Defaults to alpha blending.
     pub blend: Blend,
-    /// How its texels are read.
+    /// How its texels are read when it is scaled or turned. Defaults to nearest.
     pub filter: Filter,
-    /// Mirrors the sprite left to right, within its rectangle.
+    /// Whether the sprite is mirrored left to right, within its rectangle. Defaults to false.
     pub flip_x: bool,
-    /// Mirrors the sprite top to bottom, within its rectangle.
+    /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
     pub flip_y: bool,
     /// Steps after which it is removed, in its layer's time: see [`World::set_lifetime`](super::World::set_lifetime).
-    /// None at first: it stays.
+    /// Defaults to none: it stays.
     pub lifetime: Option<u32>,
-    /// Whether it is drawn. True at first.
+    /// Whether it is drawn. Defaults to true.
     pub visible: bool,
-    /// Belongs to every level, and is painted first within its altitude. False at first.
+    /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::geometry::turns::{Turn, wrapped};
 
-/// How an object sits on the one it is attached to.
+/// Where an object is relative to the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
     /// Where it is in its parent's frame, in world units: turned as the parent is. Defaults to (0, 0), the parent's

@@ -1,4 +1,4 @@
-//! What can be asked of an object. Every question about an object that is gone returns `None`.
+//! Reading objects. Every getter returns `None` for an object that is gone.
 
 use glam::Vec2;
 
@@ -12,48 +12,48 @@ use crate::world::World;
 use crate::world::step::integrator::Integrator;
 
 impl World {
-    /// Whether the object is still there. One whose removal is under way is, until the step's end.
+    /// Whether the object exists. One that is being removed exists until the step's end.
     pub fn contains(&self, id: ObjectId) -> bool {
         self.slots.get(id).is_some()
     }
 
-    /// The name of its type.
+    /// Returns the name of its kind.
     pub fn kind(&self, id: ObjectId) -> Option<&'static str> {
         Some(self.slots.get(id)?.kind)
     }
 
-    /// Where it is, in world units.
+    /// Returns its position in world units.
     pub fn position(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.instance(self.slots.place(id)?).position)
     }
 
-    /// World units per step.
+    /// Returns its velocity in world units per step.
     pub fn velocity(&self, id: ObjectId) -> Option<Vec2> {
         let place = self.slots.place(id)?;
         Some(self.layer(place).columns().velocities[place.row()])
     }
 
-    /// World units per step, each step: the constant part.
+    /// Returns its constant acceleration in world units per step, each step.
     pub fn acceleration(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.slots.get(id)?.acceleration)
     }
 
-    /// How its accelerations are followed.
+    /// Returns how its accelerations are integrated.
     pub fn integrator(&self, id: ObjectId) -> Option<Integrator> {
         Some(self.slots.get(id)?.integration.integrator)
     }
 
-    /// Its altitude.
+    /// Returns its altitude, counted from 0.
     pub fn altitude(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.place.altitude)
     }
 
-    /// Its level; 0 if it is persistent.
+    /// Returns its level, from 1 to [`World::HIGHEST_LEVEL`]; 0 if it is persistent.
     pub fn level_of(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.place.level)
     }
 
-    /// Whether it gets in the way.
+    /// Returns whether it collides, and whether it is blocked.
     pub fn solidness(&self, id: ObjectId) -> Option<Solidness> {
         Some(self.slots.get(id)?.solidness)
     }
@@ -63,17 +63,17 @@ impl World {
         Some(self.slots.get(id)?.visible)
     }
 
-    /// Its angle in radians, clockwise.
+    /// Returns its angle in radians, clockwise.
     pub fn angle(&self, id: ObjectId) -> Option<f32> {
         Some(self.slots.get(id)?.angle)
     }
 
-    /// How fast it turns, in radians per step.
+    /// Returns how fast it turns, in radians per step.
     pub fn spin(&self, id: ObjectId) -> Option<f32> {
         Some(self.slots.get(id)?.spin)
     }
 
-    /// How it is stretched.
+    /// Returns its scale.
     pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.slots.get(id)?.scale)
     }
@@ -83,22 +83,22 @@ impl World {
         Some(self.slots.get(id)?.place.level == 0)
     }
 
-    /// For how many steps a frame is shown: 1 is every step, 0 stands still.
+    /// Returns the number of steps for which a frame is shown: 1 is every step, 0 stands still.
     pub fn slowdown(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.animation.slowdown)
     }
 
-    /// The frame it shows, counted from 0.
+    /// Returns the frame that it shows, counted from 0.
     pub fn frame(&self, id: ObjectId) -> Option<u16> {
         Some(self.slots.get(id)?.animation.frame)
     }
 
-    /// Its sprite.
+    /// Returns its sprite.
     pub fn sprite(&self, id: ObjectId) -> Option<SpriteId> {
         self.slots.get(id)?.sprite
     }
 
-    /// Its bounding box in the world.
+    /// Returns its bounding box in the world, in world units.
     pub fn world_box(&self, id: ObjectId) -> Option<Rect> {
         Some(self.slots.get(id)?.bounds.translated(self.position(id)?))
     }
@@ -108,7 +108,7 @@ impl World {
         Some(self.slots.get(id)?.disabled)
     }
 
-    /// How much of an object's lifetime is left, in steps of its layer's time. `None` if it has no limit, or is gone.
+    /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
     pub fn lifetime(&self, id: ObjectId) -> Option<f32> {
         let place = self.slots.place(id)?;
         let left = self.layer(place).time_left(place.row());

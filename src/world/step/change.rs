@@ -20,7 +20,7 @@ impl World {
         self.change(id, Change::Altitude(altitude))
     }
 
-    /// Changes whether an object gets in the way, at the step's end.
+    /// Changes whether an object collides, and whether it is blocked, at the step's end.
     pub fn set_solidness(&mut self, id: ObjectId, solidness: Solidness) -> Outcome {
         self.change(id, Change::Solidness(solidness))
     }
@@ -47,8 +47,8 @@ impl World {
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
     /// persistent objects alone; above [`World::HIGHEST_LEVEL`] there is none, and the current one stays. Until the
-    /// step's end, what is spawned joins the level that still is current; of several levels asked for in a step, the
-    /// last one counts. As all that a last callback asks for, it takes effect at the end of the next step there.
+    /// step's end, what is spawned joins the level that still is current; of several levels set in a step, the
+    /// last one counts. Called in a last callback, it takes effect at the end of the next step.
     pub fn go_to_level(&mut self, level: u16) {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&"the world", "level");
@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// Removes an object at the step's end. From now on it neither moves nor hears of steps and collisions;
+    /// Removes an object at the step's end. From now on it neither moves nor receives steps and collisions;
     /// its last callback runs once, however often it is removed. What is attached to it goes with it.
     pub fn remove(&mut self, id: ObjectId) -> Outcome {
         if self.slots.get(id).is_none() {
@@ -159,7 +159,7 @@ impl Context<'_> {
         for pending in changes.drain(..) {
             world.apply(pending.id, &pending.change);
         }
-        // Whatever the last callbacks ask for waits for the next step's end, so that this ends.
+        // Changes that the last callbacks make wait for the next step's end, so that this ends.
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
         world.level = world.pending.level;

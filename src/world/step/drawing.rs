@@ -17,7 +17,7 @@ impl Context<'_> {
     /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
     /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
     /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
-    /// another level, or gone. Whoever does not act, its altitude being disabled, draws nothing either: only sprites stay.
+    /// another level, or gone. Objects of a disabled altitude do not act, and draw nothing either: only their sprites stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -107,7 +107,7 @@ impl DrawOn<'_> {
         self.bar((from + to) / 2.0, Vec2::new(length, width), angle, color)
     }
 
-    /// Fills a rectangle in world units from the object's position. An empty one is nothing; one whose edges are the
+    /// Fills a rectangle in world units from the object's position. An empty one draws nothing; one whose edges are the
     /// wrong way round is nothing, and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let size = rect.size() * self.world.unit();
@@ -127,7 +127,7 @@ impl DrawOn<'_> {
             min: rect.min + thick,
             max: rect.max - thick,
         };
-        // NaN is told by `rect`.
+        // NaN is refused by `rect`.
         if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
             return self.rect(rect, color);
         }
@@ -153,7 +153,7 @@ impl DrawOn<'_> {
         )
     }
 
-    /// A filled rectangle of so many pixels about its middle, turned by an angle.
+    /// Draws a filled rectangle about its middle, of a size in pixels, turned by an angle in radians.
     fn bar(&mut self, middle: Vec2, size: Vec2, angle: f32, color: Color) -> &mut Self {
         let Some(altitude) = self.altitude(middle) else {
             return self;
@@ -180,7 +180,8 @@ impl DrawOn<'_> {
         self
     }
 
-    /// Where the object is drawn; nowhere if it is gone, or the place makes no sense, which is counted.
+    /// Returns the altitude where the object is drawn. `None` if it is gone, or if the offset is not valid, which is
+    /// counted.
     fn altitude(&mut self, offset: Vec2) -> Option<u16> {
         let altitude = self.world.altitude(self.id)?;
         if !is_valid(offset) {
@@ -259,7 +260,7 @@ fn set_hidden(layer: &mut Layer, row: usize, hidden: bool) {
     });
 }
 
-/// Whether something can be so many pixels wide.
+/// Whether a width in pixels is finite and above 0.
 fn is_width(width: f32) -> bool {
     width.is_finite() && width > 0.0
 }

@@ -31,7 +31,7 @@ pub struct Motion {
 }
 
 /// An acceleration that depends on where an object is: world units per step, each step. A pure function: the same
-/// answer for the same motion. It is asked up to four times a step.
+/// result for the same motion. It is called up to four times a step.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -61,22 +61,22 @@ pub(crate) struct Stepped {
     pub(crate) velocity: Vec2,
     /// The displacement.
     pub(crate) delta: Vec2,
-    /// The force answered something that makes no sense: there was no acceleration in this step.
+    /// The result of the force is not valid: there was no acceleration in this step.
     pub(crate) refused: bool,
 }
 
 impl Integration {
-    /// Brings a motion forward by `dt` steps. Whatever makes no sense leaves the velocity as it is.
+    /// Brings a motion forward by `dt` steps. A result that is not valid leaves the velocity as it is.
     pub(crate) fn step(&self, from: Motion, constant: Vec2, dt: f32) -> Stepped {
         let refused = Cell::new(false);
         let pull = |at: Motion| match self.force {
             None => constant,
             Some(force) => {
-                let answer = force.0(at);
-                if !is_valid(answer) {
+                let pull = force.0(at);
+                if !is_valid(pull) {
                     refused.set(true);
                 }
-                constant + answer
+                constant + pull
             }
         };
         let (velocity, delta) = match self.integrator {
@@ -119,7 +119,7 @@ fn semi_implicit_euler(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> 
 fn velocity_verlet(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
     let first = pull(from);
     let delta = (from.velocity + first * (dt / 2.0)) * dt;
-    // A force that depends on the velocity is asked about the one that the first look foretells.
+    // A force that depends on the velocity is given the one that the first evaluation predicts.
     let second = pull(from.later(delta, first * dt, dt));
     (from.velocity + (first + second) * (dt / 2.0), delta)
 }
