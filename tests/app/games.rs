@@ -105,7 +105,7 @@ fn a_panic_at_the_start_or_in_a_step_is_an_error_and_the_game_is_stopped() {
     let (result, diary) = play(Trouble::StepPanics(2), 3);
     let message = result.unwrap_err().to_string();
     assert!(
-        message.contains("a bird") && message.contains("app.rs:"),
+        message.contains("a bird") && message.contains("games.rs:"),
         "{message}"
     );
     assert_eq!(diary, ["start", "step 1", "step 2", "stop"]);
