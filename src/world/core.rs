@@ -112,9 +112,9 @@ impl Core {
     /// the next step's belongs to another step: it is refused and counted, and no step is taken.
     ///
     /// ```
-    /// # use damselfly::assets::Assets;
+    /// # use damselfly::assets::{AssetSettings, Assets};
     /// # use damselfly::world::{Core, CoreSettings, StepInput};
-    /// let mut core = Core::new(&CoreSettings::default(), Assets::default());
+    /// let mut core = Core::new(&CoreSettings::default(), Assets::new(AssetSettings::default()));
     /// core.step(StepInput::next(&core));
     /// assert_eq!(core.step_number(), 1);
     /// ```

@@ -9,7 +9,6 @@ pub(crate) mod behavior;
 mod component;
 mod component_list;
 mod deliver;
-mod group;
 mod message;
 mod recipients;
 mod run;

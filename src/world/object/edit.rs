@@ -265,3 +265,6 @@ impl World {
         self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
     }
 }
+
+#[cfg(test)]
+mod tests;

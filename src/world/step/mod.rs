@@ -1,6 +1,5 @@
 //! The step, in order. Read this file first.
 
-mod animation;
 mod change;
 mod collide;
 mod drawing;

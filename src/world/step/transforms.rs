@@ -1,10 +1,12 @@
-//! Transforms: spinning objects turn, and attached objects follow their parents.
+//! Transforms and animation: spinning objects turn, attached objects follow their parents, sprites show their next
+//! frames.
 //!
 //! A child's pose follows from its parent's alone, the motion that drawing shows included: the two glide, turn and
 //! jump as one. Nothing is remembered from step to step.
 
 use glam::Vec2;
 
+use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::geometry::turns::{Turn, wrapped};
@@ -16,6 +18,27 @@ impl World {
     /// Turns what spins, in layer time.
     pub(super) fn spin_all(&mut self, dt: f32) {
         self.each_with(RowFlags::SPINS, dt, Self::spin_one);
+    }
+
+    /// Shows the next frames of what plays, in layer time.
+    pub(super) fn play_all(&mut self, assets: &Assets, dt: f32) {
+        self.each_with(RowFlags::ANIMATED, dt, |world, id, dt| {
+            world.play(id, assets, dt);
+        });
+    }
+
+    fn play(&mut self, id: ObjectId, assets: &Assets, dt: f32) {
+        let Some((place, body)) = self.slots.find_mut(id) else {
+            return;
+        };
+        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
+            return;
+        };
+        if body.animation.advance(dt) {
+            let frame = sprite.frames.wrapping(u32::from(body.animation.frame));
+            self.layer_at(place)
+                .edit_row(place.row(), |instance| instance.set_frame(frame));
+        }
     }
 
     /// Calls `act` for every object that has a flag and acts, with its layer's part of the step.
