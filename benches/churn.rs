@@ -117,7 +117,7 @@ fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     for step in 0..WARM_UP + STEPS {
         let start = clock.now();
         let counted = allocation_counter::measure(|| {
-            core.step_with(StepInput::next(&core), &mut first);
+            core.step_with(StepInput::next(core), &mut first);
         });
         let time = clock.now() - start;
         if step >= WARM_UP {

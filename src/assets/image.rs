@@ -33,6 +33,7 @@ const MAX_DECODER_BYTES: u64 = 256 << 20;
 /// # Ok::<(), damselfly::assets::ImageError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(alias = "sprite sheet")]
 pub struct ImageLayout {
     /// The parts that are frames. Defaults to the whole image as the only one.
     pub frames: FrameLayout,

@@ -9,13 +9,12 @@
 mod circle;
 mod rect;
 mod segment;
-mod sine;
+pub(crate) mod sine;
 pub mod turns;
 
 pub use circle::Circle;
 pub use rect::Rect;
 pub use segment::Segment;
-pub(crate) use sine::SineTable;
 
 /// Returns whether `value` is from `min` to `max`, both included. False if any of them is NaN.
 #[doc(hidden)]

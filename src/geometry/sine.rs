@@ -22,6 +22,10 @@ static TABLE: LazyLock<Box<[f32]>> = LazyLock::new(|| {
 
 impl SineTable {
     /// Returns the entries, for the GPU: 16 385 numbers, 0 to 1.
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only the GPU reads the whole table")
+    )]
     pub(crate) fn quarter() -> &'static [f32] {
         &TABLE
     }

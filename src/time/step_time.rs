@@ -13,6 +13,7 @@ pub struct StepTime {
     /// the same.
     pub game_time: Duration,
     /// The length of the step in nominal steps: exactly 1 for policies with a fixed step.
+    #[doc(alias = "delta")]
     pub dt: f32,
     /// The game's clock when the step began. A replay has another: use it for statistics, not in the game.
     pub start: Duration,

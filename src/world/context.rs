@@ -1,4 +1,4 @@
-//! What a behaviour is lent while it runs.
+//! What a behaviour can read and change while it runs.
 
 use glam::Vec2;
 
@@ -13,7 +13,7 @@ use crate::input::InputState;
 use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
-/// What a behaviour is lent while it runs: everything a game can look at and change.
+/// Everything that a behaviour can read and change while it runs.
 #[derive(Debug)]
 pub struct Context<'a> {
     /// The objects. The behaviour that runs is taken out of it meanwhile.
@@ -22,7 +22,7 @@ pub struct Context<'a> {
     pub assets: &'a mut Assets,
     /// Keys and mouse, as they are in this step.
     pub input: &'a InputState,
-    /// Which step this is.
+    /// The number and length of this step: `time.dt` is its length in steps.
     pub time: StepTime,
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
@@ -47,12 +47,12 @@ impl Context<'_> {
         self.requests.stop = true;
     }
 
-    /// Mutes input from the next step on (held keys are released), or lets it be heard again.
+    /// Mutes input from the next step on (held keys are released), or unmutes it.
     pub fn mute_input(&mut self, mute: bool) {
         self.requests.mute = Some(mute);
     }
 
-    /// Goes on by another loop policy, from the next pass on. The steps stay as they are.
+    /// Switches the loop policy, from the next pass on. The step rate stays as it is.
     pub fn set_policy(&mut self, policy: PolicySettings) {
         self.requests.policy = Some(policy);
     }
@@ -62,7 +62,7 @@ impl Context<'_> {
         self.requests.smoothing = Some(smoothing);
     }
 
-    /// Changes the window after this step; without a window nothing comes of it.
+    /// Changes the window after this step; ignored without a window.
     pub fn change_window(&mut self, change: WindowRequest) {
         self.requests.window.push(change);
     }
@@ -74,7 +74,7 @@ impl Context<'_> {
 
     /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
     /// and, by `align`, its left end, middle or right end, in world units. A style is a [`Color`](crate::Color),
-    /// or a [`TextStyle`] with more to say.
+    /// or a [`TextStyle`] for font and weight too.
     pub fn draw_text(
         &mut self,
         altitude: impl AltitudeName,
@@ -131,7 +131,7 @@ impl Context<'_> {
     }
 
     /// Draws a sprite as it is, until the next step: with its motion, so that drawing is smoothed. For many small
-    /// things that are no objects; [`Instance::step_by`] moves one.
+    /// things that are not objects; [`Instance::step_by`] moves one.
     pub fn draw_instance(&mut self, altitude: impl AltitudeName, instance: Instance) {
         let altitude = altitude.altitude();
         if let Some(layer) = self.world.drawn_layer(altitude, instance.position) {
@@ -140,7 +140,7 @@ impl Context<'_> {
     }
 
     /// How much time this step is for what is at an altitude, in nominal steps: the step's, times the altitude's
-    /// time scale; 0 while it is disabled, or is none.
+    /// time scale; 0 while it is disabled or does not exist.
     pub fn layer_time(&self, altitude: impl AltitudeName) -> f32 {
         let altitudes = self.world.scene().altitudes();
         altitudes

@@ -1,4 +1,4 @@
-//! Lists of short-lived things: dense, pruned in one pass, nested at will.
+//! Lists of short-lived items, such as particles and bullets: dense, pruned in one pass, nested at will.
 //!
 //! A list belongs to a behaviour, which updates and draws it; it is a plain value, so it is copied and restored with
 //! the world. Items have no ids: an index is valid until the list next changes. What collides, plays or receives
@@ -21,13 +21,13 @@ pub enum Keep {
 /// When a list releases memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shrink {
-    /// Less than this part of the capacity is used, in percent. Above 50 it would grow again soon; 25 is usual.
+    /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow again soon; 25 is usual.
     pub below_percent: u8,
     /// For this many updates in a row.
     pub updates: u32,
 }
 
-/// How a list behaves. Take what you need and leave the rest to the default.
+/// The settings of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ListSettings {
     /// How gaps are closed. Defaults to keeping the order.
@@ -36,8 +36,8 @@ pub struct ListSettings {
     pub maximum: usize,
     /// When it releases memory, down to twice of what is used. Defaults to never.
     pub shrink: Option<Shrink>,
-    /// Whether it expires, for the list that it is in, when nothing is left in it: fill it before you add it. False
-    /// at first.
+    /// Whether an empty nested list expires, and is removed from its outer list. Fill it before adding it. Defaults to
+    /// false.
     pub expires_when_empty: bool,
 }
 
@@ -91,6 +91,9 @@ impl Default for ListSettings {
 /// }
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "pool")]
+#[doc(alias = "particles")]
+#[doc(alias = "entity list")]
 pub struct ItemList<T> {
     /// How it behaves: may be changed at any time.
     pub settings: ListSettings,
@@ -126,22 +129,22 @@ impl<T> ItemList<T> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// How many there is memory for.
+    /// Returns the number of items that there is memory for.
     pub fn capacity(&self) -> usize {
         self.items.capacity()
     }
 
-    /// How many more it would take.
+    /// Returns how many more items fit below the maximum.
     pub fn room(&self) -> usize {
         if self.expired {
             return 0;
@@ -149,12 +152,12 @@ impl<T> ItemList<T> {
         self.settings.maximum.saturating_sub(self.len())
     }
 
-    /// The one at an index, counted from 0.
+    /// Returns the item at an index, counted from 0.
     pub fn get(&self, index: usize) -> Option<&T> {
         self.items.get(index)
     }
 
-    /// The one at an index, to change.
+    /// Returns the item at an index, to change it.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.items.get_mut(index)
     }
@@ -242,7 +245,7 @@ impl<T: Item> ItemList<T> {
         self.len() - before
     }
 
-    /// Adds this many at the end, each as `make` has it, which is given their numbers from 0. Returns how many were
+    /// Adds this many at the end, each made by `make`, which is given their numbers from 0. Returns how many were
     /// taken; the rest is not made.
     pub fn add_many(
         &mut self,
@@ -267,7 +270,7 @@ impl<T: Item> ItemList<T> {
         self.items.push(item);
     }
 
-    /// A step passes for all of them, in order; then expired items leave, in order, in one pass.
+    /// Updates every item, in order; then expired items leave, in order, in one pass.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         if self.expired {
             self.clear(cx);

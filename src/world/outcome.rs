@@ -22,7 +22,7 @@ impl Outcome {
 /// The result of a move that was tested for collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moved {
-    /// It is where it was to be, or a collision's handler put it elsewhere.
+    /// It is at the requested position, or a collision's handler put it elsewhere.
     Moved,
     /// A hard object is in the way: it stays where it was. Both are notified once the handler that runs has returned, or
     /// in the next step if this is the end of an endless chain.

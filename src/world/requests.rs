@@ -11,9 +11,9 @@ pub struct Requests {
     pub smoothing: Option<Smoothing>,
     /// Go on by another loop policy. The backlog is carried over.
     pub policy: Option<PolicySettings>,
-    /// Mute the game's input, or let it be heard again, from the next step on.
+    /// Mute the game's input, or unmute it, from the next step on.
     pub mute: Option<bool>,
-    /// What is to change about the window, in order. Without a window nothing comes of it.
+    /// What is to change about the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
 }
 

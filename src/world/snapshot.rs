@@ -49,7 +49,7 @@ impl Core {
     }
 
     /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
-    /// very step that followed it. Ids are those of then; an object spawned since is gone.
+    /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
     ///
     /// The view's size is that of then, too: after a change of the window's shape, see [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

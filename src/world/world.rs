@@ -70,7 +70,8 @@ impl World {
     /// Levels are 0 to this. Each has a layer in every altitude in which it is used.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
-    /// An empty world: `view` world units are seen of it, `unit` pixels are a world unit.
+    /// Returns an empty world. `view` is the visible size in world units, `unit` the pixels per world unit, `altitudes` the
+    /// number of altitudes, at least 1, and `seed` that of the game's random numbers.
     pub fn new(view: Vec2, unit: Vec2, altitudes: u16, seed: u64) -> Self {
         let camera = Camera::new(view).with_unit(unit);
         Self {
@@ -119,14 +120,14 @@ impl World {
         &self.scene
     }
 
-    /// How the objects of an altitude behave together, to change. An altitude that there is not counts as the
-    /// highest.
+    /// How the objects of an altitude behave together, to change. A number beyond the last altitude counts as the
+    /// last.
     pub fn altitude_settings_mut(&mut self, altitude: impl AltitudeName) -> &mut AltitudeSettings {
         &mut self.altitude_mut(altitude.altitude()).settings
     }
 
     /// The columns of an altitude's objects in the current level, to change in one tight loop: see
-    /// [`Layer::columns_mut`]. An altitude that there is not counts as the highest.
+    /// [`Layer::columns_mut`]. A number beyond the last altitude counts as the last.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         self.altitude_mut(altitude.altitude())
@@ -152,7 +153,7 @@ impl World {
         self.step
     }
 
-    /// Returns the number of objects, those included that are being removed.
+    /// Returns the number of objects, including those being removed.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -218,13 +219,13 @@ impl World {
         0..u16::try_from(self.scene.altitudes().len()).unwrap_or(u16::MAX)
     }
 
-    /// How the objects of an altitude behave together. `None` for an altitude that there is not.
+    /// How the objects of an altitude behave together. `None` if the altitude does not exist.
     pub fn altitude_settings(&self, altitude: impl AltitudeName) -> Option<&AltitudeSettings> {
         let altitude = usize::from(altitude.altitude());
         Some(&self.scene.altitudes().get(altitude)?.settings)
     }
 
-    /// Changes how the objects of several altitudes behave together. If there is one among them that there is not,
+    /// Changes how the objects of several altitudes behave together. If one of them does not exist,
     /// nothing is changed.
     pub fn change_altitudes<A: AltitudeName>(
         &mut self,

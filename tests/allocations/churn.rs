@@ -17,7 +17,7 @@ const STEPS: u32 = 60;
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
-            core.step_with(StepInput::next(&core), &mut game);
+            core.step_with(StepInput::next(core), &mut game);
         }
     };
     play(120);

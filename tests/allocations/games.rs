@@ -114,7 +114,7 @@ fn once_warm_a_step_allocates_nothing() {
             let events = if number % 10 == 0 { &tap[..] } else { &[] };
             core.step(StepInput {
                 events,
-                ..StepInput::next(&core)
+                ..StepInput::next(core)
             });
         }
     };

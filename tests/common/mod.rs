@@ -25,7 +25,7 @@ pub(crate) fn core() -> Core {
 /// Steps of nominal length, without input.
 pub(crate) fn steps(core: &mut Core, count: u32) {
     for _ in 0..count {
-        core.step(StepInput::next(&core));
+        core.step(StepInput::next(core));
     }
 }
 

@@ -4,7 +4,7 @@
 #[path = "../common/font_file.rs"]
 mod font_file;
 
-use crate::common::{core, text_of};
+use crate::common::{self, core, text_of};
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};

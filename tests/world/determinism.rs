@@ -109,7 +109,7 @@ fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
             core.step(StepInput {
                 start: start * u32::try_from(core.step_number()).unwrap_or(0),
                 events,
-                ..StepInput::next(&core)
+                ..StepInput::next(core)
             });
             core.checksum()
         })

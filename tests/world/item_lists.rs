@@ -314,7 +314,7 @@ fn what_a_list_draws_is_smoothed_and_gone_with_the_next_step() {
     let dot = Dot(Instance::new(vec2(7.0, 8.0), FrameId::SOLID));
     list.add(dot, &mut core.context());
     let step = |core: &mut Core, list: &mut ItemList<Dot>| {
-        core.step_with(StepInput::next(&core), |cx| {
+        core.step_with(StepInput::next(core), |cx| {
             list.update(cx);
             list.draw(cx);
         });

@@ -182,7 +182,7 @@ fn busy_step(core: &mut Core) {
     core.world.send(Event::custom(1_u8));
     core.step(StepInput {
         events: &[InputEvent::press(Key::Space)],
-        ..StepInput::next(&core)
+        ..StepInput::next(core)
     });
 }
 

@@ -219,7 +219,7 @@ fn what_stands_still_for_a_while_moves_on_afterwards() {
                 (0..3).for_each(|_| {
                     core.step(StepInput {
                         dt: 0.0,
-                        ..StepInput::next(&core)
+                        ..StepInput::next(core)
                     })
                 });
             }

@@ -1,7 +1,7 @@
 //! The buffers and textures that the shader reads, and the copying into them.
 
 use crate::assets::{Atlas, FrameRecord};
-use crate::geometry::SineTable;
+use crate::geometry::sine::SineTable;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Frame, Projection};
 use crate::scene::{CHUNK, Instance};

@@ -8,8 +8,8 @@ use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::world::{Context, Event, World};
 
-/// Whether an event was handled. Other objects and behaviours receive it all the same; it only stops a chain
-/// from parent to child or back.
+/// Whether an event was handled. Other objects and behaviours receive it all the same; it only stops
+/// delivery along [`World::send_up`] and [`World::send_down`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Handled {
     /// Not handled.
@@ -49,6 +49,8 @@ pub enum Handled {
 ///     }
 /// }
 /// ```
+#[doc(alias = "script")]
+#[doc(alias = "system")]
 pub trait Behavior: CloneBehavior + Any + Send {
     /// Receives an event.
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
@@ -73,7 +75,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
         let _ = (me, cx);
     }
 
-    /// The last callback when the object is removed. It runs exactly once, of a disabled object too. It does not run if
+    /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not run if
     /// this behaviour was detached before, or panicked.
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let _ = (me, cx);

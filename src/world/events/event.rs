@@ -19,7 +19,9 @@ pub enum Event {
     Step,
     /// The player's input: a key, the mouse, the window's focus.
     Input(InputEvent),
-    /// It would have overlapped another object. Both are notified.
+    /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
+    /// the move is tried: first the mover, then the object that is hit.
+    #[doc(alias = "body_entered")]
     Collision(Collision),
     /// A move took its box wholly outside the world.
     OutOfBounds,
@@ -161,13 +163,13 @@ impl CustomType {
 /// Two solid objects would overlap. Told to both, once per pair and move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// Who moved.
+    /// The object that moved.
     pub mover: ObjectId,
-    /// Who was hit.
+    /// The object that was hit.
     pub hit: ObjectId,
     /// The middle of where they would overlap, in world units.
     pub position: Vec2,
-    /// The part of the step that had passed: 1 for moves that are tested where they end.
+    /// The fraction of the step that had passed, 0 to 1: 1 for moves that are tested where they end, as all are now.
     pub time: f32,
     /// From the object that was hit towards the mover, of length 1; along the axis on which they overlap least.
     pub normal: Vec2,

@@ -11,6 +11,9 @@ use crate::world::{Outcome, World};
 impl World {
     /// Sends an event to every object that is subscribed. It is delivered, in order, once the handler that runs
     /// has returned.
+    #[doc(alias = "signal")]
+    #[doc(alias = "emit")]
+    #[doc(alias = "observer")]
     pub fn send(&mut self, event: impl Into<Event>) {
         self.enqueue(Route::Direct, None, event.into());
     }
@@ -21,6 +24,7 @@ impl World {
     }
 
     /// Sends an event to every object that is subscribed, this many steps from now: 1 is the next step, 0 is now.
+    #[doc(alias = "timer")]
     pub fn send_after(&mut self, steps: u32, event: impl Into<Event>) {
         self.schedule(steps, None, event.into());
     }
@@ -34,7 +38,7 @@ impl World {
     /// them returns [`Handled::Yes`](crate::world::Handled::Yes). All behaviours of that one still receive it. Needs no
     /// subscription; delivered in order, as events sent by [`World::send_to`].
     ///
-    /// The way is the one there is at delivery. Objects that are gone, or are being removed, are skipped.
+    /// The hierarchy at the time of delivery counts. Objects that are gone, or are being removed, are skipped.
     pub fn send_up(&mut self, id: ObjectId, event: impl Into<Event>) {
         self.enqueue(Route::Up, Some(id), event.into());
     }
@@ -48,6 +52,7 @@ impl World {
     /// Sends an event to one object once this many steps of its layer's time have passed: 1 is in the next step, 0 is
     /// now. As [`World::send_to_after`] for an object in slow motion: time passes as for [`World::set_lifetime`]. The
     /// event is dropped when the object goes.
+    #[doc(alias = "timer")]
     pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
@@ -63,6 +68,9 @@ impl World {
     }
 
     /// Subscribes an object to events. Subscribing twice counts once; it ends with the object.
+    #[doc(alias = "signal")]
+    #[doc(alias = "connect")]
+    #[doc(alias = "listen")]
     pub fn subscribe(&mut self, id: ObjectId, interest: Interest) -> Outcome {
         self.set_interest(id, interest, true)
     }

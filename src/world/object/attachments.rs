@@ -12,10 +12,13 @@ impl World {
     /// same step. The child becomes the last of its parent's children; if it was attached before, it no longer is.
     ///
     /// A child is not moved by its own velocity, and being carried is not tested for collisions. Members of one hierarchy
-    /// never collide with each other. The child belongs to its parent's level, and is removed with it. Where it is put
-    /// by hand it stays until transforms are next updated, after the `after` phase.
+    /// never collide with each other. The child belongs to its parent's level, and is removed with it. A position that is
+    /// set on it lasts until transforms are next updated, after the `after` phase.
     ///
     /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.
+    #[doc(alias = "add_child")]
+    #[doc(alias = "parent")]
+    #[doc(alias = "reparent")]
     pub fn attach_to(
         &mut self,
         child: ObjectId,

@@ -12,10 +12,10 @@ use crate::world::step::integrator::{Force, Integrator};
 /// Whether an object gets in the way of others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solidness {
-    /// Collides, and does not move into another hard object. The default.
+    /// Collides, and stays where it is if its move would overlap another hard object: it does not slide. The default.
     #[default]
     Hard,
-    /// Collides, and moves all the same.
+    /// Collides, and is blocked by nothing.
     Soft,
     /// Never collides.
     Spectral,
@@ -79,6 +79,9 @@ pub enum Filter {
 /// ```
 ///
 /// A field that is not valid (not finite, or out of its range) gets its default, which is counted and logged.
+#[doc(alias = "entity")]
+#[doc(alias = "node")]
+#[doc(alias = "game object")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// The name of its kind, for example `"Saucer"`. Defaults to an empty name.
@@ -95,6 +98,7 @@ pub struct Object {
     pub integrator: Integrator,
     /// The altitude, counted from 0: objects of higher altitudes are painted over those of lower ones and act after
     /// them. Defaults to 2, the middle of the default five.
+    #[doc(alias = "z_index")]
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,

@@ -63,7 +63,7 @@ impl World {
     }
 
     /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
-    /// axis on which the velocity is a new one. Refused unless finite.
+    /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, id: ObjectId, velocity: Vec2) -> Outcome {
         let Some((place, body)) = self.slots.find_mut(id) else {
             return Outcome::Gone;
@@ -80,7 +80,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes its acceleration, in world units per step, each step. Refused unless finite.
+    /// Changes its acceleration, in world units per step, each step. Refused unless each number is within ±1e9.
     pub fn set_acceleration(&mut self, id: ObjectId, acceleration: Vec2) -> Outcome {
         self.edit_valid(id, "acceleration", is_valid(acceleration), |body, _| {
             body.acceleration = acceleration;
@@ -88,17 +88,17 @@ impl World {
     }
 
     /// Changes the acceleration that depends on where it is, added to the constant one. A result that is not finite
-    /// is refused, and the object goes on as it was going; a panic in it disables the object.
+    /// is refused, and the object keeps its velocity; a panic in it disables the object.
     pub fn set_force(&mut self, id: ObjectId, force: Option<Force>) -> Outcome {
         self.edit(id, |body, _| body.integration.force = force)
     }
 
-    /// Changes how its accelerations are followed, from its next move on.
+    /// Changes how its accelerations are integrated, from its next move on.
     pub fn set_integrator(&mut self, id: ObjectId, integrator: Integrator) -> Outcome {
         self.edit(id, |body, _| body.integration.integrator = integrator)
     }
 
-    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless finite.
+    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless each number is within ±1e9.
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
         let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, _| {
             body.angle = angle;
@@ -125,7 +125,7 @@ impl World {
         outcome
     }
 
-    /// Changes how fast it turns, in radians per step. Refused unless finite.
+    /// Changes how fast it turns, in radians per step. Refused unless each number is within ±1e9.
     pub fn set_spin(&mut self, id: ObjectId, spin: f32) -> Outcome {
         self.edit_valid(id, "spin", is_valid_angle(spin), |body, _| body.spin = spin)
     }
@@ -135,7 +135,7 @@ impl World {
         self.edit(id, |_, instance| instance.set_flip(x, y))
     }
 
-    /// Changes how it meets what is beneath it.
+    /// Changes its blend mode.
     pub fn set_blend(&mut self, id: ObjectId, blend: Blend) -> Outcome {
         self.edit(id, |_, instance| instance.set_blend(blend))
     }
@@ -233,7 +233,7 @@ impl World {
         self.set_lifetime(id, Some(steps))
     }
 
-    /// Limits an object's time anew, or, with `None`, lets it stay. It is removed at the end of the step in which its
+    /// Sets an object's lifetime; `None` removes the limit. It is removed at the end of the step in which its
     /// time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and not at all
     /// while that is disabled or while another level is current.
     pub fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {

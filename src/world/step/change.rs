@@ -46,9 +46,10 @@ impl World {
     }
 
     /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
-    /// persistent objects alone; above [`World::HIGHEST_LEVEL`] there is none, and the current one stays. Until the
+    /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused. Until the
     /// step's end, what is spawned joins the level that still is current; of several levels set in a step, the
     /// last one counts. Called in a last callback, it takes effect at the end of the next step.
+    #[doc(alias = "scene")]
     pub fn go_to_level(&mut self, level: u16) {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&"the world", "level");
@@ -62,6 +63,9 @@ impl World {
 
     /// Removes an object at the step's end. From now on it neither moves nor receives steps and collisions;
     /// its last callback runs once, however often it is removed. What is attached to it goes with it.
+    #[doc(alias = "despawn")]
+    #[doc(alias = "queue_free")]
+    #[doc(alias = "destroy")]
     pub fn remove(&mut self, id: ObjectId) -> Outcome {
         if self.slots.get(id).is_none() {
             return Outcome::Gone;

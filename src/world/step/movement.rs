@@ -38,7 +38,7 @@ impl Context<'_> {
 
     /// Moves an object to a position in world units, tested for collisions where it ends, and drawn as a movement. Both
     /// sides are notified of a collision once the handler that runs has returned; the move is made or not made at once.
-    /// At the end of a chain of a thousand events that each answer the one before, they are notified in the next step.
+    /// If a thousand events in a row each answered the one before, they are notified in the next step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
