@@ -58,7 +58,7 @@ impl Task {
     }
 
     /// No thread will run it: whoever wants its result has to.
-    pub(super) fn strand(&self) {
+    pub(super) fn orphan(&self) {
         self.stranded.store(true, Ordering::Relaxed);
     }
 

@@ -62,7 +62,7 @@ fn no_cycle_of_imports_has_more_files_than_one_can_read_at_once() {
         let ties = ties.map(|import| {
             format!(
                 "{}: {} of {}",
-                import.place,
+                import.place(),
                 import.name,
                 import.to.join("::")
             )

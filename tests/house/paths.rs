@@ -9,46 +9,52 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Path = Vec<String>;
 
 /// That one module names something of another.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Import {
     pub(crate) from: Path,
     pub(crate) to: Path,
     /// What is named; `*` for everything.
     pub(crate) name: String,
-    /// `file:line`.
-    pub(crate) place: String,
+    source: &'static Source,
+    at: usize,
+}
+
+impl Import {
+    /// `file:line`, for messages.
+    pub(crate) fn place(&self) -> String {
+        self.source.place(self.at)
+    }
 }
 
 /// A file, as far as names go.
-#[derive(Default)]
 struct Module {
+    source: &'static Source,
     defined: BTreeSet<String>,
     exported: BTreeMap<String, Path>,
     /// Each path, and where it stands.
-    named: Vec<(Path, String)>,
+    named: Vec<(Path, usize)>,
 }
 
 type Modules = BTreeMap<Path, Module>;
 
 /// Every import of one file from another, tests apart.
-pub(crate) fn imports() -> BTreeSet<Import> {
+pub(crate) fn imports() -> Vec<Import> {
     let known: BTreeSet<_> = production().map(Source::module).collect();
     let modules: Modules = production()
         .map(|source| (source.module(), read(source, &known)))
         .collect();
-    // A path in `use` that starts with `super` is met as such and in its tree: once is enough.
-    let mut imports = BTreeSet::new();
+    let mut imports = Vec::new();
     for (from, module) in &modules {
-        for (path, place) in &module.named {
+        for (path, at) in &module.named {
             let Some((to, name)) = resolve(&modules, path, 8) else {
                 continue;
             };
             if to != *from {
-                imports.insert(Import {
+                imports.push(Import {
                     from: from.clone(),
                     to,
                     name,
-                    place: place.clone(),
+                    source: module.source,
+                    at: *at,
                 });
             }
         }
@@ -56,10 +62,15 @@ pub(crate) fn imports() -> BTreeSet<Import> {
     imports
 }
 
-fn read(source: &Source, known: &BTreeSet<Path>) -> Module {
+fn read(source: &'static Source, known: &BTreeSet<Path>) -> Module {
     let here = source.module();
     let tokens = source.tokens();
-    let mut module = Module::default();
+    let mut module = Module {
+        source,
+        defined: BTreeSet::new(),
+        exported: BTreeMap::new(),
+        named: Vec::new(),
+    };
     for (index, (at, token)) in tokens.iter().enumerate() {
         let next = tokens.get(index + 1).map_or("", |(_, next)| *next);
         let before = index.checked_sub(1).map_or("", |i| tokens[i].1);
@@ -72,15 +83,13 @@ fn read(source: &Source, known: &BTreeSet<Path>) -> Module {
                     if let Some(last) = path.last().filter(|_| is_exported) {
                         module.exported.insert(last.clone(), path.clone());
                     }
-                    module.named.push((path, source.place(*at)));
+                    module.named.push((path, *at));
                 }
             }
             "crate" | "super" if before != ":" && next == ":" => {
                 let path = straight(&tokens[index..]);
                 let path = absolute(&path, &here, known);
-                module
-                    .named
-                    .extend(path.map(|path| (path, source.place(*at))));
+                module.named.extend(path.map(|path| (path, *at)));
             }
             "struct" | "enum" | "trait" | "fn" | "const" | "static" | "type" | "union" => {
                 module.defined.insert(next.to_owned());

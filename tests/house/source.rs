@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -14,9 +15,11 @@ pub(crate) struct Source {
     pub(crate) path: String,
     /// As written.
     pub(crate) text: String,
+    /// As written, without test items.
+    pub(crate) production_text: String,
     /// Blank where comments and literals are.
     pub(crate) code: String,
-    /// The same without test items.
+    /// Blank where comments, literals and test items are.
     pub(crate) production: String,
 }
 
@@ -68,10 +71,13 @@ impl Source {
 
     pub(crate) fn new(path: String, text: String) -> Self {
         let code = without_comments(&text);
-        let production = without_tests(code.clone());
+        let tests = test_items(&code);
+        let production = without(&code, &tests);
+        let production_text = without(&text, &tests);
         Self {
             path,
             text,
+            production_text,
             code,
             production,
         }
@@ -221,22 +227,24 @@ fn quoted(rest: &str, quote: u8) -> usize {
     rest.len()
 }
 
-/// What `#[cfg(test)]` stands above, blank.
-fn without_tests(code: String) -> String {
+/// From where to where there is `#[cfg(test)]` and what it stands above.
+fn test_items(code: &str) -> Vec<Range<usize>> {
     const MARK: &str = "#[cfg(test)]";
-    let ends: Vec<_> = code
-        .match_indices(MARK)
-        .map(|(at, _)| {
-            let tokens = tokens(&code[at + MARK.len()..]);
-            let ends_item = |(_, token): &Token<'_>| ["{", ";"].contains(token);
-            let end = tokens.iter().position(ends_item);
-            let end = closing(&tokens, end.unwrap_or(0));
-            (at, at + MARK.len() + tokens[end].0 + 1)
-        })
-        .collect();
-    let mut bytes = code.into_bytes();
-    for (from, to) in ends {
-        blank(&mut bytes, from, to);
+    let marks = code.match_indices(MARK);
+    let item = |(at, _)| {
+        let tokens = tokens(&code[at + MARK.len()..]);
+        let ends_item = |(_, token): &Token<'_>| ["{", ";"].contains(token);
+        let end = tokens.iter().position(ends_item);
+        let end = closing(&tokens, end.unwrap_or(0));
+        at..at + MARK.len() + tokens[end].0 + 1
+    };
+    marks.map(item).collect()
+}
+
+fn without(text: &str, parts: &[Range<usize>]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for part in parts {
+        blank(&mut bytes, part.start, part.end);
     }
     String::from_utf8(bytes).unwrap()
 }

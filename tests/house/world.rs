@@ -122,7 +122,8 @@ fn the_folders_of_the_world_import_one_another_in_one_order() {
         if from != to && !is_a_message && !allowed.contains(&to) {
             faults.push(format!(
                 "{}: {from} imports {} of {to}",
-                import.place, import.name
+                import.place(),
+                import.name
             ));
         }
     }
