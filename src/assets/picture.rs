@@ -9,13 +9,13 @@ use crate::base::color::Color;
 
 /// One frame's texels, as the atlas takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Picture {
+pub(super) struct FrameTexels {
     pub(super) width: u16,
     pub(super) height: u16,
     pub(super) texels: Vec<u32>,
 }
 
-impl Picture {
+impl FrameTexels {
     fn filled(width: u16, height: u16, texel: u32) -> Self {
         Self {
             width,
@@ -110,16 +110,19 @@ impl<'a> Pictures<'a> {
         }
     }
 
-    pub(super) fn draw(&self, font: &Font, frame: usize) -> Picture {
+    pub(super) fn draw(&self, font: &Font, frame: usize) -> FrameTexels {
         match self {
-            Self::Text(cells, color) => Picture::text(font, cells, frame, *color),
-            Self::Image(image, rects) => Picture::cut(image, rects[frame]),
+            Self::Text(cells, color) => FrameTexels::text(font, cells, frame, *color),
+            Self::Image(image, rects) => FrameTexels::cut(image, rects[frame]),
         }
     }
 }
 
 impl Atlas {
-    pub(super) fn insert_picture(&mut self, picture: &Picture) -> Result<Placement, AtlasError> {
+    pub(super) fn insert_picture(
+        &mut self,
+        picture: &FrameTexels,
+    ) -> Result<Placement, AtlasError> {
         self.insert(picture.width, picture.height, &picture.texels)
     }
 }
@@ -148,7 +151,7 @@ impl ImageSource<'_> {
 /// A glyph's picture, and where it lies relative to the upper left corner of its line.
 #[derive(Debug)]
 pub(super) struct GlyphPicture {
-    pub(super) picture: Picture,
+    pub(super) picture: FrameTexels,
     /// The picture's upper left corner, in pixels from the pen and the line's upper edge.
     pub(super) corner: [f32; 2],
     /// The upper left corner of the cell that shows the glyph on a screen of text cells, likewise.

@@ -65,7 +65,7 @@ impl Pool {
             inner.threads += usize::from(wanted);
             wanted
         };
-        if wanted && let Err(error) = self.hire() {
+        if wanted && let Err(error) = self.spawn_worker() {
             log::warn!("no thread for background work: {error}");
             self.shared.lock().threads -= 1;
         }
@@ -73,7 +73,7 @@ impl Pool {
         JobHandle::new(task)
     }
 
-    fn hire(&self) -> io::Result<()> {
+    fn spawn_worker(&self) -> io::Result<()> {
         let shared = Arc::clone(&self.shared);
         thread::Builder::new()
             .name("job".into())
@@ -99,7 +99,7 @@ impl Shared {
     fn strand_if_nobody_works(&self) {
         let mut inner = self.lock();
         if inner.threads == 0 {
-            inner.queue.drain(..).for_each(|task| task.strand());
+            inner.queue.drain(..).for_each(|task| task.orphan());
         }
     }
 

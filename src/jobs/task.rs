@@ -11,13 +11,13 @@ use super::{JobFailure, JobOutcome, JobValue};
 use crate::base::panics;
 
 /// What is to be done.
-pub(super) type Work = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
+pub(super) type JobWork = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
 
 /// Whoever waits longer says so.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 enum State {
-    Waiting(Work),
+    Waiting(JobWork),
     /// On some thread; or cancelled before it began.
     Begun,
     Over(JobOutcome),
@@ -34,7 +34,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(name: Cow<'static, str>, work: Work) -> Self {
+    pub(super) fn new(name: Cow<'static, str>, work: JobWork) -> Self {
         Self {
             name,
             state: Mutex::new(State::Waiting(work)),
@@ -58,11 +58,11 @@ impl Task {
     }
 
     /// No thread will run it: whoever wants its result has to.
-    pub(super) fn strand(&self) {
+    pub(super) fn orphan(&self) {
         self.stranded.store(true, Ordering::Relaxed);
     }
 
-    fn take_work(&self) -> Option<Work> {
+    fn take_work(&self) -> Option<JobWork> {
         let mut state = self.lock();
         match core::mem::replace(&mut *state, State::Begun) {
             State::Waiting(work) => Some(work),

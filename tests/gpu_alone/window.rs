@@ -97,13 +97,13 @@ fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
 fn in_a_process_of_its_own() {
     let mut builder = EventLoop::builder();
     let event_loop = builder.with_any_thread(true).build().unwrap();
-    let mut story = Story { told: false };
+    let mut story = Story { seen: false };
     event_loop.run_app(&mut story).unwrap();
-    assert!(story.told);
+    assert!(story.seen);
 }
 
 struct Story {
-    told: bool,
+    seen: bool,
 }
 
 impl ApplicationHandler for Story {
@@ -111,7 +111,7 @@ impl ApplicationHandler for Story {
         let window = Window::default_attributes().with_title("damselfly: a test");
         let window = Arc::new(event_loop.create_window(window).unwrap());
         tell(&window);
-        self.told = true;
+        self.seen = true;
         event_loop.exit();
     }
 

@@ -2,13 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use crate::source::{root, sources};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// The rows of the table: an id, and the proofs in backticks in the last column.
 fn rows() -> Vec<(String, Vec<String>)> {
@@ -35,17 +31,6 @@ fn rows() -> Vec<(String, Vec<String>)> {
     rows
 }
 
-fn all_sources(folder: &Path, text: &mut String) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            all_sources(&path, text);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            text.push_str(&fs::read_to_string(&path).unwrap());
-        }
-    }
-}
-
 /// Whether there is a test function of this name that is not left out.
 fn is_test(sources: &str, name: &str) -> bool {
     let start = format!("fn {name}(");
@@ -70,10 +55,8 @@ fn is_test_file(file: &str) -> bool {
 
 #[test]
 fn every_proof_is_a_test_an_example_or_a_bench() {
-    let mut sources = String::new();
-    for folder in ["src", "tests", "benches"] {
-        all_sources(&root().join(folder), &mut sources);
-    }
+    let sources = ["src", "tests", "benches"].into_iter().flat_map(sources);
+    let sources: String = sources.map(|source| source.text).collect();
     let mut missing = Vec::new();
     for (id, proofs) in rows() {
         assert!(!proofs.is_empty(), "{id} names no proof");

@@ -1,9 +1,8 @@
 //! Who may import whom: the table of ARCHITECTURE.md, read off the source.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::paths::tree;
+use crate::source::{Source, engine, is_word, tokens};
+use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
 const ROOMS: [(&str, &[&str]); 13] = [
@@ -55,6 +54,9 @@ const ROOMS: [(&str, &[&str]); 13] = [
 /// Small files that anybody may import.
 const LEAVES: [&str; 2] = ["base", "jobs"];
 
+/// Files at the crate's root, which names all rooms.
+const ROOT: [&str; 2] = ["lib", "error"];
+
 /// Crates that are named in few places.
 const CONFINED: [(&str, &[&str]); 5] = [
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
@@ -64,67 +66,81 @@ const CONFINED: [(&str, &[&str]); 5] = [
     ("png", &["src/assets/image/", "src/capture/"]),
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
+/// The room or leaf that a file of `src` lies in: the first name of its module, `lib` for the crate's root.
+fn room(source: &Source) -> String {
+    source.module().into_iter().next().unwrap_or("lib".into())
 }
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+fn is_room(name: &str) -> bool {
+    ROOMS.iter().any(|(room, _)| *room == name)
 }
 
-/// The code of a file without its comments.
-fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| line.split("//").next().unwrap_or(""))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-/// The names right behind each `crate::`, those in braces too.
-fn imported(code: &str) -> Vec<String> {
+/// The names right behind each `crate::`, those in braces too, and where.
+fn imported(code: &str) -> Vec<(usize, String)> {
+    let tokens = tokens(code);
     let mut names = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        if code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_') {
-            continue;
-        }
-        let rest = &code[at + "crate::".len()..];
-        let word = |text: &str| -> String {
-            text.trim_start()
-                .chars()
-                .take_while(|c| c.is_alphanumeric() || *c == '_')
-                .collect()
-        };
-        match rest.strip_prefix('{') {
-            Some(list) => names.extend(list.split('}').next().unwrap_or("").split(',').map(word)),
-            None => names.push(word(rest)),
-        }
+    for (index, (at, _)) in tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| token.1 == "crate")
+    {
+        let mut paths = Vec::new();
+        tree(&tokens, index, &[], &mut paths);
+        names.extend(
+            paths
+                .iter()
+                .filter_map(|path| Some((*at, path.get(1)?.clone()))),
+        );
     }
     names
 }
 
 #[test]
-fn a_room_imports_only_the_rooms_it_may() {
+fn a_room_imports_only_the_rooms_it_may_and_a_leaf_none() {
     let mut faults = Vec::new();
-    for (room, allowed) in ROOMS {
-        let files = sources(&root().join("src").join(room));
-        assert!(!files.is_empty(), "room {room} is gone: mend the table");
-        for file in files {
-            for name in imported(&code(&file)) {
-                let is_room = ROOMS.iter().any(|(other, _)| *other == name);
-                if is_room && name != room && !allowed.contains(&name.as_str()) {
-                    faults.push(format!("{} imports {name}", file.display()));
-                }
+    for source in engine() {
+        let here = room(source);
+        let table = ROOMS.iter().find(|(room, _)| *room == here);
+        let allowed = table.map_or(&[][..], |(_, allowed)| allowed);
+        if ROOT.contains(&here.as_str()) {
+            continue;
+        }
+        for (at, name) in imported(&source.code) {
+            if is_room(&name) && name != here && !allowed.contains(&name.as_str()) {
+                faults.push(format!("{}: {here} imports {name}", source.place(at)));
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "hand over what is needed instead, or move it down: {faults:#?}"
+    );
+}
+
+#[test]
+fn every_file_is_of_a_room_a_leaf_or_the_root_and_every_room_has_files() {
+    let rooms = ROOMS.iter().map(|(room, _)| *room);
+    let known: BTreeSet<_> = rooms.chain(LEAVES).chain(ROOT).map(String::from).collect();
+    let found: BTreeSet<_> = engine().map(room).collect();
+    assert_eq!(found, known, "what there is, and what the tables know");
+}
+
+#[test]
+fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
+    let mut faults = Vec::new();
+    for source in engine() {
+        for (name, places) in CONFINED {
+            let is_confined = places.iter().any(|place| source.path.starts_with(place));
+            let words = [format!("{name}::"), format!("use {name};")];
+            let named = words
+                .iter()
+                .flat_map(|word| source.code.match_indices(word));
+            let mut named = named.map(|(at, _)| at).filter(|at| {
+                let inside = |c: char| is_word(c) || c == ':' || c == '.';
+                !source.code[..*at].ends_with(inside)
+            });
+            if let Some(at) = named.next().filter(|_| !is_confined) {
+                faults.push(format!("{} names {name}: {places:?} may", source.place(at)));
             }
         }
     }
@@ -132,85 +148,20 @@ fn a_room_imports_only_the_rooms_it_may() {
 }
 
 #[test]
-fn leaves_import_no_room() {
-    for leaf in LEAVES {
-        let src = root().join("src");
-        let mut files = vec![src.join(format!("{leaf}.rs"))];
-        files.retain(|file| file.exists());
-        // A leaf may be a folder, a file, or a file and a folder beside it.
-        if src.join(leaf).is_dir() {
-            files.extend(sources(&src.join(leaf)));
-        }
-        assert!(!files.is_empty(), "leaf {leaf} is gone: mend the table");
-        for name in files.iter().flat_map(|file| imported(&code(file))) {
-            assert!(
-                !ROOMS.iter().any(|(room, _)| *room == name),
-                "{leaf} imports {name}"
-            );
-        }
-    }
-}
-
-#[test]
-fn every_file_is_a_room_a_leaf_or_the_root() {
-    for entry in fs::read_dir(root().join("src")).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let known = ROOMS.iter().any(|(room, _)| *room == name)
-            || LEAVES.contains(&name.as_str())
-            || ["lib", "error"].contains(&name.as_str());
-        assert!(known, "{} is in no table", path.display());
-    }
-}
-
-#[test]
-fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
-    for file in sources(&root().join("src")) {
-        let path = file
-            .strip_prefix(root())
-            .unwrap()
-            .to_string_lossy()
-            .replace('\\', "/");
-        let code = code(&file);
-        for (name, places) in CONFINED {
-            let named = [format!("{name}::"), format!("use {name};")]
-                .iter()
-                .any(|word| {
-                    code.match_indices(word.as_str()).any(|(at, _)| {
-                        !code[..at].ends_with(|c: char| {
-                            c.is_alphanumeric() || c == '_' || c == ':' || c == '.'
-                        })
-                    })
-                });
-            assert!(
-                !named || places.iter().any(|place| path.starts_with(place)),
-                "{path} names {name}"
-            );
-        }
-    }
-}
-
-/// How many `super`s lead from a file to the crate's root, where no path may come: other rooms are named by `crate::`,
-/// which the tables see.
-fn levels_to_root(file: &Path) -> usize {
-    let below = file.strip_prefix(root().join("src")).unwrap();
-    let is_folder = below.ends_with("mod.rs") || below.ends_with("lib.rs");
-    below.components().count() - usize::from(is_folder)
-}
-
-#[test]
 fn no_path_leaves_its_room_upward() {
-    for file in sources(&root().join("src")) {
-        let code = code(&file);
+    for source in engine() {
+        // So many `super`s lead to the crate's root, where no path may come: other rooms are named by `crate::`,
+        // which the tables see.
+        let levels_to_root = source.module().len();
         // A file's own tests lie a level deeper.
-        for (part, deeper) in code.split("#[cfg(test)]\nmod tests {").zip(0..) {
+        for (part, deeper) in source.code.split("#[cfg(test)]\nmod tests {").zip(0..) {
             let supers = part.split("super::").collect::<Vec<_>>();
             let longest = supers[1..].split(|between| !between.is_empty());
             let longest = longest.map(|run| run.len() + 1).max().unwrap_or(0);
             assert!(
-                longest < levels_to_root(&file) + deeper || !part.contains("super::"),
+                longest < levels_to_root + deeper || !part.contains("super::"),
                 "{} goes up {longest} levels",
-                file.display()
+                source.path
             );
         }
     }

@@ -98,7 +98,7 @@ struct Model {
     level: u16,
     next_level: u16,
     /// In the order of marking.
-    doomed: Vec<usize>,
+    pending_despawn: Vec<usize>,
 }
 
 fn pair([x, y]: [i8; 2]) -> Vec2 {
@@ -117,7 +117,7 @@ impl Model {
             .is_some_and(|thing| thing.alive && !thing.marked)
     }
 
-    fn let_go(&mut self, who: usize) {
+    fn release(&mut self, who: usize) {
         if let Some((parent, ..)) = self.things[who].parent.take() {
             self.things[parent].children.retain(|&child| child != who);
         }
@@ -126,7 +126,7 @@ impl Model {
     fn mark(&mut self, who: usize) {
         if !self.things[who].marked {
             self.things[who].marked = true;
-            self.doomed.push(who);
+            self.pending_despawn.push(who);
         }
         for child in self.things[who].children.clone() {
             self.mark(child);
@@ -194,7 +194,7 @@ impl Model {
             }
             above = self.things[each].parent.map(|(parent, ..)| parent);
         }
-        self.let_go(child);
+        self.release(child);
         self.things[child].parent = Some((parent, offset, turns));
         self.things[parent].children.push(child);
         Outcome::Done
@@ -211,12 +211,12 @@ impl Model {
         self.carry_all();
         self.apply_levels();
         self.level = self.next_level;
-        let gone = core::mem::take(&mut self.doomed);
+        let gone = core::mem::take(&mut self.pending_despawn);
         for &who in &gone {
             for child in self.things[who].children.clone() {
-                self.let_go(child);
+                self.release(child);
             }
-            self.let_go(who);
+            self.release(who);
             self.things[who].alive = false;
         }
         gone
@@ -260,7 +260,7 @@ impl Both {
             }
             Do::Detach { who } if there(who, model) => {
                 if model.stays(who) {
-                    model.let_go(who);
+                    model.release(who);
                 }
                 cx.world.detach_from_parent(ids[who]);
             }
@@ -364,7 +364,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
             things: Vec::new(),
             level: 1,
             next_level: 1,
-            doomed: Vec::new(),
+            pending_despawn: Vec::new(),
         },
         gone: Notes::new(),
     };

@@ -105,7 +105,11 @@ impl Behavior for Eye {
 }
 
 /// Sends a call, and steps until it is told.
-fn told(core: &mut Core, notes: &Notes<String>, send: impl FnOnce(&mut World)) -> Vec<String> {
+fn heard_after(
+    core: &mut Core,
+    notes: &Notes<String>,
+    send: impl FnOnce(&mut World),
+) -> Vec<String> {
     notes.take();
     send(&mut core.world);
     steps(core, 1);
@@ -137,7 +141,7 @@ fn a_new_behaviour_hears_of_every_piece_present() {
     ];
     assert_eq!(notes.take(), heard);
     // What comes later is told to all, in order; what replaces a value is no new piece.
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
     });
@@ -160,7 +164,7 @@ fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
         .unwrap();
     core.world.attach(id, Ear::new("c", &notes));
     steps(&mut core, 1);
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
         assert!(!world.detach(id, b).is_done(), "it is on its way");
         // It hears of no events any more.
@@ -179,13 +183,13 @@ fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
     assert_eq!(heard, expected);
     assert!(!core.world.detach(id, b).is_done());
     // Data that goes is told to those that stay.
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(heard, ["a: -data Health", "c: -data Health"]);
     // The object's end is the end of all: it is told as ever.
     core.world.detach(id, a);
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.remove(id);
     });
     assert_eq!(
@@ -282,7 +286,7 @@ fn groups_count_as_pieces_and_are_told_of_where_they_are() {
         "low: +behavior Ear 6",
     ];
     assert_eq!(notes.take(), heard);
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
         assert!(world.insert_in(id, inner, Health(2)).is_done());
         world.insert_in(id, inner, Health(3));
@@ -299,7 +303,7 @@ fn groups_count_as_pieces_and_are_told_of_where_they_are() {
     assert_eq!(world.get::<Health>(id), Some(&Health(1)));
     world.get_in_mut::<Health>(id, inner).unwrap().0 += 1;
     assert_eq!(world.get_in::<Health>(id, inner), Some(&Health(4)));
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         assert_eq!(world.take_in::<Health>(id, inner), Some(Health(4)));
         assert_eq!(world.take_in::<Health>(id, inner), None);
     });
@@ -332,7 +336,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (low, vec!["low"]),
     ];
     for (piece, expected) in given {
-        let heard = told(&mut core, &notes, |world| {
+        let heard = heard_after(&mut core, &notes, |world| {
             world.send_to_component(id, piece, call(1))
         });
         assert_eq!(hearers(heard), expected, "given to {piece}");
@@ -346,12 +350,12 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (low2, vec!["low"]),
     ];
     for (piece, expected) in beside {
-        let heard = told(&mut core, &notes, |world| {
+        let heard = heard_after(&mut core, &notes, |world| {
             world.send_beside(id, piece, call(1))
         });
         assert_eq!(hearers(heard), expected, "beside {piece}");
     }
-    let heard = told(&mut core, &notes, |world| world.send_to(id, call(1)));
+    let heard = heard_after(&mut core, &notes, |world| world.send_to(id, call(1)));
     assert_eq!(hearers(heard), ["top", "mid", "low", "low2"]);
 }
 
@@ -386,7 +390,7 @@ fn a_group_goes_with_all_that_is_in_it() {
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
     core.world.insert_in(id, inner, Health(2));
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.send_to_component(id, low, call(1));
         assert!(world.detach(id, outer).is_done());
         for piece in [outer, mid, inner, low] {
@@ -477,7 +481,7 @@ fn news_reach_an_object_that_is_frozen_and_events_do_not() {
         .attach_behavior(id, Ear::new("a", &notes))
         .unwrap();
     core.world.set_level(id, 2);
-    let heard = told(&mut core, &notes, |world| {
+    let heard = heard_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
         world.send_to_component(id, piece, call(1));
     });

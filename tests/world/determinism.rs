@@ -37,7 +37,7 @@ impl Behavior for Restless {
                 }
             }
             Event::Input(InputEvent::Key { pressed: true, .. }) => {
-                let child = restless(cx);
+                let child = spawn_moving_child(cx);
                 cx.world.set_altitude(child, 3);
             }
             _ => {}
@@ -50,7 +50,7 @@ impl Behavior for Restless {
     }
 }
 
-fn restless(cx: &mut Context<'_>) -> ObjectId {
+fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
     let random = cx.world.random();
     let position = vec2(random.range_f32(0.0..80.0), random.range_f32(0.0..24.0));
     let velocity = vec2(random.range_f32(-1.0..1.0), random.range_f32(-1.0..1.0));
@@ -88,7 +88,7 @@ fn seeded(seed: u64) -> Core {
         ..ViewObject::default()
     });
     for _ in 0..40 {
-        restless(&mut core.context());
+        spawn_moving_child(&mut core.context());
     }
     core
 }

@@ -275,7 +275,7 @@ struct Plain {
     level: u16,
     /// In quarters of a step.
     left: Option<i32>,
-    doomed: bool,
+    pending_despawn: bool,
 }
 
 proptest! {
@@ -294,20 +294,20 @@ proptest! {
                     let lifetime = time.map(u32::from);
                     let object = Object { altitude, lifetime, ..ghost_at(1.0, 1.0) };
                     let left = time.map(|time| i32::from(time) * 4);
-                    let doomed = time == Some(0);
+                    let pending_despawn = time == Some(0);
                     let id = spawn(&mut core, object);
-                    all.push(Plain { id, altitude, level, left, doomed });
+                    all.push(Plain { id, altitude, level, left, pending_despawn });
                 }
                 Do::Limit(who, time) => if let Some(one) = all.get_mut(who) {
                     core.world.set_lifetime(one.id, time.map(u32::from));
                     match time {
-                        Some(0) => one.doomed = true,
+                        Some(0) => one.pending_despawn = true,
                         time => one.left = time.map(|time| i32::from(time) * 4),
                     }
                 },
                 Do::Remove(who) => if let Some(one) = all.get_mut(who) {
                     core.world.remove(one.id);
-                    one.doomed = true;
+                    one.pending_despawn = true;
                 },
                 Do::Altitude(who, to) => if let Some(one) = all.get_mut(who) {
                     core.world.set_altitude(one.id, to);
@@ -339,14 +339,14 @@ proptest! {
                             *left -= scales[altitude];
                         }
                     }
-                    all.retain(|one| !one.doomed && one.left.is_none_or(|left| left > 0));
+                    all.retain(|one| !one.pending_despawn && one.left.is_none_or(|left| left > 0));
                 }
             }
             prop_assert_eq!(core.world.len(), all.len());
             for one in &all {
                 prop_assert!(core.world.contains(one.id));
                 let left = one.left.map(|left| left as f32 / 4.0);
-                if !one.doomed {
+                if !one.pending_despawn {
                     prop_assert_eq!(core.world.lifetime(one.id), left);
                 }
             }

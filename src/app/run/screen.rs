@@ -48,9 +48,9 @@ pub(crate) trait Target {
 }
 
 /// A picture in memory.
-pub(crate) struct Picture;
+pub(crate) struct PictureTarget;
 
-impl Target for Picture {
+impl Target for PictureTarget {
     #[cfg(feature = "gpu")]
     fn gpu_screen(
         &mut self,

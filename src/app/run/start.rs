@@ -15,7 +15,7 @@ use super::measure::{Measure, Meter, Report};
 use super::overlay::Overlay;
 use super::painter::{Look, Painter};
 use super::runner::Runner;
-use super::screen::{Picture, Screen};
+use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
 use crate::app::options::PolicyName;
 use crate::app::process::{self, Part, print_checksum, print_line};
@@ -189,7 +189,7 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 /// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
-    let screen = Screen::open(app.options.backend, &mut Picture)?;
+    let screen = Screen::open(app.options.backend, &mut PictureTarget)?;
     let session = Session::headless(screen, app.view.pixels(), app.receiver.clone());
     play(app, game, measure, session)
 }

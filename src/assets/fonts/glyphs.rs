@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::atlas::{Atlas, AtlasError};
 use super::super::error::AssetError;
 use super::super::frame::{FrameId, FrameRecord, FrameTable};
-use super::super::picture::{GlyphPicture, Picture, TooLarge};
+use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
 use super::built_in::{Font, REPLACEMENT, bold};
 use super::face::Face;
 use super::outline::OutlineFont;
@@ -164,7 +164,7 @@ impl GlyphBaker<'_> {
             false => rows,
         };
         Ok(Some(GlyphPicture {
-            picture: Picture::glyph(&rows),
+            picture: FrameTexels::glyph(&rows),
             corner: [0.0; 2],
             cell: [0.0; 2],
         }))

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
-use super::super::picture::{GlyphPicture, Picture, TooLarge};
+use super::super::picture::{FrameTexels, GlyphPicture, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::face::FontMetrics;
 use crate::base::checksum::Checksum;
@@ -220,10 +220,10 @@ struct Coverage {
 
 impl Coverage {
     /// The coverage as a white picture, so that a tint can be any colour.
-    fn picture(&self) -> Picture {
+    fn picture(&self) -> FrameTexels {
         let height = self.alpha.len() / usize::from(self.width);
         let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
-        Picture {
+        FrameTexels {
             width: self.width,
             height: u16::try_from(height).unwrap_or(u16::MAX),
             texels: self.alpha.iter().map(white).collect(),

@@ -8,7 +8,7 @@ use super::super::error::AssetError;
 use super::super::fonts::Font;
 use super::super::frame::{Anchor, FrameId, FrameIds, FrameRecord};
 use super::super::image::ImageSource;
-use super::super::picture::{Picture, Pictures};
+use super::super::picture::{FrameTexels, Pictures};
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
 use super::Assets;
@@ -61,7 +61,7 @@ impl Assets {
     /// Puts frames 0 and 1 and the placeholder into an empty store.
     pub(super) fn place_built_in(&mut self) {
         // The smallest page there is has room for them.
-        let place = self.atlas.insert_picture(&Picture::solid());
+        let place = self.atlas.insert_picture(&FrameTexels::solid());
         let place = place.expect("a new atlas has room for one texel");
         self.push_frames(&[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();

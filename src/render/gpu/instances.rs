@@ -17,7 +17,7 @@ const FIRST_CHUNKS: usize = 8;
 
 /// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BlockRow {
     /// The block.
     pub(super) block: usize,
     /// The row in the block.
@@ -106,9 +106,9 @@ impl Instances {
     }
 
     /// Where the batch's row number `row` is.
-    pub(super) fn place(&self, row: usize) -> Place {
+    pub(super) fn place(&self, row: usize) -> BlockRow {
         let rows = self.most_chunks * CHUNK;
-        Place {
+        BlockRow {
             block: row / rows,
             row: 1 + row % rows,
         }
@@ -168,15 +168,15 @@ mod tests {
     #[test]
     fn rows_follow_the_blocks_own_row() {
         let instances = of(2);
-        assert_eq!(instances.place(0), Place { block: 0, row: 1 });
+        assert_eq!(instances.place(0), BlockRow { block: 0, row: 1 });
         assert_eq!(
             instances.place(2047),
-            Place {
+            BlockRow {
                 block: 0,
                 row: 2048
             }
         );
-        assert_eq!(instances.place(2048), Place { block: 1, row: 1 });
+        assert_eq!(instances.place(2048), BlockRow { block: 1, row: 1 });
         assert_eq!(
             (instances.together(2047), instances.together(2048)),
             (1, 2048)

@@ -9,7 +9,7 @@ use crate::render::batch::ChunkRecord;
 use crate::render::frame::Projection;
 use crate::scene::Instance;
 
-use super::memory::View;
+use super::memory::ViewConstants;
 use super::pipeline::SHADER;
 
 fn shader() -> Module {
@@ -54,8 +54,8 @@ fn the_shaders_structs_are_ours_byte_for_byte() {
     check(
         &module,
         "View",
-        size_of::<View>(),
-        offsets!(View: clip_middle, clip_reach, linear_light, frame_count, zero),
+        size_of::<ViewConstants>(),
+        offsets!(ViewConstants: clip_middle, clip_reach, linear_light, frame_count, zero),
     );
     check(
         &module,

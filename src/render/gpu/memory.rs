@@ -9,16 +9,16 @@ use crate::scene::{CHUNK, Instance};
 use super::device::Gpu;
 use super::error::GpuError;
 use super::instances::{Fitted, Instances, background_row, row_offset};
-use super::pipeline::Layout;
+use super::pipeline::ShaderLayout;
 use super::staging::Staging;
-use super::table::Table;
+use super::table::DeviceTable;
 use super::texture::AtlasTexture;
 
 /// Constants of a frame. Mirrors `View` in `shaders/sprite.wgsl`; a test in `layout`
 /// fails when the two part.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct View {
+pub(super) struct ViewConstants {
     /// The middle of clip space, a whole pixel of the picture.
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
@@ -34,19 +34,19 @@ pub(super) struct View {
 /// A frame's records for the device.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
-    pub(super) view: View,
+    pub(super) view: ViewConstants,
     pub(super) projections: &'a [Projection],
     pub(super) chunks: &'a [ChunkRecord],
 }
 
 /// The device's copies of a frame's data.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct DeviceMemory {
     instances: Instances,
-    view: Table,
-    projections: Table,
-    chunks: Table,
-    frames: Table,
+    view: DeviceTable,
+    projections: DeviceTable,
+    chunks: DeviceTable,
+    frames: DeviceTable,
     /// The frame table's version at the last copy, and the first page of the atlas that was missing then.
     frames_version: Option<(u64, Option<u32>)>,
     sine: wgpu::Buffer,
@@ -58,17 +58,17 @@ pub(super) struct Memory {
     bind_groups: Vec<wgpu::BindGroup>,
 }
 
-impl Memory {
+impl DeviceMemory {
     /// Creates everything; only the sine table is filled.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
-        let table = |what, bytes| Table::new(gpu, what, bytes, storage);
+        let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
         Ok(Self {
             instances: Instances::new(gpu)?,
-            view: Table::new(
+            view: DeviceTable::new(
                 gpu,
                 "view",
-                size_of::<View>() as u64,
+                size_of::<ViewConstants>() as u64,
                 wgpu::BufferUsages::UNIFORM,
             )?,
             projections: table("projections", 16 * size_of::<Projection>() as u64)?,
@@ -111,7 +111,7 @@ impl Memory {
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
-        layout: &Layout,
+        layout: &ShaderLayout,
         staging: &mut Staging,
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame<'_>,
@@ -253,7 +253,7 @@ impl Memory {
         Ok(())
     }
 
-    fn bind(&self, gpu: &Gpu, layout: &Layout) -> Vec<wgpu::BindGroup> {
+    fn bind(&self, gpu: &Gpu, layout: &ShaderLayout) -> Vec<wgpu::BindGroup> {
         let bind = |instances: &wgpu::Buffer| {
             let resources = [
                 self.view.buffer().as_entire_binding(),

@@ -8,7 +8,7 @@ use crate::render::frame::{Blending, Frame, RenderStats};
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::device::{Gpu, GpuLimits};
 use super::error::GpuError;
-use super::renderer::{Renderer, Target};
+use super::renderer::{RenderTarget, Renderer};
 
 /// Bytes of a pixel.
 const PIXEL: u32 = 4;
@@ -29,12 +29,12 @@ pub struct OffscreenSettings {
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
-    picture: Option<Picture>,
+    picture: Option<OffscreenPicture>,
     readback: Option<wgpu::Buffer>,
 }
 
 #[derive(Debug)]
-struct Picture {
+struct OffscreenPicture {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     size: [u32; 2],
@@ -71,8 +71,8 @@ impl OffscreenRenderer {
             self.picture = None;
             return self.renderer.gpu().check().map(|()| RenderStats::default());
         }
-        let picture = Picture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
-        let target = Target {
+        let picture = OffscreenPicture::fit(self.picture.take(), self.renderer.gpu(), frame)?;
+        let target = RenderTarget {
             view: &picture.view,
             size: picture.size,
             format: picture.format,
@@ -138,7 +138,7 @@ impl OffscreenRenderer {
     }
 }
 
-impl Picture {
+impl OffscreenPicture {
     /// Returns the existing picture if it fits the frame, else a new one.
     fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
         let format = match frame.blending {

@@ -8,12 +8,12 @@ pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
 /// What the shader reads, in the order of its bindings.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct ShaderLayout {
     bindings: wgpu::BindGroupLayout,
     pipeline: wgpu::PipelineLayout,
 }
 
-impl Layout {
+impl ShaderLayout {
     fn new(gpu: &Gpu) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -86,7 +86,7 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
 /// The pipelines compiled so far.
 #[derive(Debug)]
 pub(super) struct Pipelines {
-    layout: Layout,
+    layout: ShaderLayout,
     shader: wgpu::ShaderModule,
     compiled: Vec<(wgpu::TextureFormat, wgpu::RenderPipeline)>,
 }
@@ -100,7 +100,7 @@ impl Pipelines {
         };
         gpu.refusable(|device| device.create_shader_module(source))
             .and_then(|shader| {
-                let layout = gpu.refusable(|_| Layout::new(gpu))?;
+                let layout = gpu.refusable(|_| ShaderLayout::new(gpu))?;
                 Ok(Self {
                     layout,
                     shader,
@@ -110,7 +110,7 @@ impl Pipelines {
     }
 
     /// What the shader reads.
-    pub(super) fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &ShaderLayout {
         &self.layout
     }
 

@@ -9,7 +9,7 @@ use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use super::device::Gpu;
 use super::error::GpuError;
 use super::instances::Fitted;
-use super::memory::{Memory, Records, View};
+use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::Pipelines;
 use super::staging::Staging;
 
@@ -18,7 +18,7 @@ const MAX_FRAMES_IN_FLIGHT: usize = 3;
 
 /// The picture that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target<'a> {
+pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
     pub(super) size: [u32; 2],
     pub(super) format: wgpu::TextureFormat,
@@ -71,7 +71,7 @@ struct Draw {
 pub(super) struct Renderer {
     gpu: Gpu,
     pipelines: Pipelines,
-    memory: Memory,
+    memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
     /// The frame's chunks, placed in their blocks.
@@ -91,7 +91,7 @@ impl Renderer {
     pub(super) fn new(gpu: Gpu) -> Result<Self, GpuError> {
         Ok(Self {
             pipelines: Pipelines::new(&gpu)?,
-            memory: Memory::new(&gpu)?,
+            memory: DeviceMemory::new(&gpu)?,
             staging: Staging::default(),
             batch: Batch::new(),
             chunks: Vec::new(),
@@ -113,7 +113,7 @@ impl Renderer {
     pub(super) fn render(
         &mut self,
         frame: &Frame<'_>,
-        target: Target<'_>,
+        target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
         self.wait_for_frame_slot()?;
@@ -176,7 +176,7 @@ impl Renderer {
     /// Creates the device's memory again, empty.
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
-        self.memory = Memory::new(&self.gpu)?;
+        self.memory = DeviceMemory::new(&self.gpu)?;
         self.batch.forget_copies();
         Ok(())
     }
@@ -247,14 +247,14 @@ impl Renderer {
         clip: ClipSpace,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
-        let frame_count = Memory::frames_held(&self.gpu, frame.frames.records());
+        let frame_count = DeviceMemory::frames_held(&self.gpu, frame.frames.records());
         if (frame_count as usize) < frame.frames.records().len() && !self.warned {
             self.warned = true;
             log::error!(
                 "this graphics device has room for {frame_count} sprite frames only: sprites with later ones are not drawn"
             );
         }
-        let view = View {
+        let view = ViewConstants {
             clip_middle: clip.middle,
             clip_reach: clip.reach,
             linear_light: u32::from(frame.blending == Blending::Linear),
@@ -282,7 +282,7 @@ impl Renderer {
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
-        target: Target<'_>,
+        target: RenderTarget<'_>,
         clear: wgpu::Color,
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,

@@ -8,7 +8,7 @@ use super::staging::Staging;
 
 /// A growing buffer, and a copy of its contents.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct DeviceTable {
     what: &'static str,
     usage: wgpu::BufferUsages,
     buffer: wgpu::Buffer,
@@ -18,7 +18,7 @@ pub(super) struct Table {
     stale: Range<usize>,
 }
 
-impl Table {
+impl DeviceTable {
     /// Creates a table with room for this many bytes.
     pub(super) fn new(
         gpu: &Gpu,

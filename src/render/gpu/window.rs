@@ -7,7 +7,7 @@ use crate::render::frame::{Blending, Frame, RenderStats};
 use super::adapter::{AdapterChoice, AdapterSummary};
 use super::device::{Gpu, GpuLimits};
 use super::error::GpuError;
-use super::renderer::{Renderer, Target};
+use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
 use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
 
@@ -213,7 +213,7 @@ impl WindowRenderer {
         let size = [picture.texture.width(), picture.texture.height()];
         let stats = self.renderer.render(
             frame,
-            Target {
+            RenderTarget {
                 view: &view,
                 size,
                 format,

@@ -2,7 +2,7 @@
 
 use super::cover::Cover;
 use super::draw::{self, Canvas};
-use super::memory::{BLACK, Memory, PixelRect};
+use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
 /// Rows in a band of the picture. At most 32: the rows of a band are the bits of a word.
@@ -11,7 +11,7 @@ pub(super) const RASTER_BAND_ROWS: u16 = 32;
 /// Some rows of the picture.
 #[derive(Debug)]
 pub(super) struct Band {
-    rect: PixelRect,
+    rect: PixelBounds,
     pixels: Vec<u32>,
     cover: Cover,
     /// What has to be drawn, from the front to the back.
@@ -31,7 +31,7 @@ struct Visible {
 }
 
 impl Band {
-    pub(super) fn new(rect: PixelRect) -> Self {
+    pub(super) fn new(rect: PixelBounds) -> Self {
         let rows = usize::from(rect.bottom - rect.top);
         Self {
             rect,

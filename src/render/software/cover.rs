@@ -6,7 +6,7 @@
 use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
-use super::memory::{Memory, PixelRect};
+use super::memory::{Memory, PixelBounds};
 use super::place::{Item, Source};
 use super::strips::Strips;
 use super::texels::TexelPage;
@@ -15,7 +15,7 @@ use crate::scene::Blend;
 /// A bit for each pixel of a band: whether something solid lies on it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    rect: PixelRect,
+    rect: PixelBounds,
     solid: Strips,
     /// Of the block that is looked at: the pixels of each row on which nothing solid lies.
     open: [u64; RASTER_BAND_ROWS as usize],
@@ -32,7 +32,7 @@ struct Block {
 }
 
 impl Cover {
-    pub(super) fn new(rect: PixelRect) -> Self {
+    pub(super) fn new(rect: PixelBounds) -> Self {
         let solid = Strips::new(rect.width(), (rect.bottom - rect.top).into());
         Self {
             rect,
@@ -65,7 +65,7 @@ impl Cover {
         }
     }
 
-    fn add_rect(&mut self, rect: &PixelRect, solid: bool) -> u32 {
+    fn add_rect(&mut self, rect: &PixelBounds, solid: bool) -> u32 {
         let mut seen = 0;
         let mut left = u32::from(rect.left);
         while let Some(block) = self.block(rect, left) {
@@ -82,7 +82,7 @@ impl Cover {
 
     fn add_texels(
         &mut self,
-        rect: &PixelRect,
+        rect: &PixelBounds,
         page: &TexelPage,
         texel: [u16; 2],
         solid: bool,
@@ -111,7 +111,7 @@ impl Cover {
 
     /// The columns of a rectangle from `left` on, as far as they are in the band.
     #[inline]
-    fn block(&self, rect: &PixelRect, left: u32) -> Option<Block> {
+    fn block(&self, rect: &PixelBounds, left: u32) -> Option<Block> {
         let width = u32::from(rect.right)
             .checked_sub(left)
             .filter(|&width| width > 0)?;
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const BAND: PixelRect = PixelRect {
+    const BAND: PixelBounds = PixelBounds {
         left: 0,
         top: 32,
         right: 150,
@@ -176,7 +176,7 @@ mod tests {
             let mut cover = Cover::new(BAND);
             let mut naive = vec![[false; 150]; 32];
             for (left, width, top, height, solid) in rects {
-                let rect = PixelRect { left, top, right: (left + width).min(150), bottom: top + height };
+                let rect = PixelBounds { left, top, right: (left + width).min(150), bottom: top + height };
                 if rect.bottom <= BAND.top || rect.top >= BAND.bottom {
                     continue;
                 }

@@ -5,7 +5,7 @@ use crate::scene::{Blend, InstanceFlags};
 
 use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
-use super::memory::{Memory, PixelRect};
+use super::memory::{Memory, PixelBounds};
 use super::place::{Item, Source, SpriteBin};
 use super::sample::sample;
 use super::spans::Spans;
@@ -14,7 +14,7 @@ use super::texels::TexelPage;
 /// What is drawn on.
 pub(super) struct Canvas<'a> {
     /// Where in the picture it is.
-    pub(super) rect: PixelRect,
+    pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
     /// Room for a row of texels.
@@ -124,7 +124,7 @@ impl Job<'_> {
             texels,
         } = &mut self.canvas;
         let top = self.item.rect.top.max(rect.top);
-        let clip = PixelRect {
+        let clip = PixelBounds {
             top,
             bottom: self.item.rect.bottom.min(rect.bottom),
             ..self.item.rect

@@ -18,14 +18,14 @@ pub(super) const BLACK: u32 = 0xff00_0000;
 
 /// A rectangle of whole pixels; right and bottom are the first ones outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PixelRect {
+pub(super) struct PixelBounds {
     pub(super) left: u16,
     pub(super) top: u16,
     pub(super) right: u16,
     pub(super) bottom: u16,
 }
 
-impl PixelRect {
+impl PixelBounds {
     pub(super) fn width(&self) -> usize {
         usize::from(self.right - self.left)
     }
@@ -46,7 +46,7 @@ pub(super) struct Memory {
     /// Width and height of the picture.
     pub(super) target: [u16; 2],
     /// The part of the picture that sprites can reach.
-    pub(super) view: PixelRect,
+    pub(super) view: PixelBounds,
     pub(super) background: u32,
     /// The chunks in order, cut into as many parts as there are bins.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
@@ -118,7 +118,7 @@ impl Memory {
         let mut top = 0;
         while top < target[1] {
             let bottom = target[1].min(top.saturating_add(RASTER_BAND_ROWS));
-            self.bands.push(Mutex::new(Band::new(PixelRect {
+            self.bands.push(Mutex::new(Band::new(PixelBounds {
                 left: 0,
                 top,
                 right: target[0],
@@ -130,14 +130,14 @@ impl Memory {
 }
 
 /// The view, cut to the picture.
-fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
+fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
     };
     let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
     let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
     let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));
-    PixelRect {
+    PixelBounds {
         left,
         top,
         right,

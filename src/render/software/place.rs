@@ -10,13 +10,13 @@ use crate::scene::{Blend, InstanceFlags};
 
 use super::bands::RASTER_BAND_ROWS;
 use super::kernels::mul_color;
-use super::memory::{Memory, PixelRect};
+use super::memory::{Memory, PixelBounds};
 
 /// A sprite that reaches at least one pixel's place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     /// All its pixels are in here, and here is inside the view.
-    pub(super) rect: PixelRect,
+    pub(super) rect: PixelBounds,
     /// Premultiplied.
     pub(super) tint: u32,
     pub(super) source: Source,
@@ -160,7 +160,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
 impl Item {
     /// Fills room that an item will take.
     const NOTHING: Self = Self {
-        rect: PixelRect {
+        rect: PixelBounds {
             left: 0,
             top: 0,
             right: 0,
@@ -192,7 +192,7 @@ pub(super) fn small(number: usize) -> u32 {
     clippy::cast_sign_loss,
     reason = "cut to the view, which is within 16 bits"
 )]
-fn bounds(quad: &Quad, view: &PixelRect) -> Option<PixelRect> {
+fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     let span = |axis: usize, from: u16, to: u16| {
         let (across, down) = (quad.across[axis], quad.down[axis]);
         let least = quad.origin[axis] + across.min(0) + down.min(0);
@@ -203,7 +203,7 @@ fn bounds(quad: &Quad, view: &PixelRect) -> Option<PixelRect> {
     };
     let (left, right) = span(0, view.left, view.right)?;
     let (top, bottom) = span(1, view.top, view.bottom)?;
-    Some(PixelRect {
+    Some(PixelBounds {
         left,
         top,
         right,
@@ -217,7 +217,7 @@ fn bounds(quad: &Quad, view: &PixelRect) -> Option<PixelRect> {
     clippy::cast_sign_loss,
     reason = "checked to lie within the frame, which lies within a page"
 )]
-fn unscaled(quad: &Quad, rect: &PixelRect) -> Option<Source> {
+fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<Source> {
     let filtered = quad.flags.contains(InstanceFlags::LINEAR);
     if quad.uv_step != [65536, 0, 0, 65536] || filtered || !quad.is_upright() {
         return None;

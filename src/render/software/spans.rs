@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::render::quad::Quad;
 
-use super::memory::PixelRect;
+use super::memory::PixelBounds;
 
 /// The rows of a quad from the top, each with the pixels it covers. Rows without any are there too.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Spans {
     lefts: [Bound; 2],
     /// Pixels are covered up to the least of these.
     rights: [Bound; 2],
-    clip: PixelRect,
+    clip: PixelBounds,
     row: u16,
 }
 
@@ -66,7 +66,7 @@ impl Bound {
 
 impl Spans {
     /// The rows of `clip`, which is within the quad's bounds.
-    pub(super) fn new(quad: &Quad, clip: PixelRect) -> Self {
+    pub(super) fn new(quad: &Quad, clip: PixelBounds) -> Self {
         let point = |across: i64, down: i64| {
             [0, 1].map(|axis| {
                 i64::from(quad.origin[axis])
@@ -195,7 +195,7 @@ mod tests {
                 let end = far.into_iter().fold(0, ends) + origin[axis];
                 u16::try_from(((end + 127) >> 8).clamp(0, 20)).unwrap()
             };
-            let clip = PixelRect {
+            let clip = PixelBounds {
                 left: bounds(0, i32::min), top: bounds(1, i32::min), right: bounds(0, i32::max), bottom: bounds(1, i32::max),
             };
             let mut covered = [[false; 20]; 20];

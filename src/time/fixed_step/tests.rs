@@ -33,7 +33,7 @@ fn draw(alpha: f32, now: u64) -> Action {
 const UPDATE: Action = Action::Update { dt: 1.0 };
 
 /// Obeys the policy in made-up time for so long, starting at 0; actions take no time.
-fn obey(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
+fn run_for(policy: &mut FixedStep, length: Duration) -> Vec<Action> {
     let mut now = Duration::ZERO;
     let mut actions = vec![];
     while now <= length {
@@ -61,13 +61,13 @@ fn it_sleeps_until_the_next_of_the_two_is_due() {
 
 #[test]
 fn draws_keep_their_rate_when_updates_are_rare() {
-    let actions = obey(&mut fixed(10.0, 50.0), ms(10_000));
+    let actions = run_for(&mut fixed(10.0, 50.0), ms(10_000));
     assert_eq!((updates(&actions), draws(&actions)), (100, 500));
 }
 
 #[test]
 fn every_update_is_drawn_when_draws_are_rare() {
-    let actions = obey(&mut fixed(50.0, 10.0), ms(10_000));
+    let actions = run_for(&mut fixed(50.0, 10.0), ms(10_000));
     assert_eq!((updates(&actions), draws(&actions)), (500, 500));
 }
 
@@ -153,7 +153,7 @@ proptest! {
 
     #[test]
     fn it_sleeps_only_when_nothing_is_due(update in 1..300u32, draw in 1..300u32) {
-        let actions = obey(&mut fixed(update.into(), draw.into()), ms(1000));
+        let actions = run_for(&mut fixed(update.into(), draw.into()), ms(1000));
         prop_assert_eq!(updates(&actions), update as usize);
         prop_assert!(draws(&actions) >= update.max(draw) as usize);
         prop_assert!(draws(&actions) <= (update + draw) as usize);

@@ -162,7 +162,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
             assert_eq!(world.remove(id).is_done(), !models.list[who].gone);
             if !models.list[who].gone && !models.list[who].marked {
                 models.list[who].marked = true;
-                models.doomed.push(who);
+                models.pending_despawn.push(who);
             }
         }
         Do::Insert(who, kind, value) => {

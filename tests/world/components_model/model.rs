@@ -52,7 +52,7 @@ pub(crate) enum Waiting {
 pub(crate) struct Models {
     pub(crate) list: Vec<Model>,
     pub(crate) waiting: Vec<Waiting>,
-    pub(crate) doomed: Vec<usize>,
+    pub(crate) pending_despawn: Vec<usize>,
     /// Types of data in the order in which the world met them.
     pub(crate) met: Vec<usize>,
     pub(crate) level: u16,
@@ -218,7 +218,7 @@ impl Models {
                 }
             }
         }
-        for who in std::mem::take(&mut self.doomed) {
+        for who in std::mem::take(&mut self.pending_despawn) {
             for part in self.list[who].siblings_of_all() {
                 self.heard.push((who, part, Note::Gone));
             }

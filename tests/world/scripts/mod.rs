@@ -18,7 +18,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::common;
 use model::{Model, Place, Thing};
 use script::{REACTIONS, Script, WISHES};
-use stage::{Stage, interest, solidness};
+use stage::{Fixture, interest, solidness};
 
 type Outcome = Result<(), TestCaseError>;
 
@@ -64,7 +64,7 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
     Ok(())
 }
 
-fn check(core: &Core, stage: &Stage, model: &Model<'_>) -> Outcome {
+fn check(core: &Core, stage: &Fixture, model: &Model<'_>) -> Outcome {
     let board = stage.board();
     let ids: Vec<ObjectId> = board.ids.iter().map(|&(id, _)| id).collect();
     prop_assert_eq!(&board.notes, &model.notes);
@@ -87,7 +87,7 @@ fn check(core: &Core, stage: &Stage, model: &Model<'_>) -> Outcome {
 
 fn play(script: &Script) -> Outcome {
     let mut core = common::core();
-    let stage = Stage::new(script);
+    let stage = Fixture::new(script);
     let mut model = Model::new(script);
     for &seed in &script.seeds {
         stage.spawn(&mut core.context(), seed);

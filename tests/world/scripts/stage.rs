@@ -61,7 +61,7 @@ pub(crate) struct Board {
 
 /// The board, and what the behaviours are to do.
 #[derive(Clone, Debug)]
-pub(crate) struct Stage {
+pub(crate) struct Fixture {
     roles: Arc<Vec<Role>>,
     board: Arc<Mutex<Board>>,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Stage {
 /// The n-th behaviour of an object.
 #[derive(Clone, Debug)]
 struct Actor {
-    stage: Stage,
+    stage: Fixture,
     who: usize,
     part: usize,
     role: usize,
@@ -118,7 +118,7 @@ impl Actor {
     }
 }
 
-impl Stage {
+impl Fixture {
     pub(crate) fn new(script: &Script) -> Self {
         Self {
             roles: Arc::new(script.roles.clone()),

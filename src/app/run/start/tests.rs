@@ -11,7 +11,7 @@ use crate::world::{Behavior, Context, Event, Handled, JobDone, JobSettings, Obje
 /// Plays in real time, into a picture instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
     let app = App::new("live", Options::default()).cells(10, 4);
-    let screen = Screen::open(Backend::Software, &mut Picture).unwrap();
+    let screen = Screen::open(Backend::Software, &mut PictureTarget).unwrap();
     let session = Session {
         headless: false,
         ..Session::headless(screen, app.view.pixels(), app.receiver.clone())

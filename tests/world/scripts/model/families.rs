@@ -50,11 +50,11 @@ impl Model<'_> {
         if !self.stays(child) {
             return Answer::Gone;
         }
-        self.let_go(child);
+        self.release(child);
         Answer::Done
     }
 
-    pub(super) fn let_go(&mut self, child: usize) {
+    pub(super) fn release(&mut self, child: usize) {
         let parent = self.leave(child);
         self.free_seat_if_alone(child);
         if let Some(parent) = parent {
@@ -105,7 +105,7 @@ impl Model<'_> {
         roots.flat_map(|root| self.below(root)).collect()
     }
 
-    pub(super) fn disturb(&mut self, who: usize, jumped: bool) {
+    pub(super) fn mark_dirty(&mut self, who: usize, jumped: bool) {
         if self.things[who].seat.is_none() {
             return;
         }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use crate::scripts::note::{Answer, Note};
 use crate::scripts::script::{Act, HIGHEST, Halves, Script, Seed, Solid, To, WISHES, Whom, Wish};
 use step::Change;
-use telling::{Route, Sent};
+use telling::{QueuedEvent, Route};
 
 pub(crate) type Place = [i32; 2];
 
@@ -72,13 +72,13 @@ pub(crate) struct Model<'s> {
     /// Whether a handler runs.
     acting: bool,
     pumping: bool,
-    queue: VecDeque<Sent>,
-    later: Vec<(u64, Sent)>,
+    queue: VecDeque<QueuedEvent>,
+    later: Vec<(u64, QueuedEvent)>,
     changes: Vec<(usize, Change)>,
     /// In the order of marking.
-    doomed: Vec<usize>,
+    pending_despawn: Vec<usize>,
     /// Who left the world.
-    strayed: Vec<usize>,
+    left_bounds: Vec<usize>,
     /// Who has a family. A seat that came free is taken again, the last one first.
     seats: Vec<Option<usize>>,
     free_seats: Vec<usize>,
@@ -106,8 +106,8 @@ impl<'s> Model<'s> {
             queue: VecDeque::new(),
             later: Vec::new(),
             changes: Vec::new(),
-            doomed: Vec::new(),
-            strayed: Vec::new(),
+            pending_despawn: Vec::new(),
+            left_bounds: Vec::new(),
             seats: Vec::new(),
             free_seats: Vec::new(),
             disturbed: false,
@@ -208,7 +208,8 @@ impl<'s> Model<'s> {
             return Some(Answer::Gone);
         }
         part.leaving = true;
-        self.queue.push_back(Sent::LetGo { who, part: number });
+        self.queue
+            .push_back(QueuedEvent::LetGo { who, part: number });
         Some(Answer::Done)
     }
 
@@ -218,7 +219,7 @@ impl<'s> Model<'s> {
         }
         if !self.things[who].marked {
             self.things[who].marked = true;
-            self.doomed.push(who);
+            self.pending_despawn.push(who);
         }
         for child in self.things[who].children.clone() {
             self.mark(child);
@@ -306,7 +307,7 @@ impl<'s> Model<'s> {
             To::Up(whom) => (on(whom), Route::Up, 0),
             To::Down(whom) => (on(whom), Route::Down, 0),
         };
-        let sent = Sent::Ping {
+        let sent = QueuedEvent::Ping {
             to,
             route,
             kind: post.kind,

@@ -1,6 +1,6 @@
 //! Who moves, what it meets, and who leaves the world. Every object is a box of 1 × 1, in half units 2 × 2.
 
-use super::telling::Sent;
+use super::telling::QueuedEvent;
 use super::{Model, Place, sum};
 use crate::scripts::note::{Answer, Moment};
 use crate::scripts::script::Solid;
@@ -44,7 +44,7 @@ impl Model<'_> {
                 self.travel(who, sum(thing.at, thing.speed));
             }
         }
-        self.tell_strayed();
+        self.dispatch_out_of_bounds();
     }
 
     pub(super) fn move_by(&mut self, who: usize, by: Place) -> Answer {
@@ -67,7 +67,7 @@ impl Model<'_> {
         if self.things[who].at == from {
             self.things[who].at = to;
             self.note_bounds(who, true);
-            self.disturb(who, false);
+            self.mark_dirty(who, false);
         }
         Answer::Done
     }
@@ -79,7 +79,7 @@ impl Model<'_> {
         }
         self.things[who].at = at;
         self.note_bounds(who, false);
-        self.disturb(who, true);
+        self.mark_dirty(who, true);
         Answer::Done
     }
 
@@ -108,7 +108,8 @@ impl Model<'_> {
             for each in [who, hit] {
                 if self.acting {
                     // A handler made this move: it is told once that has returned.
-                    self.queue.push_back(Sent::Collision { to: each, what });
+                    self.queue
+                        .push_back(QueuedEvent::Collision { to: each, what });
                 } else {
                     self.tell(each, what);
                 }
@@ -126,7 +127,7 @@ impl Model<'_> {
         }
         thing.outside = outside;
         if outside && by_move && !thing.marked {
-            self.strayed.push(who);
+            self.left_bounds.push(who);
         }
     }
 }

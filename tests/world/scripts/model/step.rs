@@ -25,20 +25,20 @@ impl Model<'_> {
         let step = self.step;
         let due = self.later.extract_if(.., |(due, _)| *due <= step);
         self.queue.extend(due.map(|(_, sent)| sent));
-        self.pump();
+        self.dispatch_queue();
         for _ in 0..keys {
             self.tell_all(Wish::Key, Moment::Key);
         }
         self.tell_all(Wish::Step, Moment::Step);
-        self.tell_strayed();
+        self.dispatch_out_of_bounds();
         self.move_all();
         self.tell_all(Wish::After, Moment::After);
         self.carry_all();
         self.tell_all(Wish::Finish, Moment::Finish);
-        self.tell_strayed();
+        self.dispatch_out_of_bounds();
         self.end_lifetimes();
         self.apply_changes();
-        self.bury();
+        self.despawn_now();
         if self.disturbed {
             self.carry_all();
         }
@@ -121,13 +121,13 @@ impl Model<'_> {
     }
 
     /// Those that were marked go, in the order of marking. Whom their last callbacks mark goes in the next step.
-    fn bury(&mut self) {
-        for who in core::mem::take(&mut self.doomed) {
+    fn despawn_now(&mut self) {
+        for who in core::mem::take(&mut self.pending_despawn) {
             self.tell(who, Moment::Removed);
             for child in self.things[who].children.clone() {
-                self.let_go(child);
+                self.release(child);
             }
-            self.let_go(who);
+            self.release(who);
             self.things[who].alive = false;
             self.order.retain(|&other| other != who);
         }

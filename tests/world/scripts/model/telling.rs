@@ -13,7 +13,7 @@ pub(super) enum Route {
 
 /// What waits to be told.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Sent {
+pub(super) enum QueuedEvent {
     Ping {
         /// `None`: all that wish to hear of it.
         to: Option<usize>,
@@ -34,7 +34,7 @@ pub(super) enum Sent {
 
 impl Model<'_> {
     /// Tells all that waits, and what is sent meanwhile.
-    pub(super) fn pump(&mut self) {
+    pub(super) fn dispatch_queue(&mut self) {
         if self.pumping {
             return;
         }
@@ -45,15 +45,15 @@ impl Model<'_> {
         self.pumping = false;
     }
 
-    fn deliver(&mut self, sent: Sent) {
+    fn deliver(&mut self, sent: QueuedEvent) {
         match sent {
-            Sent::Ping {
+            QueuedEvent::Ping {
                 to: None,
                 kind,
                 value,
                 ..
             } => self.tell_all(Wish::Ping(kind), Moment::Ping { kind, value }),
-            Sent::Ping {
+            QueuedEvent::Ping {
                 to: Some(who),
                 route,
                 kind,
@@ -71,11 +71,11 @@ impl Model<'_> {
                 }
             }
             // Both hear of a collision in progress, even if one goes.
-            Sent::Collision { to, what } if self.is_awake(to) => {
+            QueuedEvent::Collision { to, what } if self.is_awake(to) => {
                 self.tell(to, what);
             }
-            Sent::Collision { .. } => self.dropped += 1,
-            Sent::LetGo { who, part } => {
+            QueuedEvent::Collision { .. } => self.dropped += 1,
+            QueuedEvent::LetGo { who, part } => {
                 if self.things[who].alive && !self.things[who].parts[part].dropped {
                     self.hear(who, part, Moment::Detached);
                     self.things[who].parts[part].dropped = true;
@@ -138,13 +138,13 @@ impl Model<'_> {
                 self.perform(Some(who), act);
             }
         }
-        self.pump();
+        self.dispatch_queue();
         self.acting = acted;
         role.handles
     }
 
-    pub(super) fn tell_strayed(&mut self) {
-        for who in core::mem::take(&mut self.strayed) {
+    pub(super) fn dispatch_out_of_bounds(&mut self) {
+        for who in core::mem::take(&mut self.left_bounds) {
             if self.stays(who) && self.is_awake(who) {
                 self.tell(who, Moment::OutOfBounds);
             }

@@ -1,0 +1,80 @@
+//! How much of the engine is documentation, and how much says why.
+
+use crate::source::{Source, production};
+use std::collections::BTreeMap;
+
+/// Of a hundred lines that are not blank, at least so many start with `///` or `//!`.
+const DOCS: f64 = 18.0;
+
+/// Of a hundred lines that are not blank, at least so many have a plain comment, alone or behind code.
+const REASONS: f64 = 2.0;
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    lines: usize,
+    docs: usize,
+    reasons: usize,
+}
+
+impl Count {
+    /// The lines of a file, without its test items.
+    fn of(source: &Source) -> Self {
+        let mut count = Self::default();
+        let lines = source
+            .production_text
+            .lines()
+            .zip(source.production.lines());
+        for (written, code) in lines.filter(|(written, _)| !written.trim().is_empty()) {
+            // Behind the code, or all of the line.
+            let rest = written[code.trim_end().len()..].trim_start();
+            let is_doc = rest.starts_with("///") || rest.starts_with("//!");
+            count.lines += 1;
+            count.docs += usize::from(is_doc);
+            count.reasons += usize::from(!is_doc && rest.starts_with("//"));
+        }
+        count
+    }
+
+    fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.docs += other.docs;
+        self.reasons += other.reasons;
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts of lines")]
+    fn percent(&self, part: usize) -> f64 {
+        part as f64 * 100.0 / self.lines as f64
+    }
+}
+
+#[test]
+fn enough_lines_are_docs_and_enough_say_why() {
+    let mut rooms = BTreeMap::<_, Count>::new();
+    let mut all = Count::default();
+    for source in production() {
+        let room = source.module().into_iter().next();
+        let count = Count::of(source);
+        rooms
+            .entry(room.unwrap_or("lib".into()))
+            .or_default()
+            .add(count);
+        all.add(count);
+    }
+    let mut table = String::new();
+    for (room, count) in rooms.iter().chain([(&"all".to_owned(), &all)]) {
+        let [docs, reasons] = [count.docs, count.reasons].map(|part| count.percent(part));
+        table += &format!(
+            "{room}: {} lines, {docs:.1} % docs, {reasons:.1} % reasons\n",
+            count.lines
+        );
+    }
+    println!("{table}");
+    assert!(
+        all.percent(all.docs) >= DOCS,
+        "fewer docs than {DOCS} %:\n{table}"
+    );
+    assert!(
+        all.percent(all.reasons) >= REASONS,
+        "fewer reasons than {REASONS} %:\n{table}"
+    );
+}

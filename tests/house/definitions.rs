@@ -1,0 +1,141 @@
+//! What a file defines: types, functions, constants and fields, by name.
+
+use crate::source::{Source, Token, closing};
+
+/// One name that is given to something.
+#[derive(Debug)]
+pub(crate) struct Definition<'a> {
+    /// `struct`, `fn` and so on, or `field`.
+    pub(crate) kind: &'a str,
+    pub(crate) name: &'a str,
+    /// The byte of the file where the name starts.
+    pub(crate) at: usize,
+    /// How many braces are open around it.
+    pub(crate) depth: usize,
+    /// Seen from outside its module.
+    pub(crate) is_visible: bool,
+}
+
+const ITEMS: [&str; 10] = [
+    "struct",
+    "enum",
+    "trait",
+    "type",
+    "union",
+    "fn",
+    "const",
+    "static",
+    "mod",
+    "macro_rules",
+];
+
+/// Everything that the code of a file defines, test items apart.
+pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
+    let tokens = source.tokens();
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    for (index, (_, token)) in tokens.iter().enumerate() {
+        match *token {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            kind if ITEMS.contains(&kind) => {
+                found.extend(item(&tokens, index, depth));
+                if kind == "struct" {
+                    found.extend(fields(&tokens, index, depth));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definition<'a>> {
+    // `const fn` defines a function, `const { … }` and `*const T` nothing, `fn(…)` is a type.
+    let (at, name) = *tokens.get(index + 1)?;
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_pointer = index > 0 && tokens[index - 1].1 == "*";
+    if !is_name || is_pointer || ITEMS.contains(&name) || ["mut", "_"].contains(&name) {
+        return None;
+    }
+    let before = tokens[..index].iter().rev().map(|(_, token)| *token);
+    let mut before = before.skip_while(|token| ["const", "unsafe", "async"].contains(token));
+    Some(Definition {
+        kind: tokens[index].1,
+        name,
+        at,
+        depth,
+        is_visible: matches!(before.next(), Some("pub" | ")")),
+    })
+}
+
+/// The named fields of the struct whose `struct` is at `index`.
+fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definition<'a>> {
+    let body = tokens[index..]
+        .iter()
+        .position(|(_, token)| ["{", ";", "("].contains(token));
+    let Some(open) = body
+        .map(|body| index + body)
+        .filter(|open| tokens[*open].1 == "{")
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut at = open + 1;
+    let end = closing(tokens, open);
+    while at < end {
+        let is_name = tokens[at + 1].1 == ":" && tokens[at + 2].1 != ":" && tokens[at - 1].1 != ":";
+        match tokens[at].1 {
+            "#" => at = closing(tokens, at + 1),
+            "(" => at = closing(tokens, at),
+            name if is_name => {
+                found.push(Definition {
+                    kind: "field",
+                    name,
+                    at: tokens[at].0,
+                    depth: depth + 1,
+                    is_visible: ["pub", ")"].contains(&tokens[at - 1].1),
+                });
+                at = next_field(tokens, at + 2, end);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The comma behind the type that starts at `at`.
+pub(crate) fn next_field(tokens: &[Token<'_>], at: usize, end: usize) -> usize {
+    let mut depth = 0_i32;
+    for index in at..end {
+        match tokens[index].1 {
+            "<" | "(" | "[" | "{" => depth += 1,
+            // `->` closes nothing.
+            ">" if tokens[index - 1].1 != "-" => depth -= 1,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 0 => return index,
+            _ => {}
+        }
+    }
+    end
+}
+
+#[test]
+fn items_and_fields_are_found_with_their_visibility() {
+    let text = "pub struct A<T: B> { pub(crate) b: Map<K, fn(u8) -> V>, #[c] d: u8 }\nimpl E { pub const fn f(g: u8) {} const H: u8 = 1; }";
+    let source = Source::new("src/x.rs".to_owned(), text.to_owned());
+    let found = definitions(&source);
+    let found: Vec<_> = found
+        .iter()
+        .map(|one| (one.kind, one.name, one.is_visible))
+        .collect();
+    let expected = [
+        ("struct", "A", true),
+        ("field", "b", true),
+        ("field", "d", false),
+        ("fn", "f", true),
+        ("const", "H", false),
+    ];
+    assert_eq!(found, expected);
+}
