@@ -62,7 +62,7 @@ fn assert_distinct(types: &[Option<TypeId>]) {
     for (at, one) in types.iter().enumerate() {
         assert!(
             one.is_none() || !types[..at].contains(one),
-            "a query names one type of data twice"
+            "a query names one component type twice"
         );
     }
 }

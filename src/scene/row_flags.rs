@@ -17,8 +17,8 @@ impl RowFlags {
     pub(crate) const STEP: Self = Self(1 << 4);
     /// Takes part in the `after` phase.
     pub(crate) const AFTER: Self = Self(1 << 5);
-    /// Takes part in the `final` phase.
-    pub(crate) const FINAL: Self = Self(1 << 6);
+    /// Takes part in the `finish` phase.
+    pub(crate) const FINISH: Self = Self(1 << 6);
     /// Receives keyboard events.
     pub(crate) const KEYBOARD: Self = Self(1 << 7);
     /// Receives mouse events.

@@ -5,8 +5,8 @@ use super::behaviors::ComponentMessage;
 use super::events::event::Event;
 use super::events::queue::{Due, QueuedEvent, Route};
 use super::object::body::Body;
+use super::object::integrator::Integrator;
 use super::object::pending::Change;
-use super::step::integrator::Integrator;
 use crate::assets::Assets;
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
@@ -92,7 +92,7 @@ impl World {
             sum_id(sum, Some(id));
             sum.vec2(columns.instances[row].position);
             sum.vec2(columns.velocities[row]);
-            // Being solid and the like follows from the body; what it listens for does not.
+            // Being solid and the like follows from the body; what it is subscribed to does not.
             sum.u16(layer.row_flags()[row].with(RowFlags::ANIMATED, false).0);
             sum_body(sum, &body, assets);
             self.behaviors.add_to(id, body.disabled, sum);

@@ -1,4 +1,4 @@
-//! The deterministic core: a world with what its steps need. No screen, no clock, no thread.
+//! The deterministic core: a world with what its steps need. Knows no screen and no clock; of threads, only jobs.
 
 use crate::base::valid::is_valid;
 use core::time::Duration;

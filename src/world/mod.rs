@@ -38,10 +38,10 @@ pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
+pub use object::integrator::{Force, Integrator, Motion};
 pub use outcome::{Moved, Outcome};
 pub use requests::{Requests, WindowRequest};
 pub use snapshot::Snapshot;
-pub use step::integrator::{Force, Integrator, Motion};
 pub use world::World;
 
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};

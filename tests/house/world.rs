@@ -11,8 +11,7 @@ const NAME_THE_WORLD: [(&str, &str); 7] = [
     ("core.rs", "owns one"),
     ("snapshot.rs", "owns one"),
     ("behaviors/behavior.rs", "the hooks that are called with it"),
-    ("entity.rs", "the hooks that are called with it"),
-    ("list.rs", "calls those hooks with it"),
+    ("items.rs", "a list calls the hooks of its items with it"),
 ];
 
 /// What the game and the phases of a step are handed: `DrawOn` is a context for one object.

@@ -226,7 +226,7 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
 }
 
 #[test]
-#[should_panic(expected = "one type of data twice")]
+#[should_panic(expected = "one component type twice")]
 fn a_query_asks_for_a_type_once() {
     let mut core = core();
     let _ = core.world.query::<(&mut Health, &Health)>().count();

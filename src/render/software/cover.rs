@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::place::{Item, Source};
+use super::place::{PlacedSprite, Source};
 use super::strips::Strips;
 use super::texels::TexelPage;
 use crate::scene::Blend;
@@ -47,7 +47,7 @@ impl Cover {
     }
 
     /// Which of the item's rows can be seen: a bit for each row of the band. Covers what the item hides.
-    pub(super) fn add(&mut self, item: &Item, memory: &Memory) -> u32 {
+    pub(super) fn add(&mut self, item: &PlacedSprite, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
             Blend::Alpha => alpha >> 24 == 255,
             Blend::Additive => false,

@@ -6,7 +6,7 @@ use crate::scene::{Blend, InstanceFlags};
 use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
-use super::place::{Item, Source, SpriteBin};
+use super::place::{PlacedSprite, Source, SpriteBin};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
@@ -22,7 +22,13 @@ pub(super) struct Canvas<'a> {
 }
 
 /// Draws those rows of an item whose bits are set, counted from the canvas's top.
-pub(super) fn item(canvas: Canvas<'_>, item: &Item, rows: u32, bin: &SpriteBin, memory: &Memory) {
+pub(super) fn item(
+    canvas: Canvas<'_>,
+    item: &PlacedSprite,
+    rows: u32,
+    bin: &SpriteBin,
+    memory: &Memory,
+) {
     // How texels meet pixels is chosen once an item, so that the loops within know it.
     let job = Job {
         canvas,
@@ -51,7 +57,7 @@ pub(super) fn item(canvas: Canvas<'_>, item: &Item, rows: u32, bin: &SpriteBin, 
 /// An item about to be drawn.
 struct Job<'a> {
     canvas: Canvas<'a>,
-    item: &'a Item,
+    item: &'a PlacedSprite,
     rows: u32,
     bin: &'a SpriteBin,
     memory: &'a Memory,

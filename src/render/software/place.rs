@@ -14,7 +14,7 @@ use super::memory::{Memory, PixelBounds};
 
 /// A sprite that reaches at least one pixel's place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(super) struct PlacedSprite {
     /// All its pixels are in here, and here is inside the view.
     pub(super) rect: PixelBounds,
     /// Premultiplied.
@@ -38,11 +38,11 @@ pub(super) enum Source {
 #[derive(Debug, Default)]
 pub(super) struct SpriteBin {
     /// In painting order.
-    items: Vec<Item>,
+    items: Vec<PlacedSprite>,
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
-    sorted: Vec<Item>,
+    sorted: Vec<PlacedSprite>,
     /// Where each band's part of `sorted` begins, and at last where it ends.
     starts: Vec<u32>,
 }
@@ -53,7 +53,7 @@ impl SpriteBin {
     }
 
     /// The items that touch a band, in painting order.
-    pub(super) fn touching(&self, band: usize) -> &[Item] {
+    pub(super) fn touching(&self, band: usize) -> &[PlacedSprite] {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
 
@@ -84,7 +84,7 @@ impl SpriteBin {
     }
 
     /// Counts the item for each band it touches, two places on: see `sort_into_bands`.
-    fn push(&mut self, item: Item) {
+    fn push(&mut self, item: PlacedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {
             *start += 1;
@@ -100,7 +100,7 @@ impl SpriteBin {
         }
         // Most sprites touch one band, some two.
         reserve(&mut self.sorted, (total as usize).max(2 * sprites));
-        self.sorted.resize(total as usize, Item::NOTHING);
+        self.sorted.resize(total as usize, PlacedSprite::NOTHING);
         for item in &self.items {
             // Until all are in, the place after the band's is where its next item goes.
             for next in &mut self.starts[1..][item.bands()] {
@@ -111,7 +111,7 @@ impl SpriteBin {
     }
 
     /// `None` if it touches no pixel of the view.
-    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<Item> {
+    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<PlacedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side();
@@ -134,14 +134,14 @@ impl SpriteBin {
         };
         // A single texel is tinted at once; linear light mixes tints the same way.
         if let Source::Texel(texel) = source {
-            return Some(Item {
+            return Some(PlacedSprite {
                 rect,
                 tint: u32::MAX,
                 source: Source::Texel(mul_color(texel, tint)),
                 blend,
             });
         }
-        Some(Item {
+        Some(PlacedSprite {
             rect,
             tint,
             source,
@@ -157,7 +157,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, all: usize) {
     }
 }
 
-impl Item {
+impl PlacedSprite {
     /// Fills room that an item will take.
     const NOTHING: Self = Self {
         rect: PixelBounds {

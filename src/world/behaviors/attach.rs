@@ -44,9 +44,9 @@ impl World {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// let id = core.world.spawn(Object::default(), &core.assets);
     /// assert!(core.world.attach(id, Counter(0)).is_done());
-    /// core.step(StepInput::next(&core));
+    /// core.step(damselfly::world::StepInput::next(&core));
     /// assert_eq!(core.world.behavior::<Counter>(id).map(|counter| counter.0), Some(1));
-    /// core.step(StepInput::next(&core));
+    /// core.step(damselfly::world::StepInput::next(&core));
     /// assert!(core.world.behavior::<Counter>(id).is_none());
     /// ```
     pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {

@@ -1,13 +1,10 @@
 //! Notifies behaviours of components that come and go beside them, and delivers messages to some of an object's.
 
-use super::message::{ComponentChange, ComponentMessage};
+use super::message::{ComponentChange, ComponentMessage, Notice};
 use super::{ComponentId, ComponentInfo, ComponentKind, Recipients};
 use crate::base::id::ObjectId;
 use crate::columns::TypeInfo;
 use crate::world::{Context, Event, World};
-
-/// A behaviour, and the component of which it is notified.
-type Notice = (ComponentId, ComponentInfo);
 
 impl World {
     /// Notifies a new component of its siblings, then these of it.
@@ -85,7 +82,7 @@ impl World {
             notices,
             detaching,
         };
-        if self.afford_news(cost) {
+        if self.afford_messages(cost) {
             return self.send_to(id, Event::custom(ComponentMessage::Change(change)));
         }
         // Too much for this step: only the last callbacks run, in the next one.

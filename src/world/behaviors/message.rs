@@ -17,12 +17,15 @@ pub(crate) enum ComponentMessage {
     Change(ComponentChange),
 }
 
+/// A behaviour, and the component of which it is notified.
+pub(super) type Notice = (ComponentId, ComponentInfo);
+
 /// Components that were added to an object, or removed.
 #[derive(Debug)]
 pub(crate) struct ComponentChange {
     pub(super) added: bool,
     /// Which behaviour is notified of which component, in order.
-    pub(super) notices: Vec<(ComponentId, ComponentInfo)>,
+    pub(super) notices: Vec<Notice>,
     /// Components that are then dropped, after their last callback.
     pub(super) detaching: Vec<ComponentId>,
 }

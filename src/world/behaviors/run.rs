@@ -8,7 +8,7 @@ use super::{ComponentId, Recipients};
 use crate::base::id::ObjectId;
 use crate::base::panics;
 use crate::world::object::body::Body;
-use crate::world::step::integrator::{Integration, Motion, Stepped};
+use crate::world::object::integrator::{Integration, Motion, Stepped};
 use crate::world::{Context, World};
 use glam::Vec2;
 

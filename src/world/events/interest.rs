@@ -35,7 +35,7 @@ impl Interest {
         match self {
             Self::Step => RowFlags::STEP,
             Self::After => RowFlags::AFTER,
-            Self::Finish => RowFlags::FINAL,
+            Self::Finish => RowFlags::FINISH,
             Self::Keyboard => RowFlags::KEYBOARD,
             Self::Mouse => RowFlags::MOUSE,
             Self::View => RowFlags::VIEW,

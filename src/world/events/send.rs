@@ -144,7 +144,7 @@ impl World {
 
     /// Whether messages between components that cost so much may be delivered in this step. The cost counts those
     /// that receive one, and those that are looked through.
-    pub(in crate::world) fn afford_news(&mut self, cost: usize) -> bool {
+    pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
         // What answers nothing is bounded by the game's own loops.
         if self.events.chain == 0 {
             return true;

@@ -1,5 +1,5 @@
 //! Objects attached to others: which may be, and what that means for levels and removals. How they follow is in
-//! `carrying.rs`.
+//! `step/transforms.rs`.
 
 use super::hierarchy::{Attachment, NodeId};
 use super::slots::Place;

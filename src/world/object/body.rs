@@ -7,7 +7,7 @@ use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, Sprite, SpriteId};
 use crate::geometry::Rect;
 use crate::scene::RowFlags;
-use crate::world::step::integrator::Integration;
+use crate::world::object::integrator::Integration;
 
 /// An animation: the frame that is shown, and how long it still is.
 #[derive(Clone, Copy, Debug)]

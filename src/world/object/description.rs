@@ -7,7 +7,7 @@ use crate::base::color::Color;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
 use crate::scene::Blend;
-use crate::world::step::integrator::{Force, Integrator};
+use crate::world::object::integrator::{Force, Integrator};
 
 /// Whether an object gets in the way of others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
-use crate::world::step::integrator::{Force, Integrator};
+use crate::world::object::integrator::{Force, Integrator};
 use crate::world::{Outcome, World};
 
 impl World {

@@ -7,6 +7,7 @@ pub(crate) mod description;
 pub(crate) mod drawings;
 mod edit;
 pub(crate) mod hierarchy;
+pub(crate) mod integrator;
 pub(crate) mod pending;
 mod properties;
 pub(crate) mod slots;

@@ -9,7 +9,7 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{Instance, Layer, RowFlags};
 use crate::world::World;
-use crate::world::step::integrator::Integrator;
+use crate::world::object::integrator::Integrator;
 
 impl World {
     /// Whether the object exists. One that is being removed exists until the step's end.

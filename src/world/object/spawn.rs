@@ -13,7 +13,7 @@ use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, Layer};
 use crate::world::World;
-use crate::world::step::integrator::Integration;
+use crate::world::object::integrator::Integration;
 
 impl World {
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid

@@ -61,7 +61,7 @@ impl World {
         }
     }
 
-    /// Removes an object at the step's end. From now on it neither moves nor receives steps and collisions;
+    /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in progress;
     /// its last callback runs once, however often it is removed. What is attached to it goes with it.
     #[doc(alias = "despawn")]
     #[doc(alias = "queue_free")]

@@ -64,8 +64,8 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Everything solid that may overlap an area, in act order, but for one. All are looked at: a broad phase
-    /// has to give the same list.
+    /// Everything solid that may overlap an area, in act order, but for one. There is no broad phase yet; a future
+    /// one must return the same list in the same order.
     fn list_solids_in(&self, area: Rect, but: ObjectId, list: &mut Vec<ObjectId>) {
         for altitude in self.scene.altitudes() {
             for layer in altitude.active(self.level) {

@@ -3,7 +3,6 @@
 mod change;
 mod collide;
 mod drawing;
-pub(crate) mod integrator;
 mod movement;
 mod transforms;
 

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::integrator::Motion;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
 use crate::world::object::bounds::{is_outside, whole_cells};
 use crate::world::object::description::Movement;
+use crate::world::object::integrator::Motion;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {

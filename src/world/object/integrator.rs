@@ -7,13 +7,13 @@ use glam::Vec2;
 /// How an accelerated object's velocity and place are brought forward by a step. Without acceleration all are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Integrator {
-    /// The new velocity moves it: one look at the forces a step. Falls a little further than it should, and never
+    /// The new velocity moves it: evaluates the forces once a step. Falls a little further than it should, and never
     /// gains energy for good. The default.
     #[default]
     SemiImplicitEuler,
-    /// Exact for a constant acceleration; two looks at the forces a step. Keeps the energy of what swings.
+    /// Exact for a constant acceleration; evaluates the forces twice a step. Keeps the energy of what swings.
     VelocityVerlet,
-    /// Runge and Kutta's classical method: four looks at the forces a step. The most exact for smooth forces; what
+    /// Runge and Kutta's classical method: evaluates the forces four times a step. The most exact for smooth forces; what
     /// swings loses a very little energy for good.
     Rk4,
 }
