@@ -5,7 +5,7 @@ use crate::source::{Source, Token, closing, production};
 use std::collections::BTreeSet;
 
 /// Files that hold types and name the world all the same, and why.
-const NAME_THE_WORLD: [(&str, &str); 7] = [
+const NAME_THE_WORLD: [(&str, &str); 6] = [
     ("world.rs", "is the world"),
     ("context.rs", "lends it"),
     ("core.rs", "owns one"),
