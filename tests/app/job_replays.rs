@@ -118,7 +118,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
 }
 
 #[test]
-fn progress_is_told_as_the_job_says_it_and_kept_for_the_replay() {
+fn progress_notes_are_applied_and_recorded_for_the_replay() {
     let gates = [Gate::default(), Gate::default()];
     gates[1].open();
     let (mut core, _) = gated(gates.clone());

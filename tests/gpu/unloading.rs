@@ -105,7 +105,7 @@ fn an_unloaded_sprite_is_the_placeholder_and_a_reloaded_one_itself_on_both_backe
 }
 
 #[test]
-fn places_that_are_used_again_and_again_always_show_their_latest_pixels() {
+fn reused_atlas_places_always_show_their_latest_pixels() {
     let (mut assets, mut backends) = (assets(), Backends::new());
     let labels = ["a", "b", "c"];
     let color = |round: u8, index: u8| Color::rgb(round * 4, 80 * index, 255 - round);

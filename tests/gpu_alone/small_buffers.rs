@@ -37,7 +37,7 @@ impl io::Write for Lines {
 }
 
 #[test]
-fn more_than_one_draw_call_is_told_once_with_the_number_of_sprites_that_one_holds() {
+fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
     let lines = Lines::default();
     let options = LogOptions {
         target: LogTarget::Writer(Box::new(lines.clone())),

@@ -35,7 +35,7 @@ impl Behavior for Breeder {
 }
 
 #[test]
-fn pieces_that_breed_fill_their_object_and_no_more() {
+fn components_that_attach_components_stop_at_the_limit() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Rabbit");
@@ -62,7 +62,7 @@ impl Behavior for Idle {}
 impl Component for Idle {}
 
 #[test]
-fn a_full_object_refuses_every_kind_of_piece_until_one_is_gone() {
+fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Sack");
     let group = core.world.add_group(id, "pocket").expect("there is room");
@@ -96,7 +96,7 @@ impl Behavior for Nested {
 }
 
 #[test]
-fn attaching_while_being_attached_ends() {
+fn nested_attaching_is_limited() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Matryoshka");
@@ -134,7 +134,7 @@ impl Behavior for Hydra {
 }
 
 #[test]
-fn what_pieces_hear_of_one_another_in_a_step_is_bounded() {
+fn component_notifications_in_a_step_are_bounded() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Hydra of Lerna");
@@ -197,7 +197,7 @@ impl Behavior for Leaver {
 }
 
 #[test]
-fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
+fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -219,7 +219,7 @@ fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_s
 }
 
 #[test]
-fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_goes() {
+fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -251,7 +251,7 @@ impl Behavior for Phoenix {
 }
 
 #[test]
-fn last_callbacks_without_end_are_bounded_in_a_step() {
+fn endless_last_callbacks_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
@@ -268,7 +268,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
 }
 
 #[test]
-fn both_sides_of_a_collision_at_the_end_of_a_chain_hear_of_it_in_the_next_step() {
+fn both_sides_of_a_collision_at_the_end_of_a_chain_are_notified_in_the_next_step() {
     let mut core = core();
     let mover = spawn(&mut core, crate_at(10.0, 10.0));
     let wall = spawn(&mut core, crate_at(20.0, 10.0));

@@ -79,7 +79,7 @@ fn perform(cx: &mut Context<'_>, start: &mut Start, what: Do) {
 }
 
 #[test]
-fn motion_is_what_moved_an_object_since_its_last_jump_in_the_step() {
+fn motion_is_the_displacement_since_the_last_jump_in_the_step() {
     let kept = RefCell::new(core());
     let cues = prop::collection::vec((any::<prop::sample::Index>(), 0..3usize, any_do()), 0..16);
     let rounds = prop::collection::vec(cues, 1..8);

@@ -400,7 +400,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn families_hold_together_through_all_that_happens(
+    fn families_stay_consistent_in_random_scripts(
         script in prop::collection::vec(any_round(), 1..24)
     ) {
         play(&script)?;

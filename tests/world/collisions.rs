@@ -31,7 +31,7 @@ fn x(core: &Core, id: ObjectId) -> f32 {
 }
 
 #[test]
-fn solid_pairs_are_told_and_only_hard_against_hard_is_stopped() {
+fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
     for mover in [Hard, Soft, Spectral] {
         for other in [Hard, Soft, Spectral] {
             let mut core = core();
@@ -66,7 +66,7 @@ fn solid_pairs_are_told_and_only_hard_against_hard_is_stopped() {
 }
 
 #[test]
-fn a_collision_tells_who_moved_who_was_hit_where_when_and_the_normal() {
+fn a_collision_has_mover_hit_position_time_and_normal() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(
@@ -116,7 +116,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn who_does_not_move_is_told_only_by_who_does() {
+fn collisions_are_tested_only_for_objects_that_move() {
     let mut core = core();
     let ids = [
         spawn(&mut core, crate_at(10.0, 10.0)),
@@ -241,7 +241,7 @@ fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
 }
 
 #[test]
-fn a_handlers_move_is_tested_at_once_and_told_to_both_afterwards() {
+fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(&mut core, crate_at(7.0, 10.0));
@@ -271,7 +271,7 @@ fn a_handlers_move_is_tested_at_once_and_told_to_both_afterwards() {
 }
 
 #[test]
-fn a_handler_that_puts_the_mover_elsewhere_has_the_last_word() {
+fn a_handler_that_repositions_the_mover_overrides_the_move() {
     let mut core = core();
     let _coin = spawn(
         &mut core,
@@ -400,7 +400,7 @@ fn quarters(numbers: [i32; 2]) -> Vec2 {
 }
 
 #[test]
-fn collisions_are_those_that_testing_all_against_all_gives_in_the_same_order() {
+fn collisions_match_testing_all_against_all_in_the_same_order() {
     let core = RefCell::new(core());
     let mut runner = TestRunner::new(Config::with_cases(1500));
     let blocks = prop::collection::vec(block(), 1..16);

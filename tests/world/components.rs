@@ -113,7 +113,7 @@ fn told(core: &mut Core, notes: &Notes<String>, send: impl FnOnce(&mut World)) -
 }
 
 #[test]
-fn a_new_behaviour_hears_of_every_piece_present() {
+fn a_new_behaviour_is_notified_of_every_component_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -145,7 +145,7 @@ fn a_new_behaviour_hears_of_every_piece_present() {
 }
 
 #[test]
-fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
+fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -235,7 +235,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
 }
 
 #[test]
-fn data_only_objects_pay_nothing_for_news() {
+fn objects_with_data_only_send_no_notifications() {
     let mut core = core();
     let id = spawn(&mut core, crate_at(0.0, 0.0));
     let before = core.world.clone();
@@ -271,7 +271,7 @@ fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]
 }
 
 #[test]
-fn groups_count_as_pieces_and_are_told_of_where_they_are() {
+fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [.., inner, _, _]) = nested(&mut core, &notes);
@@ -356,7 +356,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
 }
 
 #[test]
-fn a_piece_that_runs_sends_to_its_siblings() {
+fn a_running_behaviour_sends_to_its_siblings() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [_, outer, ..]) = nested(&mut core, &notes);
@@ -381,7 +381,7 @@ fn a_piece_that_runs_sends_to_its_siblings() {
 }
 
 #[test]
-fn a_group_goes_with_all_that_is_in_it() {
+fn a_group_is_removed_with_its_contents() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
@@ -421,7 +421,7 @@ fn a_group_goes_with_all_that_is_in_it() {
 }
 
 #[test]
-fn an_object_that_is_gone_takes_no_pieces() {
+fn a_removed_object_takes_no_components() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [top, outer, ..]) = nested(&mut core, &notes);
@@ -468,7 +468,7 @@ fn a_behaviour_is_found_by_its_type() {
 }
 
 #[test]
-fn news_reach_an_object_that_is_frozen_and_events_do_not() {
+fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -486,7 +486,7 @@ fn news_reach_an_object_that_is_frozen_and_events_do_not() {
 }
 
 #[test]
-fn data_and_pieces_count_in_the_checksum_and_only_then() {
+fn components_count_in_the_checksum_only_where_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let mut seen = vec![core.checksum()];

@@ -170,7 +170,7 @@ fn a_time_scale_slows_one_altitude_and_no_other() {
 }
 
 #[test]
-fn altitudes_are_visible_and_enabled_apart_and_both_at_first() {
+fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
     let first = AltitudeSettings::default();
     assert!(first.visible && first.enabled && first.time_scale == 1.0);
     for (visible, enabled) in [(true, true), (true, false), (false, true), (false, false)] {
@@ -224,7 +224,7 @@ fn altitudes_are_visible_and_enabled_apart_and_both_at_first() {
 }
 
 #[test]
-fn there_are_five_altitudes_or_as_many_as_a_game_asks_for() {
+fn there_are_five_altitudes_or_as_many_as_a_game_requests() {
     assert_eq!(Object::default().altitude, 2);
     assert_eq!(core().world.scene().altitudes().len(), 5);
     for (asked, are) in [(0, 1), (1, 1), (9, 9), (300, 300)] {

@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn whoever_leaves_the_world_is_told_once_whatever_its_box(
+    fn every_object_that_leaves_the_world_is_notified_once_for_every_box(
         script in prop::collection::vec(any_do(), 1..120),
     ) {
         let mut core = core();

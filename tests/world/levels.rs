@@ -187,7 +187,7 @@ fn busy_step(core: &mut Core) {
 }
 
 #[test]
-fn elsewhere_everything_stands_still_and_goes_on_as_if_it_had_never_been_left() {
+fn other_levels_are_frozen_and_resume_unchanged() {
     for (name, make, measure) in GOING_ON {
         let notes = Notes::new();
         let (mut left, mut stayed) = (core(), core());
@@ -229,7 +229,7 @@ const MOMENTS: [When; 6] = [
 ];
 
 #[test]
-fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_asked_for_counts() {
+fn the_level_changes_at_the_steps_end_and_the_last_request_counts() {
     for (name, is_time, ends) in MOMENTS {
         let mut core = core();
         spawn(&mut core, crate_at(6.0, 5.0));
@@ -266,7 +266,7 @@ fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_as
 }
 
 #[test]
-fn what_is_spawned_in_a_step_joins_the_level_that_is_current_in_it() {
+fn objects_spawned_in_a_step_join_its_current_level() {
     let mut core = core();
     let mut spawned = Vec::new();
     core.step_with(StepInput::next(&core), |cx| {
@@ -308,7 +308,7 @@ fn drawn(core: &Core) -> usize {
 }
 
 #[test]
-fn what_is_elsewhere_is_not_drawn_and_level_0_shows_what_is_persistent_alone() {
+fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     let mut core = core();
     let cx = &mut core.context();
     show(cx, vec2(1.0, 1.0), false, 'a');
@@ -385,7 +385,7 @@ const LEAVING: [Leaving; 5] = [
 ];
 
 #[test]
-fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_made() {
+fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_are_applied() {
     for (name, ask, level) in LEAVING {
         let mut core = core();
         let persistent = true;
@@ -406,7 +406,7 @@ fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_
 }
 
 #[test]
-fn who_is_frozen_is_in_nobodys_way_and_leaves_no_world_until_it_is_back() {
+fn frozen_objects_neither_collide_nor_leave_the_world() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 5.0));
     let mover = spawn(&mut core, crate_at(7.0, 5.0));

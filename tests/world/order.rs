@@ -214,7 +214,7 @@ fn painted(core: &Core) -> Vec<usize> {
 }
 
 #[test]
-fn objects_act_and_are_painted_by_altitude_then_insertion_through_all_that_happens() {
+fn objects_always_act_and_are_painted_by_altitude_then_insertion() {
     let core = RefCell::new(core());
     let rounds = prop::collection::vec(
         (

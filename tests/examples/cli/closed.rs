@@ -25,7 +25,7 @@ fn closed_output_stops_nothing() {
 }
 
 #[test]
-fn output_that_nobody_reads_stops_nothing() {
+fn output_that_is_never_read_stops_nothing() {
     for example in EXAMPLES {
         for options in [PRINTING, "--help"] {
             let nobody = || {

@@ -22,7 +22,7 @@ fn a_signal_ends_the_game_as_its_last_step_would() {
 }
 
 #[test]
-fn a_film_is_whole_when_a_signal_ends_it() {
+fn a_gif_is_complete_when_a_signal_ends_the_game() {
     let folder = Folder::new("signal");
     let (film, picture) = (folder.file("a.gif"), folder.file("a.png"));
     let options = format!("--capture {film} --screenshot {picture}");

@@ -356,7 +356,7 @@ fn compare(core: &mut Core, models: &Models) {
 }
 
 #[test]
-fn any_script_does_what_the_plain_model_does() {
+fn any_script_matches_the_reference_model() {
     let config = Config {
         cases: 10_000,
         failure_persistence: None,

@@ -124,7 +124,7 @@ fn play(script: &Script) -> Outcome {
 }
 
 #[test]
-fn any_script_is_heard_by_the_same_in_the_same_order_as_in_the_plain_model() {
+fn any_script_calls_the_same_objects_in_the_same_order_as_the_reference_model() {
     let config = Config {
         cases: 10_000,
         failure_persistence: None,
