@@ -8,7 +8,7 @@ use damselfly::app::{App, Game, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
 
-/// Writes down what it hears, and where the mouse is.
+/// Records the events it receives and the mouse position.
 #[derive(Clone, Default)]
 struct Scribe {
     heard: Vec<String>,

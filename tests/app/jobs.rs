@@ -1,4 +1,4 @@
-//! The rules of work beside the loop: when results arrive, who hears of them, and that a run is the same run again.
+//! The rules of background jobs: when results arrive, which objects receive them, and that runs are reproducible.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -24,7 +24,7 @@ fn in_steps(steps: u32) -> JobSettings {
     }
 }
 
-/// Starts a job as an object's behaviour when the object hears of a `Start`, and hears of its end.
+/// Starts a job when the object receives a `Start`, and receives its result.
 #[derive(Clone, Default)]
 struct Starter {
     ear: Ear,
@@ -86,7 +86,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // What the job itself says depends on the thread, and is not told in a test.
+            // The job's own progress depends on the thread, and is not reported in a test.
             progress.set(0.99);
             1_u64
         });
@@ -313,7 +313,7 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
                 std::thread::yield_now();
             }
         });
-        // Never asks whether anybody waits, and never ends.
+        // Never checks whether it is cancelled, and never ends.
         cx.start_job(in_steps(1000), |_| {
             loop {
                 std::thread::park();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 
-/// What was told of assets and of screens.
+/// The received events of assets and screens.
 #[derive(Clone, Default)]
 struct Ear {
     loaded: Arc<Mutex<Vec<AssetsLoaded>>>,

@@ -18,7 +18,7 @@ fn saucer_shoot() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// Plays the demonstration for so many steps.
+/// Plays the demonstration for this many steps.
 fn demonstrate(play: &mut Harness<'_>, steps: u32) {
     for _ in 0..steps {
         let next = play.core().step_number() + 1;

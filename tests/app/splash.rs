@@ -8,7 +8,7 @@ use damselfly::input::{Key, MouseButton};
 use damselfly::prelude::*;
 use damselfly::world::{Core, CoreSettings};
 
-/// Counts how often it hears that the splash screen is over.
+/// Counts the events that the splash screen is over.
 #[derive(Clone, Default)]
 struct Waiting {
     heard: i64,

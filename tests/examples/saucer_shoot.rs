@@ -63,7 +63,7 @@ fn press(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Steps until there is something of a kind. Answers whether there is.
+/// Steps until there is an object of a kind. Returns whether there is.
 fn reach(play: &mut Play, kind: &'static str, most: u32) -> bool {
     play.step_until(most, |world| game::all(world, kind).next().is_some())
 }
@@ -444,7 +444,7 @@ fn the_number_of_stars_stays_constant() {
     }
 }
 
-/// Plays the built-in demonstration. Answers the checksum after each 100 steps.
+/// Plays the built-in demonstration. Returns the checksum after every 100 steps.
 fn demonstrate(play: &mut Play, steps: u64) -> Vec<u64> {
     let mut sums = Vec::new();
     for _ in 0..steps {

@@ -26,7 +26,7 @@ impl Backends {
         }
     }
 
-    /// The picture, on which all agree, with one who sees it all for the first time.
+    /// The picture, on which all renderers agree, a new one included.
     fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
         let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
         let mut pixels = vec![0; fresh.len()];

@@ -1,4 +1,4 @@
-//! What has no end is cut off, and named; what was promised is told all the same.
+//! Endless chains are cut off and named in the log; promised events are delivered all the same.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -23,7 +23,7 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
     spawn(core, object)
 }
 
-/// Attaches another one of its kind for each piece that it hears of.
+/// Attaches another one of its kind for each component it is notified of.
 #[derive(Clone)]
 struct Breeder(Notes<()>);
 
@@ -45,7 +45,7 @@ fn components_that_attach_components_stop_at_the_limit() {
     }
     steps(&mut core, 1);
     assert_eq!(core.world.components(id).count(), World::MAX_COMPONENTS);
-    // Everybody heard of everybody, once.
+    // Each was notified of each other one, once.
     let most = World::MAX_COMPONENTS;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
@@ -79,7 +79,7 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     assert_eq!(world.insert(id, Idle), Outcome::Done);
     let last = pieces[0].expect("it was attached");
     assert_eq!(world.detach(id, last), Outcome::Done);
-    // It is leaving: it may hear of it only in a step.
+    // It is being detached: its last callback runs only in a step.
     assert_eq!(world.attach(id, Idle), Outcome::Refused);
     steps(&mut core, 1);
     assert_eq!(core.world.attach(id, Idle), Outcome::Done);
@@ -109,7 +109,7 @@ fn nested_attaching_is_limited() {
     assert_eq!(core.world.components(id).count(), 128);
 }
 
-/// Replaces itself by two for every piece that comes or goes.
+/// Replaces itself by two for every component that is added or removed.
 #[derive(Clone)]
 struct Hydra(Notes<()>);
 
@@ -158,7 +158,7 @@ fn component_notifications_in_a_step_are_bounded() {
 #[derive(Clone, Copy)]
 struct Again;
 
-/// Answers itself without end, and does something when it has heard so many events in a row.
+/// Answers its own events endlessly, and acts when it has received this many in a row.
 fn answer_for_ever(
     core: &mut Core,
     id: ObjectId,

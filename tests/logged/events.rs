@@ -1,4 +1,4 @@
-//! The rules of events: who hears what, when, and what happens to those that nobody can hear.
+//! The rules of events: which objects receive which, when, and what happens to events without a receiver.
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -16,7 +16,7 @@ struct Shout(u32);
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Whisper(u32);
 
-/// An object that notes every shout it hears.
+/// An object that records every shout it receives.
 fn listener(core: &mut Core, notes: &Notes<(ObjectId, u64, u32)>) -> ObjectId {
     let id = spawn(core, ghost_at(1.0, 1.0));
     let noted = notes.clone();
@@ -71,7 +71,7 @@ fn all_subscribers_receive_an_event_in_act_order_even_if_one_handled_it() {
     core.world.set_altitude(ids[0], 4);
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
-    // Each of them answers that it was dealt with.
+    // Each of them returns `Handled::Yes`.
     assert_eq!(
         notes.take(),
         [(ids[1], 1, 1), (ids[2], 1, 1), (ids[0], 1, 1)]
@@ -395,7 +395,7 @@ fn a_row_of_crates_that_push_each_other_needs_no_deep_stack() {
         .unwrap();
 }
 
-/// Panics when it hears a shout.
+/// Panics when it receives a shout.
 #[derive(Clone)]
 struct Faulty;
 
@@ -445,7 +445,7 @@ fn a_panic_disables_its_object_and_no_other() {
     assert_eq!(core.world.is_disabled(faulty), Some(true));
     assert_eq!(core.world.is_disabled(after), Some(false));
     assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
-    // Nor does it move when somebody else gives it a velocity.
+    // Nor does it move when another object sets its velocity.
     core.world.set_velocity(faulty, vec2(0.0, 1.0));
     let sum = core.checksum();
     steps(&mut core, 1);

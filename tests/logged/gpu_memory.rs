@@ -13,7 +13,7 @@ use damselfly::scene::{Instance, InstanceFlags};
 /// A page's width and height, different in each test: so each finds its own lines in the log.
 type PageSize = u16;
 
-/// A device that has memory for textures of so many pages, as long as pictures are smaller than that.
+/// A device with memory for textures of this many pages, as long as pictures are smaller than that.
 fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
     logged::keep_log();
     let limits = GpuLimits {

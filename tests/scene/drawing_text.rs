@@ -1,4 +1,4 @@
-//! Text that a game draws by itself: its styles and its size, and which sprites nobody shows any more.
+//! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
 
 use crate::common::{core, spawn, steps, text_of};
 use damselfly::glam::vec2;

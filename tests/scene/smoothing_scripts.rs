@@ -34,7 +34,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// Whom, in which of three phases, and what.
+/// Which object, in which of three phases, and what is done.
 type Cue = (prop::sample::Index, usize, Do);
 
 /// Where a step's motion of an object starts from: its place when the step began, or that of its last jump.

@@ -1,4 +1,4 @@
-//! What a game says of its window before it opens, as the server hears it.
+//! The window's initial settings, as the X server receives them.
 
 use crate::play::{TITLE, play, saucer_shoot};
 use crate::xserver::{Display, Key, Program};

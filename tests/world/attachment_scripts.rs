@@ -182,7 +182,7 @@ impl Model {
         }
     }
 
-    /// Answers what the world must answer.
+    /// Returns what the world must return.
     fn attach(&mut self, child: usize, parent: usize, offset: Vec2, turns: bool) -> Outcome {
         if !self.stays(child) || !self.stays(parent) {
             return Outcome::Gone;

@@ -1,4 +1,4 @@
-//! Events that climb or descend attachments until somebody deals with them.
+//! Events that travel up or down attachments until an object handles them.
 
 use crate::common::{self, Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
@@ -8,7 +8,7 @@ use damselfly::world::{Attachment, Behavior, Context, Core, Event, Handled, Inte
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Notes who hears the order, and answers as it was told.
+/// Records which object receives the order, and returns the given answer.
 #[derive(Clone)]
 struct Listener {
     heard: Notes<ObjectId>,
@@ -59,7 +59,7 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// How, from whom, who deals with it, who hears of it.
+/// The direction, the start, the object that handles it, the objects that receive it.
 type Case = (
     &'static str,
     Send,
@@ -173,7 +173,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
             cx.world.detach_from_parent(me);
         }
     });
-    // Its answer is yes: only what hears before it matters here.
+    // It handles the event: only the receivers before it matter here.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(heard.take(), [ids[0], ids[1]]);

@@ -1,4 +1,4 @@
-//! The rules of collisions: who is told, who is stopped.
+//! The rules of collisions: which objects are notified, and which are stopped.
 
 use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
 use Solidness::{Hard, Soft, Spectral};
@@ -12,7 +12,7 @@ use damselfly::world::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// What was told to whom, in order.
+/// The notifications and their receivers, in order.
 fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
     let notes = Notes::new();
     for &id in ids {
@@ -314,7 +314,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     // Nor is the current level in the way of one elsewhere.
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
-    // A persistent one is in everybody's.
+    // A persistent one is in the way of all.
     core.world.set_persistent(wall, true);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
@@ -361,7 +361,7 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Answers who was told of whom, as numbers of blocks.
+/// One step of the model: all against all. Returns the notified pairs, as numbers of blocks.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);

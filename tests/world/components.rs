@@ -1,4 +1,4 @@
-//! Data, behaviours and groups of objects: what comes and goes, and who hears of it.
+//! Components, behaviours and groups of objects: adding, removing, and notifications.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -29,7 +29,7 @@ struct Armor;
 
 impl Component for Armor {}
 
-/// Notes what it hears, under a name. It never asks for anything.
+/// Records its notifications, under a name. It subscribes to nothing.
 #[derive(Clone)]
 struct Ear {
     name: &'static str,
@@ -104,7 +104,7 @@ impl Behavior for Eye {
     }
 }
 
-/// Sends a call, and steps until it is told.
+/// Sends a call, and steps until it is delivered.
 fn told(core: &mut Core, notes: &Notes<String>, send: impl FnOnce(&mut World)) -> Vec<String> {
     notes.take();
     send(&mut core.world);
@@ -136,7 +136,7 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
         "a: +behavior Eye 3",
     ];
     assert_eq!(notes.take(), heard);
-    // What comes later is told to all, in order; what replaces a value is no new piece.
+    // Later additions are notified to all, in order; replacing a value adds no component.
     let heard = told(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
@@ -163,7 +163,7 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     let heard = told(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
         assert!(!world.detach(id, b).is_done(), "it is on its way");
-        // It hears of no events any more.
+        // It receives no events any more.
         world.send_to(id, call(1));
     });
     let expected = [
@@ -178,12 +178,12 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     ];
     assert_eq!(heard, expected);
     assert!(!core.world.detach(id, b).is_done());
-    // Data that goes is told to those that stay.
+    // Behaviours that stay are notified of removed data.
     let heard = told(&mut core, &notes, |world| {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(heard, ["a: -data Health", "c: -data Health"]);
-    // The object's end is the end of all: it is told as ever.
+    // Removing the object removes all of them: `removed` runs as always.
     core.world.detach(id, a);
     let heard = told(&mut core, &notes, |world| {
         world.remove(id);
@@ -249,14 +249,14 @@ fn objects_with_data_only_send_no_notifications() {
         damselfly::world::Outcome::Done
     );
     assert_eq!(waiting(&core), 0, "nothing is on its way");
-    // With somebody there to hear, something is.
+    // With a behaviour attached, a notification is.
     core.world = before;
     core.world.attach(id, Ear::new("a", &Notes::new()));
     core.world.insert(id, Armor);
     assert_eq!(waiting(&core), 1);
 }
 
-/// An object with a piece outside, a group, and a group in it, each with an ear; and data in the inner one.
+/// An object with a behaviour outside, a group, and a group in it, each with an ear; and data in the inner one.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let world = &mut core.world;
@@ -323,7 +323,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         let name = |line: &String| line.split(':').next().unwrap().to_owned();
         heard.iter().map(name).collect()
     };
-    // Everybody answers that it is dealt with, which keeps it from nobody.
+    // Every behaviour returns `Handled::Yes`, which stops no delivery.
     let given = [
         (top, vec!["top"]),
         (outer, vec!["mid", "low", "low2"]),

@@ -1,4 +1,4 @@
-//! Data on objects: who has which, and which objects a query visits.
+//! Components of objects: which objects have which, and which a query visits.
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;

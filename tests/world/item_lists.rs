@@ -9,7 +9,7 @@ use damselfly::scene::Instance;
 use damselfly::world::{Context, Core, Item, ItemList, Keep, ListSettings, Shrink, StepInput};
 use proptest::prelude::*;
 
-/// What happened to whom.
+/// Which callback ran for which item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Hook {
     Added(u32),
@@ -79,7 +79,7 @@ impl Brood {
         }
     }
 
-    /// A list of mayflies 1, 2, 3, … with so many updates to live.
+    /// A list of mayflies 1, 2, 3, … that live for this many updates.
     fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
         let mut list = ItemList::new(keep);
         for &left in lives {
@@ -204,7 +204,7 @@ fn an_expired_list_expires_its_children_each_once() {
         .collect();
     assert_eq!(brood.notes.take(), all);
     assert_eq!(outer.len(), 1);
-    // The outermost has nobody above it: it expires with its own update.
+    // The outermost list has no parent: it expires with its own update.
     outer.expire();
     for _ in 0..2 {
         outer.update(&mut brood.core.context());
@@ -377,7 +377,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Answers whether it was taken.
+    /// Returns whether it was taken.
     fn add(&mut self, number: u32, left: u32) -> bool {
         let taken = !self.ended && self.all.len() < self.maximum;
         if taken {

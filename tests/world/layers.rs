@@ -225,7 +225,7 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
     }
 }
 
-/// Chunks by what names them: whoever holds a copy under the same name must not need another one.
+/// Copies of chunks by layer, index and version: a copy under the same key must stay valid.
 type Copies = BTreeMap<(LayerKey, usize, u64), Vec<Instance>>;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The rules of levels: what is elsewhere stands still and is not seen, and who goes where, when.
+//! The rules of levels: objects on other levels are frozen and not drawn, and how objects change level.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -176,7 +176,7 @@ const GOING_ON: [Case; 11] = [
     ),
 ];
 
-/// A step in which there is something to hear.
+/// A step with events to receive.
 fn busy_step(core: &mut Core) {
     core.world.send(ViewEvent::add("Points", 1));
     core.world.send(Event::custom(1_u8));
@@ -315,7 +315,7 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     let other = show(cx, vec2(10.0, 1.0), false, 'b');
     show(cx, vec2(20.0, 1.0), true, 'c');
     core.world.set_level(other, 2);
-    // Each draws two: its sprite, and what it draws itself. In the step that ends elsewhere, nobody of there has drawn.
+    // Each shows its sprite and its drawing. In the step that changes level, no object of the new one has drawn.
     for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
         core.step_with(StepInput::next(&core), |cx| cx.world.go_to_level(to));
         assert_eq!(drawn(&core), at_once, "to level {to}");
@@ -419,7 +419,7 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
     core.world.set_level(wall, 2);
     steps(&mut core, 1);
     assert_eq!(x(&core, mover), 9.0);
-    // Moved by hand where it is frozen: nothing stops it, and nobody is told.
+    // Moved by hand while frozen: nothing stops it, and no object is notified.
     let far = vec2(-50.0, 5.0);
     core.context().move_to(wall, far);
     core.world.set_solidness(mover, Solidness::Soft);

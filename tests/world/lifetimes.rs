@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::world::{Core, Event, Interest, Object, Outcome};
 use proptest::prelude::*;
 
-/// An object with so many steps to live.
+/// An object with a lifetime of this many steps.
 fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     spawn(
         core,
@@ -30,7 +30,7 @@ fn lives(core: &mut Core, id: ObjectId) -> u32 {
 #[derive(Clone, Copy)]
 struct Ring;
 
-/// The steps in which an object hears it, from now on.
+/// The steps in which an object receives it, from now on.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
     let heard = notes.clone();

@@ -287,7 +287,7 @@ fn move_to_ends_exactly_at_the_position() {
     }
 }
 
-/// Whoever leaves the world notes the step.
+/// An object that leaves the world records the step.
 fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let notes = Notes::new();
     let noted = notes.clone();
@@ -333,7 +333,7 @@ fn an_object_is_notified_once_when_its_box_is_wholly_outside_the_world() {
         // Its box reaches 1 to the right of it: outside at −1.5, after step 4.
         steps(&mut core, 8);
         assert_eq!(notes.take(), [4], "{name}");
-        // Once it was back, it is told again.
+        // Once it was back, it is notified again.
         core.world.set_velocity(id, vec2(3.0, 0.0));
         steps(&mut core, 3);
         core.world.set_velocity(id, vec2(-10.0, 0.0));

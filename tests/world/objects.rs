@@ -168,7 +168,7 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
         (world.world_box(dead), world.is_disabled(dead)),
         (None, None)
     );
-    // The living one answers all of it.
+    // For the living one, all of it succeeds.
     for (name, ask) in ASKED {
         assert_eq!(ask(&mut core, tenant), Outcome::Done, "{name}");
     }

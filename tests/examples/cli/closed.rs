@@ -1,4 +1,4 @@
-//! Standard output and standard error that are closed, full, or read by nobody: no reason to panic.
+//! Standard output and standard error that are closed, full or never read cause no panic.
 
 use std::fs::OpenOptions;
 

@@ -1,5 +1,5 @@
-//! Every setter against every value that makes no sense, every handle that is stale, and every moment of a step:
-//! refused or ignored and counted, the old value kept, never a panic.
+//! Every setter with every invalid value, every stale handle, at every moment of a step: refused or ignored, and
+//! counted; the old value stays; never a panic.
 
 mod parts;
 mod setters;

@@ -13,7 +13,7 @@ use damselfly::world::{Context, Core, ItemList, ListSettings, Outcome, Shrink};
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};
 
-/// Asks for something with a number that makes no sense, and answers whether it was taken.
+/// Passes an invalid number to a function, and returns whether it was accepted.
 type Ask = (&'static str, fn(&mut Core, f32) -> bool);
 
 const CAMERA: [Ask; 11] = [
@@ -89,7 +89,7 @@ fn the_camera_refuses_invalid_values_and_keeps_its_view() {
     }
 }
 
-/// An altitude that there is not, and a number that makes no sense.
+/// An unknown altitude, and an invalid number.
 type Odd = (&'static str, fn(&mut Context<'_>, f32));
 
 const IGNORED: [Odd; 8] = [

@@ -1,5 +1,5 @@
 //! Random scripts of spawning, moving, removing, attaching, levels, altitudes and events, by the game and by behaviours
-//! in the midst of a step, against a model of plain lists: all is heard by the same, in the same order.
+//! during a step, compared with a model of plain lists: the same objects receive the same events in the same order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

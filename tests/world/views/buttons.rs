@@ -130,7 +130,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The ears hear on every level.
+        // The ears receive events on every level.
         let ears = play.game.world().objects().next().unwrap();
         play.game.world_mut().set_persistent(ears, true);
         script(&mut play);

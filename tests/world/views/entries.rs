@@ -185,7 +185,7 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     assert_eq!(play.text_of(0).0, "s");
 }
 
-/// Opens an entry as soon as it hears of a key.
+/// Opens an entry as soon as it receives a key.
 #[derive(Clone)]
 struct Opens(ViewId);
 

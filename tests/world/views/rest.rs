@@ -1,4 +1,4 @@
-//! The focus, panels, views of other kinds, values that make no sense.
+//! The focus, panels, views of other kinds, invalid values.
 
 use super::*;
 use damselfly::hud::CharacterSet;
