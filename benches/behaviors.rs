@@ -1,7 +1,7 @@
-//! Objects that think: what a step costs with a behaviour on each of them, and what an event costs to tell, beside the
-//! same by hand.
+//! Objects with behaviours: what a step costs with a behaviour on each of them, and what an event's delivery costs,
+//! compared with the same by hand.
 //!
-//! Prints tables. The part of a table's name as its argument runs some of them. `README.md` says what is what.
+//! Prints tables. An argument selects tables by part of the name. `README.md` describes each row.
 
 mod common;
 mod behaviors {
@@ -15,12 +15,12 @@ use common::table::{self, Contender};
 use damselfly::glam::Vec2;
 use damselfly::world::Interest;
 
-/// How many objects.
+/// The number of objects.
 pub(crate) const COUNT: usize = 100_000;
-/// Where they stay, from the origin on, in world units.
+/// The size of the area they stay in, from the origin on, in world units.
 pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// What a steering one does: it turns back where it would leave the room.
+/// Steering: turns back where it would leave the area.
 #[inline(always)]
 pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, high: f32| {
@@ -32,7 +32,7 @@ pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     )
 }
 
-/// Where each starts, and how fast: the same for all contenders.
+/// Each object's start position and velocity: the same for all contenders.
 pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..COUNT).map(move |_| {
@@ -64,7 +64,7 @@ fn count() {
     );
 }
 
-/// Every object moves, and asks where it is and how fast, and turns back at the edge of the room.
+/// Every object moves, reads its position and velocity, and turns back at the edge of the area.
 fn steer() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
     let mut engine = Engine::new(&[Interest::Step], || Steering);
@@ -79,7 +79,7 @@ fn steer() {
     );
 }
 
-/// What objects cost that are interested in nothing, and in each further phase.
+/// The cost of objects without subscriptions, and of each further phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
     let mut idle = Engine::new(&[], || Idle);
@@ -98,7 +98,7 @@ fn phases() {
     );
 }
 
-/// One event to everybody. The step that it is told in counts, too: see the last row.
+/// One event to all objects. The step that delivers it is timed, too: see the last row.
 fn broadcast() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(&[Interest::of::<Hearing>()], || Hearing(0));
@@ -114,7 +114,7 @@ fn broadcast() {
     );
 }
 
-/// An event to each.
+/// One event to each object.
 fn to_each() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(&[], || Hearing(0));

@@ -1,7 +1,7 @@
-//! A million short-lived things, a tenth of which goes and comes in every step: how long the steps take, the longest
-//! above all. Objects of the world with lifetimes, and entities of a list that the game draws.
+//! A million short-lived things, a tenth of which is replaced in every step: how long the steps take, above all the
+//! longest one. Objects of the world with lifetimes, and items of a list that the game draws.
 //!
-//! Prints a table. The part of a name as its argument runs some of it. `README.md` says what is what.
+//! Prints a table. An argument selects rows by part of the name. `README.md` describes each row.
 
 #![expect(clippy::print_stdout, reason = "it is what this is for")]
 
@@ -17,23 +17,23 @@ use damselfly::world::{
     Context, Core, CoreSettings, Item, ItemList, Keep, Object, Solidness, StepInput,
 };
 
-/// Alive at a time.
+/// The number alive at a time.
 const ALIVE: usize = 1_000_000;
-/// Coming and going in a step.
+/// The number replaced in a step.
 const CHANGED: usize = 100_000;
-/// Steps that are timed.
+/// The number of timed steps.
 const STEPS: usize = 300;
-/// Steps before that, in which the world fills and memory grows.
+/// The number of steps before them, in which the world fills and memory grows.
 const WARM_UP: usize = 100;
 /// Where the objects are.
 const ALTITUDE: u16 = 2;
 
-/// How long things live, in steps: about `ALIVE / CHANGED`.
+/// Lifetimes in steps: about `ALIVE / CHANGED`.
 #[derive(Clone, Copy)]
 enum Lives {
-    /// All as long: the oldest go.
+    /// All equal: the oldest end.
     Equal,
-    /// By chance: gaps are everywhere.
+    /// Random: gaps are everywhere.
     Various,
 }
 
@@ -49,7 +49,7 @@ impl Lives {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    // As a test, figures mean nothing.
+    // Run as a test, the figures mean nothing.
     if std::env::args().any(|arg| arg == "--test" || arg == "--list") {
         return;
     }
@@ -96,17 +96,17 @@ fn world() -> (Core, SpriteId) {
     )
 }
 
-/// What a run was like.
+/// The result of a run.
 struct Run {
-    /// Of each step that was timed.
+    /// The time of each timed step.
     times: Vec<Duration>,
-    /// How many there were at its end.
+    /// The number alive at its end.
     alive: usize,
-    /// Bytes that the timed steps allocated: memory is flat when they are none.
+    /// Bytes that the timed steps allocated: 0 if memory is flat.
     allocated: u64,
 }
 
-/// Steps, of which the last ones are timed. `first` is the game's part.
+/// Runs steps, of which the last ones are timed. `first` is the game's part.
 fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     let clock = Clock::new();
     let mut run = Run {
@@ -128,7 +128,7 @@ fn run(core: &mut Core, mut first: impl FnMut(&mut Context<'_>)) -> Run {
     run
 }
 
-/// Objects that move, and are removed when their time is over.
+/// Objects that move, and are removed when their lifetime ends.
 fn objects(lives: Lives) -> Run {
     let (mut core, sprite) = world();
     let mut random = Random::new(1);
@@ -179,7 +179,7 @@ impl Item for Particle {
     }
 }
 
-/// Entities of a list, which draws them.
+/// Items of a list, which draws them.
 fn list(keep: Keep, lives: Lives) -> Run {
     let (mut core, _) = world();
     let mut random = Random::new(1);

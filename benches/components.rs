@@ -1,4 +1,4 @@
-//! Data on objects: loops over all that have it, asking for one, giving and taking; beside the same in `hecs`.
+//! Components: queries, access to one object, inserting and taking; compared with the same in `hecs`.
 //!
 //! `README.md` says what each bench measures; the ratios are printed last.
 
@@ -11,47 +11,47 @@ mod components {
 use components::{engine::Engine, hecs::Hecs};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-/// How many objects.
+/// The number of objects.
 pub(crate) const COUNT: usize = 100_000;
 
-/// Where something is.
+/// A position.
 #[derive(Clone, Copy)]
 pub(crate) struct Position(pub(crate) f32);
 
-/// How fast it is.
+/// A velocity.
 #[derive(Clone, Copy)]
 pub(crate) struct Velocity(pub(crate) f32);
 
-/// What some have besides.
+/// A component that some objects have besides.
 #[derive(Clone, Copy)]
 #[expect(dead_code, reason = "it is given and taken, and never looked at")]
 pub(crate) struct Poison(pub(crate) i32);
 
-/// What half of them have.
+/// A component that half of the objects have.
 #[derive(Clone, Copy)]
 pub(crate) struct Health(pub(crate) i32);
 
-/// One piece of work, done by both.
+/// A task, done by both contenders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// `for` over all that have two of their data, of which one changes.
+    /// `for` over all that have two components, one of which changes.
     For,
     /// The same by `for_each`.
     ForEach,
     /// The same in slices.
     Columns,
-    /// `for` over all that have one, of four sets of data, with a second one that only half have.
+    /// `for` over all that have one component, in four sets of types, with a second one that only half have.
     Mixed,
-    /// Asks every object for one of its data, in random order.
+    /// Gets one component of every object, in random order.
     Get,
-    /// Gives a third one to every object, and takes it away, in random order.
+    /// Inserts a third component into every object, and takes it, in random order.
     Churn,
-    /// Gives the first two together to objects that have none, and takes one after the other.
+    /// Inserts the first two together into objects without any, and takes one after the other.
     Pair,
 }
 
 impl Work {
-    /// All there is.
+    /// All tasks.
     pub(crate) const ALL: [Self; 7] = [
         Self::For,
         Self::ForEach,
@@ -80,13 +80,13 @@ impl Work {
 pub(crate) trait Contender {
     /// Its name.
     const NAME: &'static str;
-    /// As many objects with what the work wants of them.
+    /// Makes the objects with the components that the task needs.
     fn new(work: Work) -> Self;
-    /// Does it once.
+    /// Does the task once.
     fn work(&mut self, work: Work);
 }
 
-/// The same order for both, without a pattern.
+/// A random order, the same for both.
 pub(crate) fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
     damselfly::Random::new(1).shuffle(&mut list);
     list

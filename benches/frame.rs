@@ -1,5 +1,5 @@
-//! A step and a frame up to the end of its submission, on a GPU, beside the hand-written loop and beside the same by hand
-//! with a bare program of wgpu.
+//! A step and a frame up to the end of its submission, on a GPU, compared with the hand-written loop and with a bare
+//! wgpu program.
 //!
 //! The sprites and the loop are those of the bench `step`. What the device does meanwhile is not timed, but it shares
 //! the machine where it is the processor: see `README.md` for how to leave the drawing out. Not a criterion bench, for
@@ -21,19 +21,19 @@ use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
 use step::engine::{Engine, Mover};
 use step::hand::Hand;
 
-/// How many sprites.
+/// Numbers of sprites.
 const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
-/// Rounds for each size. The quickest pass of each contender counts, and the median is told beside it.
+/// Rounds for each size. The quickest pass of each contender counts, and the median is printed beside it.
 const ROUNDS: usize = 20;
 /// How long a contender runs in a round.
 const TURN: Duration = Duration::from_millis(30);
 /// The picture's size.
 const PICTURE: [u32; 2] = [1280, 720];
 
-/// A contender, and what its passes took in nanoseconds.
+/// A contender, and the times of its passes in nanoseconds.
 struct Contender<'a> {
     name: &'static str,
-    /// Answers what is to be counted of it.
+    /// Returns the time to count.
     pass: Box<dyn FnMut() -> Duration + 'a>,
     times: Vec<f64>,
 }
@@ -68,7 +68,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// By hand into a buffer of wgpu's, and a bare frame.
+/// By hand into a wgpu buffer, and a bare frame.
 fn by_hand_with_wgpu(count: u32) -> Option<impl FnMut() -> Duration> {
     let mut bare = Bare::new(count, PICTURE)?;
     let mut hand = Hand::new(count as usize);
@@ -99,7 +99,7 @@ fn engine(count: u32, mover: Mover) -> Option<impl FnMut() -> Duration> {
     })
 }
 
-/// What a bare frame takes without any sprites to speak of.
+/// The time of a bare frame with one sprite.
 fn nothing() -> Option<impl FnMut() -> Duration> {
     let mut bare = Bare::new(1, PICTURE)?;
     Some(move || {
@@ -111,7 +111,7 @@ fn nothing() -> Option<impl FnMut() -> Duration> {
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn main() {
-    // As a test, figures mean nothing.
+    // Run as a test, the figures mean nothing.
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
@@ -144,7 +144,7 @@ fn main() {
     }
 }
 
-/// All of them; `None` without an adapter.
+/// All contenders; `None` without an adapter.
 fn contenders(count: u32, hand: &mut Hand) -> Option<Vec<Contender<'_>>> {
     Some(vec![
         Contender::new("hand", || timed(|| hand.step())),

@@ -23,9 +23,9 @@ struct Pace {
     name: &'static str,
     /// A picture's width and height.
     side: u32,
-    /// So many are added at once.
+    /// How many are added at once.
     pictures: u32,
-    /// In each so-manieth frame.
+    /// They are added every this many frames.
     every: usize,
 }
 
@@ -51,7 +51,7 @@ const PACES: [Pace; 3] = [
 ];
 /// Frames before the first picture.
 const WARM_UP: usize = 20;
-/// Times that all is played.
+/// How many times everything is run.
 const ROUNDS: usize = 5;
 /// A sixtieth of a second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
@@ -122,7 +122,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     let mut number = 0;
     'frames: for frame in 0.. {
         let pages = assets.atlas().pages().len();
-        // Made beforehand: painting it is no business of the atlas.
+        // Made before the timed part: painting the picture is not the atlas's work.
         let comes = frame >= WARM_UP && (frame - WARM_UP).is_multiple_of(pace.every);
         let pictures: Vec<_> = (0..if comes { pace.pictures } else { 0 })
             .map(|_| {
@@ -141,7 +141,7 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
         let latest = seen.iter().rev().take(8).zip(0_u8..);
         let latest = latest.map(|(sprite, place)| {
             let mut sprite = *sprite;
-            // Small: how long drawing takes is another bench's matter.
+            // Small: other benches measure drawing.
             sprite.set_scale(Vec2::splat(0.2));
             sprite.position = vec2(f32::from(place) * 150.0, 300.0);
             sprite

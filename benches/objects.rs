@@ -1,6 +1,6 @@
-//! What an object costs when it comes, when it goes, and when it is in somebody's way, beside the same by hand.
+//! The cost of spawning, removing and colliding objects, compared with the same by hand.
 //!
-//! Prints tables. The part of a table's name as its argument runs some of them. `README.md` says what is what.
+//! Prints tables. An argument selects tables by part of the name. `README.md` describes each row.
 
 mod common;
 
@@ -16,14 +16,14 @@ use damselfly::world::{
 };
 use std::hint::black_box;
 
-/// How many come and go at once.
+/// How many are spawned and removed at once.
 const COUNT: usize = 100_000;
-/// How many are in each other's way.
+/// How many are solid.
 const SOLIDS: usize = 1000;
 /// Where the objects are.
 const ALTITUDE: u16 = 2;
 
-/// Hears of steps.
+/// Receives step events.
 #[derive(Clone)]
 struct Mind(u32);
 
@@ -44,7 +44,7 @@ struct Poison(#[expect(dead_code, reason = "it is only kept")] i32);
 
 impl Component for Poison {}
 
-/// What comes with each object.
+/// What each object is spawned with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum With {
     Nothing,
@@ -53,7 +53,7 @@ enum With {
     Data,
 }
 
-/// A world, and who is in it.
+/// A world and its objects.
 struct Engine {
     core: Core,
     with: With,
@@ -113,20 +113,20 @@ impl Engine {
         self.step();
     }
 
-    /// All come, which counts, and go, which does not.
+    /// Spawns all, which is timed, and removes all, which is not.
     fn coming(&mut self) -> Duration {
         let time = timed(|| self.fill());
         self.remove();
         time
     }
 
-    /// All come, and go, which counts.
+    /// Spawns all, and removes all, which is timed.
     fn going(&mut self) -> Duration {
         self.fill();
         timed(|| self.remove())
     }
 
-    /// All come, and are over with the next step, which counts.
+    /// Spawns all, and ends their lifetimes with the next step, which is timed.
     fn ending(&mut self) -> Duration {
         self.fill();
         let time = timed(|| self.step());
@@ -139,7 +139,7 @@ fn place(number: usize) -> Vec2 {
     vec2((number % 1024) as f32, (number / 1024) as f32)
 }
 
-/// What a game by hand would have for an object: as large as it has to be for what the engine's can do.
+/// A hand-written game's object: as large as the engine's features would make it.
 struct Thing([u64; 24]);
 
 #[expect(
@@ -151,7 +151,7 @@ fn boxes() -> Vec<Box<Thing>> {
     boxes.collect()
 }
 
-/// All of them come.
+/// Adds all of them.
 fn come() {
     let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
     let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
@@ -173,7 +173,7 @@ fn come() {
     );
 }
 
-/// All of them go, and the step that they go in.
+/// Removes all of them, with the step that removes them.
 fn go() {
     let [mut bare, mut ending] = [With::Nothing, With::Lifetime].map(Engine::new);
     let [mut thinking, mut data] = [With::Mind, With::Data].map(Engine::new);
@@ -193,7 +193,7 @@ fn go() {
     );
 }
 
-/// Each of them moves among the others, and touches nobody. By hand, each looks at each as well.
+/// Each of them moves among the others and touches none. By hand, each is tested against each as well.
 fn collide() {
     let settings = CoreSettings {
         view: vec2(1280.0, 720.0),

@@ -33,7 +33,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// So many discs, each changed by `change`, which is also given its number.
+    /// Makes discs, each changed by `change`, which is also given its number.
     fn discs(count: usize, change: impl Fn(usize, &mut Instance)) -> Self {
         let mut assets = Assets::new(AssetSettings::default());
         let disc = assets

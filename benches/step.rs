@@ -1,4 +1,4 @@
-//! A step of many moving sprites and everything up to the backend's copy, beside the same by hand.
+//! A step of many moving sprites and everything up to the backend's copy, compared with the same by hand.
 //!
 //! The scene is the sprite mark's: N sprites of 16 × 16 pixels move and bounce at the edges of 1280 × 720, every
 //! step. `README.md` says what each bench measures; the ratios are printed last.
@@ -13,10 +13,10 @@ use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 use step::engine::{Engine, Mover};
 use step::hand::Hand;
 
-/// How many sprites.
+/// Numbers of sprites.
 pub(crate) const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 
-/// Makes a contender only if its bench is wanted, and runs it over and over.
+/// Makes a contender only if its bench is selected, and runs it repeatedly.
 fn bench<T>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,

@@ -54,7 +54,7 @@ fn bands_on_parked_threads_allocate_nothing() {
             });
         }
     };
-    // Which thread takes which piece is chance: each has seen them all after a while.
+    // Threads take tasks at random: after a while each has had them all.
     for _ in 0..5 {
         frames();
     }

@@ -66,7 +66,7 @@ impl Behavior for Three {
     }
 }
 
-/// Hears of notes, which are of this type, too.
+/// Receives notes, which are of this type, too.
 #[derive(Clone)]
 pub(crate) struct Hearing(pub(crate) u64);
 
@@ -86,7 +86,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Objects that move, each with a behaviour that is interested in this.
+    /// Objects that move, each with a behaviour that subscribes to this.
     pub(crate) fn new<B: Behavior>(interests: &[Interest], mind: impl Fn() -> B) -> Self {
         let mut engine = Self::without_behaviors();
         engine.attach(interests, mind);
@@ -112,7 +112,7 @@ impl Engine {
             ..CoreSettings::default()
         };
         let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
-        // Whoever is not turned back goes on and on, and should not be told that it left.
+        // Objects that do not turn back move on and on, and should not be notified of leaving.
         let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1.0e7));
         core.world.camera.set_boundary(boundary);
         let mut cx = core.context();
@@ -141,14 +141,14 @@ impl Engine {
         self.core.step(StepInput::next(&self.core));
     }
 
-    /// A step, and in it one event to everybody.
+    /// A step with one event to all objects.
     pub(crate) fn broadcast(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             cx.world.send(Event::custom(Hearing(1)));
         });
     }
 
-    /// A step, and in it an event to each.
+    /// A step with one event to each object.
     pub(crate) fn send_to_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             for &id in &self.ids {
@@ -157,7 +157,7 @@ impl Engine {
         });
     }
 
-    /// A step, and in it the same event to each.
+    /// A step with the same event sent to each object.
     pub(crate) fn share_with_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let event = Event::custom(Hearing(1));

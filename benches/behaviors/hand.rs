@@ -1,4 +1,4 @@
-//! By hand: boxed minds called in a loop, a queue of messages, and structs that need neither.
+//! By hand: boxed trait objects called in a loop, a queue of messages, and structs that need neither.
 
 use damselfly::glam::Vec2;
 use std::any::Any;
@@ -24,7 +24,7 @@ fn things() -> impl Iterator<Item = Thing> {
     })
 }
 
-/// Structs of one type, and no calls that are not known beforehand.
+/// Structs of one type, without dynamic calls.
 pub(crate) struct Plain(Vec<Thing>);
 
 impl Plain {
@@ -51,7 +51,7 @@ impl Plain {
     }
 }
 
-/// What a game by hand would have for a behaviour.
+/// What a hand-written game would have as a behaviour.
 trait Mind {
     fn step(&mut self);
     fn advance(&mut self);
@@ -81,7 +81,7 @@ impl Mind for Steers {
     }
 }
 
-/// **The yardstick**: boxes whose types are forgotten, all of which think before all of them move.
+/// **The yardstick**: boxed trait objects, all of which are called before all of them move.
 pub(crate) struct Boxed(Vec<Box<dyn Mind>>);
 
 impl Boxed {
@@ -140,13 +140,13 @@ impl Mail {
         }
     }
 
-    /// One message to everybody.
+    /// One message to all receivers.
     pub(crate) fn broadcast(&mut self) {
         self.queue.push_back((None, Arc::new(Note(1))));
         self.deliver();
     }
 
-    /// A message to each.
+    /// One message to each receiver.
     pub(crate) fn send_to_each(&mut self) {
         for number in 0..COUNT {
             self.queue.push_back((Some(number), Arc::new(Note(1))));

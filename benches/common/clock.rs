@@ -1,9 +1,8 @@
-//! What a thread has worked, whatever else the machine does.
+//! The processor time of a thread, without that of other work on the machine.
 
 use std::time::{Duration, Instant};
 
-/// The processor's time for this thread where the system tells it (Linux), or else the time: what else the machine
-/// does is nothing of ours.
+/// The thread's processor time where the system reports it (Linux), otherwise the wall time.
 pub(crate) struct Clock(Instant);
 
 impl Clock {
@@ -11,9 +10,9 @@ impl Clock {
         Self(Instant::now())
     }
 
-    /// So much until now. Asking takes a sleep of its own, which does not count.
+    /// Returns the time until now. The call sleeps for a moment, which is not counted.
     pub(crate) fn now(&self) -> Duration {
-        // The system counts a thread's time when the thread gives way, and else only a few hundred times a second.
+        // The system updates a thread's time when the thread yields, and otherwise only a few hundred times a second.
         std::thread::sleep(Duration::from_micros(100));
         std::fs::read_to_string("/proc/thread-self/schedstat")
             .ok()

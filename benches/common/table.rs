@@ -1,26 +1,26 @@
-//! A table of contenders that take turns, so that all of them meet the same machine.
+//! A table of contenders that take turns, so that other work on the machine affects all of them alike.
 
 use std::time::{Duration, Instant};
 
-/// Rounds. The quickest pass of each counts: what else the machine does only ever adds time.
+/// The number of rounds. The quickest pass of each contender counts: other work on the machine only adds time.
 const ROUNDS: usize = 30;
-/// How long a contender runs in a round, at the least; one pass always.
+/// The least time that a contender runs in a round; at least one pass.
 const TURN: Duration = Duration::from_millis(15);
 
-/// Somebody who does the same work as the others.
+/// One of several ways to do the same work.
 pub(crate) struct Contender<'a> {
     name: &'a str,
-    /// Does it once, and answers how long what counts of it took.
+    /// Does the work once and returns the time of its timed part.
     pass: Box<dyn FnMut() -> Duration + 'a>,
 }
 
 impl<'a> Contender<'a> {
-    /// One whose every pass is timed as a whole.
+    /// A contender whose passes are timed as a whole.
     pub(crate) fn new(name: &'a str, mut pass: impl FnMut() + 'a) -> Self {
         Self::timed(name, move || timed(&mut pass))
     }
 
-    /// One that says itself how long what counts of a pass took.
+    /// A contender that returns the time of the timed part of a pass.
     pub(crate) fn timed(name: &'a str, pass: impl FnMut() -> Duration + 'a) -> Self {
         Self {
             name,
@@ -29,14 +29,14 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// How long something takes.
+/// Returns how long a call takes.
 pub(crate) fn timed(run: impl FnOnce()) -> Duration {
     let start = Instant::now();
     run();
     start.elapsed()
 }
 
-/// What the command line asks for: the part of a name. `None`: nothing, for as a test figures mean nothing.
+/// The part of a name that the command line selects. `None` if run as a test, where figures mean nothing.
 pub(crate) fn wanted() -> Option<String> {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return None;

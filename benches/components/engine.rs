@@ -1,4 +1,4 @@
-//! The engine's way: data of objects in a world.
+//! The engine's way: components of objects in a world.
 
 use std::hint::black_box;
 

@@ -1,19 +1,19 @@
-//! What the engine costs of what `hecs` costs, taken in turns so that both meet the same machine.
+//! The ratio of the engine's time to that of `hecs`, measured in turns so that other work affects both alike.
 
 use std::time::{Duration, Instant};
 
 use crate::components::{engine::Engine, hecs::Hecs};
 use crate::{COUNT, Contender, Work};
 
-/// Rounds for each work. The quickest one counts: what else the machine does only ever adds time.
+/// Rounds for each task. The quickest one counts: other work on the machine only adds time.
 const ROUNDS: usize = 40;
 /// How long a contender runs in a round.
 const TURN: Duration = Duration::from_millis(15);
 
-/// Prints a table: nanoseconds an object, and how many times the yardstick's.
+/// Prints a table: nanoseconds per object, and the ratio to the yardstick.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print() {
-    // As a test or for a profile, figures mean nothing.
+    // Run as a test or for a profile, the figures mean nothing.
     let elsewhere = ["--test", "--list", "--profile-time"];
     if std::env::args().any(|argument| elsewhere.contains(&&*argument)) {
         return;
@@ -34,7 +34,7 @@ pub(crate) fn print() {
     }
 }
 
-/// Nanoseconds an object, of the quickest pass.
+/// Nanoseconds per object, of the quickest pass.
 fn turn(mut pass: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut least = Duration::MAX;

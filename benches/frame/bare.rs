@@ -1,4 +1,4 @@
-//! The least that a frame of wgpu can be: bytes into mapped memory, a copy, a pass that clears and draws, a submit.
+//! A minimal wgpu frame: bytes into mapped memory, a copy, a pass that clears and draws, a submit.
 //!
 //! It does what the engine's renderer has to ask wgpu for, and nothing else: the same calls, the same labels, mapped
 //! buffers that go round. What a frame of the engine costs beside it is the engine's own. Shared by the bench `frame`
@@ -30,7 +30,7 @@ struct Staging {
     mapped: Arc<AtomicBool>,
 }
 
-/// A program of wgpu that draws sprites, and has nothing of an engine.
+/// A wgpu program that draws sprites, without an engine.
 pub(crate) struct Bare {
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -46,7 +46,7 @@ pub(crate) struct Bare {
 }
 
 impl Bare {
-    /// Draws so many sprites into a picture of this size; `None` without an adapter.
+    /// Draws `sprites` sprites into a picture of this size; `None` without an adapter.
     pub(crate) fn new(sprites: u32, size: [u32; 2]) -> Option<Self> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter =

@@ -14,7 +14,7 @@ use super::scene::{bounced, start};
 const VIEW: Vec2 = Vec2::new(1280.0, 720.0);
 const ALTITUDE: u16 = 2;
 
-/// Who moves the sprites.
+/// What moves the sprites.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
     /// The game, in one loop over the layer's columns.
@@ -28,7 +28,7 @@ pub(crate) enum Mover {
 }
 
 impl Mover {
-    /// Those that move something.
+    /// The ones that move something.
     pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Velocity, Self::Culled];
 
     /// The bench's name.
@@ -54,7 +54,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// So many sprites, moved so.
+    /// Makes a world of `count` sprites, moved by `mover`.
     pub(crate) fn new(count: usize, mover: Mover) -> Self {
         let settings = CoreSettings {
             view: VIEW,
@@ -111,7 +111,7 @@ impl Engine {
             });
     }
 
-    /// Hands over what is to be drawn.
+    /// Returns the frame to draw.
     pub(crate) fn with_frame(&self, draw: impl FnOnce(&Frame<'_>)) {
         let view = View {
             size: VIEW,
@@ -134,7 +134,7 @@ impl Engine {
         });
     }
 
-    /// The batch, and the copies that it asks for.
+    /// Makes the batch, and its copies.
     pub(crate) fn draw(&mut self) {
         let mut batch = core::mem::take(&mut self.batch);
         self.with_frame(|frame| batch.prepare(frame));

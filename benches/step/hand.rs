@@ -19,7 +19,7 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
-    /// So many sprites.
+    /// Makes `count` sprites.
     pub(crate) fn new(count: usize) -> Self {
         let (positions, velocities) = start(count).unzip();
         let blank: Instance = bytemuck::Zeroable::zeroed();
@@ -40,7 +40,7 @@ impl Hand {
         black_box(&mut self.target);
     }
 
-    /// As `step`, packed straight into the target: the least that anybody could do.
+    /// As `step`, packed directly into the target: the least work possible.
     pub(crate) fn step_directly(&mut self) {
         core::mem::swap(&mut self.packed, &mut self.target);
         self.pack();

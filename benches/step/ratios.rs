@@ -1,4 +1,4 @@
-//! What the engine costs of what the hand-written loop costs, taken in turns so that both meet the same machine.
+//! The ratio of the engine's time to the hand-written loop's, measured in turns so that other work affects both alike.
 
 use std::time::{Duration, Instant};
 
@@ -6,15 +6,15 @@ use crate::SIZES;
 use crate::step::engine::{Engine, Mover};
 use crate::step::hand::Hand;
 
-/// Rounds for each size. The quickest one counts: what else the machine does only ever adds time.
+/// Rounds for each size. The quickest one counts: other work on the machine only adds time.
 const ROUNDS: usize = 40;
 /// How long a contender runs in a round.
 const TURN: Duration = Duration::from_millis(15);
 
-/// Prints a table: nanoseconds a sprite, and how many times the hand-written loop's.
+/// Prints a table: nanoseconds per sprite, and the ratio to the hand-written loop.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print() {
-    // As a test or for a profile, figures mean nothing.
+    // Run as a test or for a profile, the figures mean nothing.
     let elsewhere = ["--test", "--list", "--profile-time"];
     if std::env::args().any(|argument| elsewhere.contains(&&*argument)) {
         return;
@@ -43,7 +43,7 @@ pub(crate) fn print() {
     }
 }
 
-/// Nanoseconds a sprite, of the quickest pass.
+/// Nanoseconds per sprite, of the quickest pass.
 fn turn(count: usize, mut pass: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut least = Duration::MAX;

@@ -7,7 +7,7 @@ pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
 /// As [`LOW`].
 pub(crate) const HIGH: Vec2 = Vec2::new(1280.0 - 8.0, 720.0 - 8.0);
 
-/// Turns back what has left the view.
+/// Turns back a sprite that has left the view.
 #[inline(always)]
 pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, low: f32, high: f32| {

@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 /// Steps after which it starts anew: ten seconds.
 const ROUND: u64 = 600;
 
-/// What happens in a round: from this step on, for so many steps, a button is held.
+/// A round's actions: from this step on, for this many steps, a button is held.
 const SCRIPT: [(u64, u64, MouseButton); 10] = [
     (2, 1, MouseButton::Left),
     (28, 1, MouseButton::Left),

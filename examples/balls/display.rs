@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-/// The label of how many balls there are. Whoever counts them sends a view event with it.
+/// The label of the number of balls. The code that counts them sends a view event with it.
 pub const ALIVE: &str = "Balls";
 
 const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit";

@@ -1,7 +1,7 @@
 //! Balls: every click bursts into hundreds of them, in layers from far to near.
 //!
-//! A ball is no object: it has no id, hears of nothing and collides with nothing. It is an [`Item`], a plain value in
-//! the [`ItemList`] of its layer, which updates it, draws it and lets it go when its time is over. That is what
+//! A ball is not an object: it has no id, receives no events and collides with nothing. It is an [`Item`], a plain
+//! value in the [`ItemList`] of its layer, which updates it, draws it and drops it when its lifetime ends. That is what
 //! makes tens of thousands of them cheap. One object, the player's hand, owns the lists.
 //!
 //! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what

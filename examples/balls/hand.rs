@@ -25,7 +25,7 @@ const LAYER_KEYS: [Key; Depth::ALL.len()] = [
     Key::Digit5,
 ];
 
-/// Reads the input, and owns the balls: whoever copies the world copies them with it.
+/// Reads the input and owns the balls, so that copies of the world contain them.
 #[derive(Clone, Debug)]
 struct Hand {
     layers: Layers,

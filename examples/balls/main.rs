@@ -1,6 +1,6 @@
 //! Balls: every click bursts into hundreds of them, in layers from far to near.
 //!
-//! `cargo run --release --example balls`, and with `-- --demo` it clicks by itself. `--help` tells the rest.
+//! `cargo run --release --example balls`, and with `-- --demo` it clicks by itself. `--help` lists all options.
 
 // By its path, so that it finds its parts here, where the tests find them, too.
 #[path = "game.rs"]

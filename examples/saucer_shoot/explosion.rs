@@ -41,7 +41,7 @@ pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
     ring(place, 24, 0.4..0.8, Color::YELLOW, cx);
 }
 
-/// A nuke's blast rolls outwards, at so many cells a step.
+/// Shows the blast of a nuke: a ring that spreads at `speed` cells per step.
 pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
     ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
 }

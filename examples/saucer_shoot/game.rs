@@ -52,7 +52,7 @@ pub mod altitude {
     pub const FRONT: u16 = 4;
 }
 
-/// Who runs into whom: the groups of objects, as bits.
+/// Which objects collide: the groups of objects, as bits.
 pub mod group {
     pub const HERO: u32 = 1;
     pub const SAUCER: u32 = 2;

@@ -7,9 +7,9 @@ use super::{altitude, score};
 
 /// Steps until the letters are as bright as they get.
 const FADE_IN: u8 = 15;
-/// Steps for which keys are not heard: who still fires is not to miss it.
+/// Steps for which keys are ignored, so that a player who still fires does not skip the screen.
 const DEAF: u32 = 30;
-/// Steps after which it is over by itself.
+/// Steps after which it ends by itself.
 const PATIENCE: u32 = 240;
 /// The prompt is seen for this many steps, then hidden for a third of them.
 const BLINK: u32 = 24;

@@ -1,6 +1,6 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! `cargo run --example saucer_shoot`, and with `-- --demo` it plays by itself. `--help` tells the rest.
+//! `cargo run --example saucer_shoot`, and with `-- --demo` it plays by itself. `--help` lists all options.
 
 // By its path, so that it finds its parts here, where the tests find them, too.
 #[path = "game.rs"]

@@ -1,4 +1,4 @@
-//! The nuke: everybody who is interested hears of it.
+//! The nuke: an event to all subscribers.
 
 use damselfly::prelude::*;
 

@@ -9,22 +9,22 @@ use super::{all, altitude, arena, explosion, group, score};
 const SPEEDS: core::ops::Range<f32> = 0.2..0.7;
 /// How far right of the view they may start, in cells.
 const RUN_UP: f32 = 60.0;
-/// How often one that was hit is followed by two, and how often one that got away brings another along.
+/// The chance that two follow a saucer that was hit, and that another follows one that got away.
 const GROWTH_BY_HIT: f32 = 0.08;
 const GROWTH_BY_ESCAPE: f32 = 0.3;
-/// As many as there ever are.
+/// The most saucers at a time.
 const MOST: usize = 30;
 /// Half of a saucer's size, in cells.
 const HALF: Vec2 = vec2(4.5, 1.5);
 
-/// A saucer. It has nothing to remember.
+/// A saucer. It has no state of its own.
 #[derive(Clone, Debug)]
 struct Saucer;
 
-/// The nuke's blast reaches the saucer that is told so.
+/// The event by which the nuke's blast reaches a saucer.
 struct Blast;
 
-/// So many saucers, which come in one after the other: the first of them at once.
+/// Spawns saucers that come in one after the other, the first of them at once.
 pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     for number in 0..count {
         let saucer = spawn(cx);
@@ -35,7 +35,7 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     }
 }
 
-/// Another saucer, somewhere right of the view.
+/// Spawns a saucer somewhere right of the view.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let (position, speed) = entrance(cx.world);
     let frame = cx.world.random().range_i32(0..4);
@@ -83,7 +83,7 @@ impl Behavior for Saucer {
     }
 }
 
-/// Points for the player, and a new saucer in this one's place.
+/// Gives the player points, and replaces this saucer by a new one.
 fn explode(me: ObjectId, cx: &mut Context<'_>) {
     let place = cx.world.position(me).unwrap_or_default();
     let speed = cx.world.velocity(me).unwrap_or_default().x.abs();
@@ -112,7 +112,7 @@ fn bring_another(chance: f32, cx: &mut Context<'_>) {
     }
 }
 
-/// The blast spreads: who is farther away is hit later. Who is out of sight is not hit at all.
+/// The blast spreads: saucers farther away are hit later, those out of view not at all.
 fn await_blast(me: ObjectId, nuke: &Nuke, world: &mut World) {
     let Some(place) = world.position(me) else {
         return;
@@ -135,7 +135,7 @@ fn entrance(world: &mut World) -> (Vec2, f32) {
     (roomiest.unwrap_or(tries[0]), speed)
 }
 
-/// How far the nearest saucer is from a place. Above or below counts more than before or behind.
+/// Returns the distance of the nearest saucer. Vertical distance counts more than horizontal.
 fn room(place: Vec2, world: &World) -> f32 {
     let near = |id| Some(((world.position(id)? - place) * vec2(0.1, 1.0)).length());
     all(world, "Saucer")
@@ -143,7 +143,7 @@ fn room(place: Vec2, world: &World) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-/// Its colour tells how fast it is.
+/// A colour that shows its speed.
 pub fn hue(speed: f32) -> Color {
     let part = (speed - SPEEDS.start) / (SPEEDS.end - SPEEDS.start);
     match part {

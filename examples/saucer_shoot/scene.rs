@@ -13,7 +13,7 @@ use super::{begin_round, start_screen};
 pub enum Scene {
     /// The engine's splash screen.
     Splash = 1,
-    /// Play, or quit?
+    /// The choice between play and quit.
     Start = 2,
     /// A round, and its end.
     Play = 3,
@@ -29,14 +29,14 @@ impl Scene {
 /// A scene's level has become current.
 struct Begins(Scene);
 
-/// Sets the scenes up. It has nothing to remember: the world knows its level.
+/// Sets up the scenes. It has no state of its own: the world knows its level.
 #[derive(Clone, Debug)]
 struct Director;
 
 /// Opens the game with the splash screen.
 ///
 /// # Errors
-/// There is no room for its pictures.
+/// The atlas has no room for its pictures.
 pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     let director = cx.spawn(Object {
         kind: "Director",
@@ -49,7 +49,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.world.go_to_level(Scene::Splash.level());
     let splash = Splash {
         subtitle: "presents".into(),
-        // It is made for 60 steps a second, and we take 30.
+        // Its default times are for 60 steps per second; this game has 30.
         fly: 18,
         hold: 40,
         fade: 12,

@@ -1,4 +1,4 @@
-//! The heads-up display, and the points that time brings.
+//! The heads-up display, and the points for each second of play.
 
 use damselfly::prelude::*;
 
@@ -10,16 +10,17 @@ pub const POINTS: &str = "Points";
 pub const NUKES: &str = "Nukes";
 /// The label of the most points of any round so far.
 const BEST: &str = "Best";
-/// What is behind the numbers, so that no star gets between them.
+/// The colour of the panel behind the numbers, which hides the stars.
 const PANEL: Color = Color::rgba(0, 0, 0, 200);
 /// Points for a saucer.
 pub const PER_SAUCER: i64 = 10;
-/// Nukes that a ship has.
+/// Nukes at the start of a round.
 pub const NUKES_AT_FIRST: u32 = 1;
-/// Steps for which a point is given: a second.
+/// A point is given every this many steps: a second.
 const STEPS_PER_POINT: u32 = 30;
 
-/// Shows points and nukes in play, and the best points on the start screen. Whoever changes one sends a view event with its label, and need not know it.
+/// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a view event
+/// with its label.
 pub fn show(world: &mut World) {
     world.add_view(ViewObject {
         label: NUKES.into(),
@@ -54,13 +55,13 @@ pub fn reset(world: &mut World) {
     world.send(ViewEvent::set(NUKES, i64::from(NUKES_AT_FIRST)));
 }
 
-/// Notes the points of the last round, if there never were as many.
+/// Stores the points of the last round, if they are the best so far.
 pub fn note_best(world: &mut World) {
     let [points, best] = [POINTS, BEST].map(|label| world.view_value(label).unwrap_or(0));
     world.send(ViewEvent::set(BEST, best.max(points)));
 }
 
-/// Brings a point each second, as long as its object lives.
+/// Gives a point each second, as long as its object lives.
 #[derive(Clone, Debug, Default)]
 pub struct Survival {
     steps: u32,

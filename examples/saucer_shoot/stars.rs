@@ -7,14 +7,14 @@ use damselfly::prelude::*;
 use super::altitude;
 use super::wrapping::Wrapping;
 
-/// Stars that are as far away as each other.
+/// Stars at the same distance.
 struct Depth {
     count: usize,
     /// Cells per step, to the left.
     speed: f32,
     altitude: u16,
     color: Color,
-    /// Which frames of the sprite: the farther, the smaller.
+    /// The frames of the sprite: smaller ones for farther stars.
     frames: core::ops::Range<i32>,
 }
 
@@ -47,7 +47,7 @@ const DEPTHS: [Depth; 3] = [
 pub fn scatter(cx: &mut Context<'_>) {
     planet(cx);
     let sky = cx.world.camera.boundary();
-    // A stream of its own: however many stars there are, the saucers stay the same.
+    // A stream of its own, so that the number of stars does not affect the saucers.
     let mut random = cx.world.random().stream("stars");
     for depth in &DEPTHS {
         for _ in 0..depth.count {
@@ -72,7 +72,7 @@ pub fn scatter(cx: &mut Context<'_>) {
     }
 }
 
-/// Far away, and in no hurry.
+/// The slow planet in the background.
 fn planet(cx: &mut Context<'_>) {
     let planet = cx.spawn(Object {
         kind: "Planet",

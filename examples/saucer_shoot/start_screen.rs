@@ -9,10 +9,10 @@ use super::{altitude, score, visitors};
 const PLAY: &str = "P to play";
 const QUIT: &str = "Q to quit";
 
-/// How far the title's shadow falls, in cells: a quarter of a letter's stroke.
+/// The offset of the title's shadow, in cells: a quarter of a letter's stroke.
 const SHADOW: Vec2 = vec2(0.5, 0.25);
 
-/// What is to be known, and in which row of the view it is written.
+/// The instructions, each with its row of the view.
 const MANUAL: [(f32, &str); 2] = [
     (18.5, "W and S or the arrows fly  ·  the mouse aims"),
     (19.5, "Space or a click fires  ·  Enter: your only nuke"),

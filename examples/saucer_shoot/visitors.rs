@@ -1,4 +1,4 @@
-//! Saucers that only look in on the start screen: nobody shoots at them, and they hit nothing.
+//! Saucers that drift across the start screen: they are not shot at and collide with nothing.
 
 use damselfly::prelude::*;
 

@@ -1,10 +1,10 @@
-//! Whatever drifts past for ever: what has left at the left comes back at the right.
+//! Endless drifting: an object that leaves on the left comes back on the right.
 
 use damselfly::prelude::*;
 
-/// How much farther down it comes back, as a part of the world's height: the golden section. So it meets no row
-/// again for long. Chance would do as well, but it would draw random numbers, and then the saucers of a round
-/// would depend on how long somebody looked at the stars before.
+/// How much farther down it comes back, as a part of the world's height: the golden section, which repeats no row for
+/// long. Random rows would use up random numbers, and then the saucers of a round would depend on the time spent on
+/// the start screen before it.
 const STRIDE: f32 = 0.618_034;
 
 /// Comes back in another row.

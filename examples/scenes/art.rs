@@ -12,7 +12,7 @@ pub(crate) fn image(
     sheet(assets, label, size, 1, color).first
 }
 
-/// Adds a row of so many equal frames.
+/// Adds an image of equal frames in one row.
 pub(crate) fn sheet(
     assets: &mut Assets,
     label: &str,

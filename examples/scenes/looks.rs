@@ -16,7 +16,7 @@ const BLENDS: [InstanceFlags; 3] = [
     InstanceFlags::LINEAR,
 ];
 
-/// Row by row from the top left, so many to a row.
+/// Places row by row from the top left, `columns` per row.
 fn cell(index: usize, columns: usize, size: Vec2) -> Vec2 {
     vec2(
         (index % columns) as f32 + 0.5,

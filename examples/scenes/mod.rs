@@ -15,7 +15,7 @@ use damselfly::scene::{Instance, Layer};
 
 /// A scene by its name.
 pub(crate) struct Scene {
-    /// What it shows, as a file may be called.
+    /// Its name, which is valid as a file name.
     pub(crate) name: &'static str,
     /// Width and height of an atlas page in texels.
     pub(crate) page_size: u16,
@@ -145,7 +145,7 @@ impl SceneData {
         self
     }
 
-    /// Shows the frame to somebody.
+    /// Calls a function with the frame.
     pub(crate) fn with_frame<T>(&self, assets: &Assets, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         let painted: Vec<PaintedLayer<'_>> = self
             .layers

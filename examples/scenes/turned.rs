@@ -14,7 +14,7 @@ use super::{SceneData, SceneLayer, art};
 /// Pixels of a text cell.
 const CELL: Vec2 = vec2(8.0, 16.0);
 
-/// A view of so many cells in a picture of this size, over dark red.
+/// A view of `size` text cells in a picture of `target` pixels, over dark red.
 fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
     let view = View {
         size,
@@ -28,7 +28,7 @@ fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
     }
 }
 
-/// A camera that sees so many cells about a place of a large world.
+/// A camera that sees `size` text cells about a place of a large world.
 fn camera(size: Vec2, center: Vec2, angle: f32, zoom: f32) -> Camera {
     let mut camera = Camera::new(size).with_unit(CELL);
     let sound = camera.set_boundary(Rect::centered(Vec2::ZERO, Vec2::splat(1000.0)))

@@ -23,7 +23,7 @@ fn seen_from(viewport: &Viewport, left_top: Vec2, zoom: f32) -> Projection {
     }
 }
 
-/// A grid of coloured sprites over so many world units.
+/// A grid of coloured sprites over an area in world units.
 fn field(assets: &mut Assets, size: Vec2, spacing: f32) -> Vec<Instance> {
     let frame = art::lopsided(assets);
     let mut sprites = Vec::new();

@@ -35,7 +35,7 @@ const WARM_UP: usize = 30;
 const MOST: usize = 10_000_000;
 
 fn main() -> Result<(), Error> {
-    let about = "Draws many sprites, and tells what a frame takes.";
+    let about = "Draws many sprites, and measures frames.";
     let app = App::from_args_with("Sprite mark", about, EXTRAS)?;
     let options = app.options().clone();
     check_combination(&options);
@@ -70,7 +70,7 @@ fn main() -> Result<(), Error> {
         })
 }
 
-/// Refuses what would be passed over in silence.
+/// Refuses options that would have no effect.
 fn check_combination(options: &Options) {
     let refuse = |name, why: &str| wrong_usage(&damselfly::app::UsageError::new(name, why));
     if options.flag("ramp") {
@@ -136,7 +136,7 @@ fn program(options: Options) -> App {
         .window(|window| window.resizable = false)
 }
 
-/// SPEC's line, and what else is worth knowing. Numbers are in milliseconds, bytes and MiB.
+/// The measurements as one line of JSON. Numbers are in milliseconds, bytes and MiB.
 fn json(sprites: usize, report: &Report) -> String {
     let ms = |time: std::time::Duration| format!("{:.4}", time.as_secs_f64() * 1000.0);
     let or_null = |value: Option<String>| value.unwrap_or_else(|| "null".into());

@@ -18,7 +18,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// So many sprites.
+    /// Makes a scene of this many sprites.
     pub fn new(sprites: usize) -> Self {
         Self { sprites }
     }
@@ -46,7 +46,7 @@ impl Game for Scene {
         Ok(())
     }
 
-    /// Turns round whoever is about to leave. The engine moves them.
+    /// Turns back sprites that are about to leave. The engine moves them.
     fn step(&mut self, cx: &mut Context<'_>) {
         let half = Vec2::splat(f32::from(SIDE) / 2.0);
         bounce(cx.world, half, VIEW - half);

@@ -1,4 +1,4 @@
-//! What is seen: the picture in the middle, a caption below it, and the keys that stop and turn it.
+//! The display: the picture in the middle, a caption below it, and the keys that stop and advance it.
 
 use damselfly::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::picture::Picture;
 const MIDDLE: Vec2 = vec2(40.0, 11.0);
 /// How large the picture may be, in pixels: the view without the caption and a margin.
 const ROOM: Vec2 = vec2(640.0, 320.0);
-/// Small pictures are magnified, but not to bare blocks.
+/// The largest magnification of small pictures.
 const MOST: f32 = 8.0;
 /// Characters of the file's name that the caption has room for.
 const NAME: usize = 24;
@@ -28,7 +28,7 @@ impl Show {
     /// Puts the picture into the world.
     ///
     /// # Errors
-    /// There is no room for the picture.
+    /// The atlas has no room for the picture.
     pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
         let name: String = name.chars().take(NAME).collect();
         let about = format!("{name}: {}", picture.describe());
@@ -71,7 +71,7 @@ impl Show {
         cx.world.set_slowdown(me, slowdown);
     }
 
-    /// Stops, and shows the frame that is so many further on; they wrap around.
+    /// Stops, and shows the frame that is `frames` further on, wrapping around.
     fn turn(&mut self, me: ObjectId, frames: u16, cx: &mut Context<'_>) {
         self.pause(me, true, cx);
         let frame = cx.world.frame(me).unwrap_or(0);
@@ -145,7 +145,7 @@ impl Behavior for Show {
     }
 }
 
-/// Makes the window so many times as large as the view.
+/// Enlarges the window to a multiple of the view.
 fn resize(times: u32, cx: &mut Context<'_>) {
     cx.change_window(WindowRequest::Size([640 * times, 384 * times]));
 }

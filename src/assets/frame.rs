@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_centred_picture_reaches_half_its_size_to_every_side() {
+    fn a_centred_picture_extends_half_its_size_to_every_side() {
         let record = FrameRecord::picture(&placed(5, 4), Anchor::Center);
         let expected = [[-2.5, -2.0], [2.5, -2.0], [-2.5, 2.0], [2.5, 2.0]];
         assert_eq!(record.corners, expected);

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_sums_up_to_the_published_value_of_the_algorithm() {
+    fn an_empty_checksum_is_the_published_value_of_the_algorithm() {
         assert_eq!(Checksum::new().finish(), 0xef46_db37_51d8_e999);
     }
 
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_one_field_of_each_kind_never_changes() {
+    fn the_checksum_of_one_field_of_each_kind_never_changes() {
         let golden = sum(|c| {
             c.u8(1);
             c.u16(2);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_one_zero_and_nans_one_nan() {
+    fn both_zeros_count_alike_and_so_do_all_nans() {
         assert_eq!(sum(|c| c.f32(-0.0)), sum(|c| c.f32(0.0)));
         assert_eq!(sum(|c| c.f64(-0.0)), sum(|c| c.f64(0.0)));
         let odd_nan = f32::from_bits(0xffc0_1234);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_do_not_run_into_each_other() {
+    fn adjacent_strings_are_kept_apart_in_checksums() {
         let pair = |a: &str, b: &str| {
             sum(|c| {
                 c.str(a);

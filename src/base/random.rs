@@ -186,7 +186,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn version_one_starts_like_this_for_ever() {
+    fn the_first_numbers_of_version_one_never_change() {
         let mut random = Random::new(1);
         assert_eq!(
             [(); 4].map(|()| random.next_u32()),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_and_endless_ranges_give_their_start() {
+    fn empty_and_infinite_ranges_give_their_start() {
         let mut random = Random::new(1);
         #[expect(clippy::reversed_empty_ranges, reason = "what this is about")]
         let reversed = 5..2;
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn certain_and_impossible_chances_are_kept() {
+    fn chances_of_zero_and_one_are_exact() {
         let mut random = Random::new(1);
         for _ in 0..1000 {
             assert!(random.chance(1.0));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_checksum_sees_every_draw_and_draws_nothing() {
+    fn every_random_draw_changes_the_checksum_and_summing_draws_nothing() {
         let sum = |random: &Random| {
             let mut checksum = Checksum::new();
             random.add_to(&mut checksum);

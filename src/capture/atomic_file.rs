@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_file_is_there_until_the_new_one_is_whole() {
+    fn the_old_file_stays_until_the_new_one_is_complete() {
         let folder = Scratch::new("whole");
         let target = folder.path("a.txt");
         put(&target, "old").unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_leaves_no_trace() {
+    fn a_file_that_is_not_committed_leaves_no_trace() {
         let folder = Scratch::new("dropped");
         let target = folder.path("a.txt");
         drop(AtomicFile::create(&target).unwrap());
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn two_at_once_do_not_meet() {
+    fn two_files_written_at_once_do_not_interfere() {
         let folder = Scratch::new("two");
         let mut one = AtomicFile::create(folder.path("a.txt")).unwrap();
         let mut two = AtomicFile::create(folder.path("b.txt")).unwrap();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_refused_at_once() {
+    fn a_path_that_cannot_be_written_is_refused_at_once() {
         let folder = Scratch::new("refused");
         assert!(AtomicFile::create(folder.path("")).is_err(), "a folder");
         assert!(AtomicFile::create(folder.path("missing/a.txt")).is_err());

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_is_an_hour() {
+    fn an_hour_of_frames_lasts_an_hour() {
         for rate in [30_u32, 60, 24, 7] {
             let clock = GifClock::new(rate.into()).unwrap();
             assert_eq!(clock.start(u64::from(rate) * 3600), 360_000);

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_any_shape_comes_back_as_it_was() {
+    fn a_picture_of_any_shape_is_read_back_unchanged() {
         let folder = Scratch::new("png");
         for (width, height) in [(1, 1), (63, 1), (1, 17), (37, 21), (640, 384)] {
             let (path, pixels) = (folder.path("a.png"), ramp(width, height));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_touches_no_file() {
+    fn an_invalid_picture_writes_no_file() {
         let folder = Scratch::new("no-png");
         let path = folder.path("a.png");
         for (width, height, pixels) in [

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lies_right_upon_another_goes_back_where_it_came_from() {
+    fn a_box_exactly_on_another_is_pushed_back_along_its_movement() {
         let same = rect(5.0, 5.0, 2.0, 2.0);
         let point = rect(5.5, 5.5, 0.0, 0.0);
         let cell = rect(5.0, 5.0, 1.0, 1.0);

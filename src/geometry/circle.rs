@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_overlaps_nothing() {
+    fn a_circle_with_a_nan_overlaps_nothing() {
         let bad = circle(f32::NAN, 0.0, 1.0);
         let cell = Rect::new(vec2(-9.0, -9.0), vec2(9.0, 9.0));
         assert!(!bad.overlaps_rect(&cell) && !bad.overlaps(&circle(0.0, 0.0, 9.0)));
@@ -121,7 +121,7 @@ mod tests {
     proptest! {
         // With whole centres and edges, the point of a box nearest to the centre is a whole one too.
         #[test]
-        fn a_circle_overlaps_a_box_where_a_whole_point_is_near_enough(
+        fn a_circle_overlaps_a_box_if_a_point_of_the_box_is_within_its_radius(
             c in [-5..15i16, -5..15], radius in 1..8i16, r in [0..10i16, 0..10, 0..10, 0..10],
         ) {
             let rect = Rect::new(vec2(r[0].into(), r[1].into()), vec2(r[2].into(), r[3].into()));

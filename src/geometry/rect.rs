@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_overlaps_and_contains_nothing() {
+    fn a_box_with_a_nan_overlaps_and_contains_nothing() {
         let all = rect(f32::MIN, f32::MIN, f32::MAX, f32::MAX);
         for bad in [vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
             let bad_box = Rect {
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_ends_in_the_middle() {
+    fn shrinking_a_box_ends_at_its_centre() {
         let shrunk = rect(0.0, 0.0, 4.0, 10.0).expanded(-3.0);
         assert_eq!(shrunk, rect(2.0, 3.0, 2.0, 7.0));
         assert_eq!(
@@ -286,7 +286,7 @@ mod tests {
     proptest! {
         // Corners are whole numbers, so two boxes share more than an edge exactly where they share a half.
         #[test]
-        fn boxes_with_an_inside_overlap_where_they_share_a_point_of_it(a in small(), b in small()) {
+        fn boxes_with_area_overlap_if_they_share_an_inner_point(a in small(), b in small()) {
             let shared = grid().any(|p| a.contains_inside(p) && b.contains_inside(p));
             let solid = a.size().min_element() > 0.0 && b.size().min_element() > 0.0;
             if solid {
@@ -296,7 +296,7 @@ mod tests {
         }
 
         #[test]
-        fn sets_of_points_agree_with_the_boxes(a in small(), b in small()) {
+        fn containment_agrees_with_testing_points(a in small(), b in small()) {
             let both = |p: Vec2| a.contains(p) && b.contains(p);
             let shared = a.intersection(&b);
             for p in grid() {

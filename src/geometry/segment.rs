@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn sliding_along_a_box_is_not_meeting_it() {
+    fn a_segment_along_an_edge_does_not_meet_the_box() {
         let cell = Rect::new(vec2(0.0, 0.0), vec2(2.0, 2.0));
         assert!(!segment(-1.0, 0.0, 3.0, 0.0).meets_rect(&cell), "an edge");
         assert!(!segment(-1.0, 1.0, 1.0, -1.0).meets_rect(&cell), "a corner");
@@ -216,13 +216,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn segments_meet_where_they_share_a_point(a in small(), b in small()) {
+        fn segments_meet_if_they_share_a_point(a in small(), b in small()) {
             prop_assert_eq!(from(a).meets(&from(b)), share_a_point(a, b));
             prop_assert_eq!(from(b).meets(&from(a)), share_a_point(a, b));
         }
 
         #[test]
-        fn a_segment_meets_a_box_where_it_is_inside_it(a in small(), b in small()) {
+        fn a_segment_meets_a_box_if_a_point_of_it_is_inside(a in small(), b in small()) {
             prop_assume!(b[0] != b[2] && b[1] != b[3]);
             prop_assert_eq!(from(a).meets_rect(&from(b).bounds()), enters(a, b));
         }

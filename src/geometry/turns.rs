@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_is_taken_across_zero() {
+    fn differences_across_zero_go_the_short_way() {
         assert_eq!(Turn(65_000).units_to(Turn(200)), 736);
         assert_eq!(Turn(200).units_to(Turn(65_000)), -736);
         assert_eq!(Turn::ZERO.units_to(Turn::HALF), i16::MIN);
@@ -138,7 +138,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_difference_leads_from_one_to_the_other(from: u16, to: u16) {
+        fn adding_a_difference_gives_the_other_angle(from: u16, to: u16) {
             let (from, to) = (Turn(from), Turn(to));
             prop_assert_eq!(from.turned_by(from.units_to(to)), to);
         }

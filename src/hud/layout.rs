@@ -125,14 +125,14 @@ mod tests {
     use crate::hud::{ProgressBar, TextEntry};
 
     #[test]
-    fn a_number_has_as_many_digits_as_it_is_written_with() {
+    fn digits_of_a_number_are_counted_with_its_sign() {
         for value in [0, 1, 9, 10, 99, 100, -1, -10, i64::MAX, i64::MIN] {
             assert_eq!(digits(value), value.to_string().len(), "{value}");
         }
     }
 
     #[test]
-    fn no_part_is_longer_than_the_view_is_wide() {
+    fn no_part_of_a_view_object_is_wider_than_the_view() {
         let screen = Vec2::new(12.5, 4.0);
         for kind in [
             ViewKind::Value,
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn at_a_standard_place_it_stays_within_a_narrow_view() {
+    fn at_a_standard_place_a_view_object_stays_within_a_narrow_view() {
         let view = |place| ViewObject {
             label: "Points".into(),
             place,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_makes_no_sense_is_nowhere() {
+    fn an_invalid_place_has_no_layout() {
         for bad in [f32::NAN, f32::INFINITY, -3e38] {
             let view = ViewObject {
                 place: ViewPlace::Free(Vec2::new(3.0, bad)),

@@ -210,7 +210,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn editing_is_editing_a_list_of_characters(
+        fn editing_matches_a_list_of_characters(
             start in "[a-zé┌]{0,6}", cursor in 0..20_usize, most in 0..12_usize, width in 1..5_usize,
             typed in prop::collection::vec((any::<bool>(), 0..7_usize, "[xyzäя]"), 0..60),
         ) {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_allowed_and_has_a_glyph_is_typed() {
+    fn only_allowed_characters_with_a_glyph_are_typed() {
         for (allowed, expected) in [
             (CharacterSet::All, "aé7-"),
             (CharacterSet::Alphanumeric, "aé7"),

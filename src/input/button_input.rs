@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn synthetic_keys_fill_no_memory() {
+    fn unknown_keys_use_bounded_memory() {
         let mut set = SortedSet::default();
         let taken = (0..5000).filter(|&item| set.insert(item)).count();
         assert_eq!((taken, set.iter().len()), (1024, 1024));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pressed_while_muted_is_up_until_it_is_pressed_anew() {
+    fn a_button_pressed_while_muted_is_up_until_pressed_again() {
         let mut held = ButtonInput::default();
         assert_eq!(held.press('a', false, true), Press::Unseen);
         assert_eq!(held.press('a', false, false), Press::Unseen);

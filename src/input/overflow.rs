@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keys_did_before_the_focus_was_lost_is_obsolete() {
+    fn key_states_from_before_a_focus_loss_are_dropped() {
         check(&[A_DOWN, Focus(false)], &[Focus(false)]);
         check(
             &[A_DOWN, Focus(false), Focus(true), B_DOWN],
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_ends_where_it_is() {
+    fn the_last_mouse_position_is_kept() {
         let moved = |x: f32| InputEvent::MouseMoved {
             position: glam::vec2(x, 0.0),
         };
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn synthetic_keys_do_not_fill_the_memory() {
+    fn overflow_by_unknown_keys_uses_bounded_memory() {
         let mut overflow = Overflow::default();
         let lost: u64 = (0..10_000)
             .map(|number| overflow.push(InputEvent::press(Key::Unknown(number))))

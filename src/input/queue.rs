@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_events_from_four_threads_fill_no_memory_and_leave_no_key_stuck() {
+    fn a_million_events_from_four_threads_use_bounded_memory_and_leave_no_key_stuck() {
         let queue = InputQueue::new();
         thread::scope(|scope| {
             for key in [Key::A, Key::B, Key::C, Key::D] {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_panics_with_the_lock_does_not_take_the_queue_along() {
+    fn a_panic_while_holding_the_lock_does_not_break_the_queue() {
         let queue = InputQueue::new();
         queue.push(InputEvent::press(Key::A));
         let other = queue.clone();

@@ -21,7 +21,7 @@ fn gated(pool: &Pool, value: u32) -> (JobHandle, Receiver<()>, Sender<()>) {
 }
 
 #[test]
-fn a_result_can_be_asked_for_again_and_again() {
+fn a_result_can_be_read_repeatedly() {
     let job = Pool::default().start("seven".into(), |_| 7_u32);
     assert_eq!(number(job.wait()), 7);
     assert_eq!(number(job.clone().wait()), 7);
@@ -29,7 +29,7 @@ fn a_result_can_be_asked_for_again_and_again() {
 }
 
 #[test]
-fn further_jobs_wait_for_a_thread_and_are_begun_in_order() {
+fn jobs_beyond_the_threads_are_started_in_order() {
     let pool = Pool::new(1);
     let (first, begun, go) = gated(&pool, 1);
     begun.recv().unwrap();
@@ -51,7 +51,7 @@ fn further_jobs_wait_for_a_thread_and_are_begun_in_order() {
 }
 
 #[test]
-fn who_waits_for_a_job_that_has_no_thread_yet_does_it() {
+fn waiting_for_a_job_that_has_not_begun_runs_it() {
     let pool = Pool::new(1);
     let (_first, begun, _go) = gated(&pool, 1);
     begun.recv().unwrap();
@@ -63,14 +63,14 @@ fn who_waits_for_a_job_that_has_no_thread_yet_does_it() {
 }
 
 #[test]
-fn without_any_thread_jobs_are_done_by_who_waits() {
+fn without_any_thread_jobs_run_on_the_waiting_thread() {
     let job = Pool::new(0).start("stranded".into(), |_| 3_u32);
     assert!(job.is_ready(), "or nobody would ever ask");
     assert_eq!(number(job.wait()), 3);
 }
 
 #[test]
-fn a_panic_is_an_outcome_and_the_thread_goes_on() {
+fn a_panic_in_a_job_is_a_failure_and_the_thread_goes_on() {
     let pool = Pool::new(1);
     for _ in 0..3 {
         let job = pool.start("clumsy".into(), |_| -> u32 { panic!("tripped over {}", 4) });
@@ -81,7 +81,7 @@ fn a_panic_is_an_outcome_and_the_thread_goes_on() {
 }
 
 #[test]
-fn a_job_that_nobody_waits_for_does_not_begin() {
+fn a_job_whose_handle_is_dropped_does_not_begin() {
     let pool = Pool::new(1);
     let (_first, begun, go) = gated(&pool, 1);
     begun.recv().unwrap();
@@ -103,7 +103,7 @@ fn a_job_that_nobody_waits_for_does_not_begin() {
 }
 
 #[test]
-fn a_job_that_runs_is_told_that_nobody_waits() {
+fn a_running_job_is_cancelled_when_its_handle_is_dropped() {
     let (began, begun) = channel();
     let (ended, end) = channel();
     let job = Pool::default().start("long".into(), move |progress| {
@@ -119,7 +119,7 @@ fn a_job_that_runs_is_told_that_nobody_waits() {
 }
 
 #[test]
-fn progress_only_rises_and_stays_between_nothing_and_all() {
+fn progress_only_rises_and_stays_between_zero_and_one() {
     let progress = Progress::default();
     for (part, permille) in [
         (0.25, 250),

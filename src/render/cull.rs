@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_is_skipped_only_when_no_sprite_of_it_can_touch_the_view() {
+    fn a_chunk_is_skipped_only_if_no_sprite_of_it_can_touch_the_view() {
         assert!(!misses(Vec2::new(50.0, 50.0), Vec2::ZERO));
         assert!(!misses(Vec2::new(-8.0, 50.0), Vec2::ZERO));
         assert!(misses(Vec2::new(-40.0, 50.0), Vec2::ZERO));
@@ -184,7 +184,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
         #[test]
-        fn whatever_the_camera_does_no_chunk_is_skipped_that_touches_the_view(
+        fn no_camera_skips_a_chunk_that_touches_the_view(
             view in cameras(),
             sprites in prop::collection::vec(
                 (-60.0f32..160.0, -60.0f32..160.0, -40.0f32..40.0, 0.0f32..4.0, any::<u16>()),

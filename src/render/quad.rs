@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::cast_possible_truncation, reason = "what is compared")]
-    fn four_floors_at_once_are_four_floors() {
+    fn flooring_four_at_once_matches_flooring_one() {
         let edges = [
             0.0,
             0.5,
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_empty_and_unreal_sprites_have_no_quad() {
+    fn hidden_empty_and_invalid_sprites_have_no_quad() {
         let mut hidden = sprite(0.0, 0.0);
         hidden.set_flags(InstanceFlags::HIDDEN);
         assert_eq!(project(&hidden, &record(1, 1), &Projection::IDENTITY), None);

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mouse_place_loses_the_letterbox() {
+    fn mouse_positions_exclude_the_letterbox() {
         let view = cells(Fit::Letterbox);
         let viewport = view.viewport([1500, 800]);
         assert_eq!(

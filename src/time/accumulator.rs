@@ -99,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_of_any_length_add_up_to_the_same_steps(pieces in prop::collection::vec(0..50_000_000u64, 0..200), steps in 1..1000u32) {
+        fn intervals_of_any_length_add_up_to_the_same_steps(pieces in prop::collection::vec(0..50_000_000u64, 0..200), steps in 1..1000u32) {
             let rate = StepRate::ratio(steps, 7).unwrap();
             let mut accumulator = Accumulator::new(rate);
             let mut taken = 0u128;

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_simulated_clock_stands_until_it_is_told_and_never_overflows() {
+    fn a_simulated_clock_stands_until_it_is_advanced_and_never_overflows() {
         let mut clock = SimulatedClock::new();
         assert_eq!((clock.now(), clock.now()), (ms(0), ms(0)));
         clock.advance(Duration::MAX);

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_lid_is_clamped_counted_and_not_simulated() {
+    fn a_gap_of_suspend_is_clamped_counted_and_not_simulated() {
         let mut clamp = GapClamp::new();
         let times = [1000, 1016, 61_016, 61_032].map(|t| clamp.game_time(ms(t)));
         assert_eq!(times, [ms(0), ms(16), ms(266), ms(282)]);

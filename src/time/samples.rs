@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn no_samples_have_no_middle_and_one_sample_is_every_percentile() {
+    fn no_samples_have_no_median_and_one_sample_is_every_percentile() {
         assert_eq!(Samples::default().median(), None);
         let one = samples([7]);
         assert_eq!(one.percentile(f64::NAN), one.median());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn no_alpha_throws_a_sprite_away() {
+    fn no_alpha_moves_a_sprite_beyond_its_motion() {
         for alpha in [-0.1, 1.1, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 1e30] {
             for smoothing in Smoothing::ALL {
                 assert!((-1.0..=1.0).contains(&smoothing.factor(alpha)), "{alpha}");

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_told_its_number_and_the_time_before_it() {
+    fn a_step_knows_its_number_and_the_game_time_before_it() {
         let mut counter = StepCounter::new(StepRate::per_second(10.0).unwrap());
         counter.next_step(1.0, Duration::ZERO);
         let start = Duration::from_millis(123);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_dt_is_no_time() {
+    fn an_invalid_dt_counts_as_zero() {
         let mut counter = StepCounter::new(StepRate::SIXTY);
         for dt in [-1.0, f32::NAN, f32::INFINITY] {
             assert_eq!(counter.next_step(dt, Duration::ZERO).dt, 0.0);

@@ -154,7 +154,7 @@ fn the_right_button_and_space_burst_thousands() {
 }
 
 #[test]
-fn where_the_mouse_is_unknown_the_middle_bursts() {
+fn without_a_mouse_position_the_burst_is_in_the_middle() {
     let mut game = new_game();
     game.tap(Key::Space);
     game.step();
@@ -194,7 +194,7 @@ fn no_ball_falls_through_its_ground() {
 }
 
 #[test]
-fn thousands_come_and_go_and_memory_stays_as_it_is() {
+fn thousands_of_balls_come_and_go_in_constant_memory() {
     let mut game = new_game();
     game.point_at(MIDDLE);
     game.press_button(MouseButton::Left);
@@ -288,7 +288,7 @@ fn the_demonstration_clicks_from_the_first_second_and_has_thousands_at_once() {
 }
 
 #[test]
-fn whatever_balls_do_is_in_the_world() {
+fn the_whole_state_of_balls_is_in_the_world() {
     let mut game = new_game().thorough();
     play_demo(&mut game, 130);
 }

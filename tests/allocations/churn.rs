@@ -129,7 +129,7 @@ impl Behavior for Fountain {
 }
 
 #[test]
-fn entities_that_come_and_go_keep_memory_flat() {
+fn items_that_come_and_go_keep_memory_flat() {
     for keep in [Keep::Order, Keep::Swap] {
         let mut core = core();
         let id = common::spawn(&mut core, ghost_at(0.0, 0.0));

@@ -130,8 +130,8 @@ mod gpu {
         Some(measure(frames).count_total.div_ceil(FRAMES))
     }
 
-    /// wgpu remembers where its resources were made while backtraces are on, and allocates for that what nobody else
-    /// does: the count is taken in a process without them.
+    /// While backtraces are on, wgpu records where its resources were made, which allocates: the count is taken in a
+    /// process without them.
     fn without_backtraces(test: &str) -> bool {
         let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
         if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {

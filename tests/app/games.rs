@@ -91,7 +91,7 @@ fn a_stop_is_honoured_before_the_next_step() {
 }
 
 #[test]
-fn a_game_that_cannot_start_is_stopped_and_says_why() {
+fn a_game_that_cannot_start_is_stopped_and_returns_the_error() {
     let (result, diary) = play(Trouble::StartFails, 3);
     assert_eq!(result.unwrap_err().to_string(), "no fuel");
     assert_eq!(diary, ["start", "stop"]);

@@ -8,7 +8,7 @@ use damselfly::app::{App, Game, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
 
-/// Writes down what it hears, and where the mouse is.
+/// Records the events it receives and the mouse position.
 #[derive(Clone, Default)]
 struct Scribe {
     heard: Vec<String>,
@@ -96,7 +96,7 @@ fn clicks_are_where_the_mouse_is() {
 }
 
 #[test]
-fn the_picture_is_what_the_text_says_in_pixels() {
+fn the_picture_shows_the_characters_of_the_text() {
     let mut play = scribe();
     assert_eq!(play.picture().count(Color::RED), 0);
     play.tap(Key::A);
@@ -118,7 +118,7 @@ fn objects_are_found_by_their_kind() {
 
 #[test]
 #[should_panic(expected = "expected one object of the kind \"Nobody\", found 0")]
-fn who_asks_for_the_only_one_of_none_is_told_so() {
+fn asking_for_the_only_object_of_a_kind_panics_if_there_is_none() {
     scribe().only("Nobody");
 }
 
@@ -144,7 +144,7 @@ impl Game for Counting<'_> {
 }
 
 #[test]
-fn a_game_that_has_asked_to_stop_steps_no_more_and_is_stopped_once() {
+fn a_game_that_requested_its_stop_steps_no_more_and_is_stopped_once() {
     let stops = AtomicU32::new(0);
     let app = App::new("Counting", Options::default());
     let mut play = Harness::of(
@@ -180,7 +180,7 @@ impl Behavior for Forgetful {
 
 #[test]
 #[should_panic(expected = "step 1, taken again from a snapshot, has another checksum")]
-fn a_thorough_harness_finds_what_is_remembered_outside_of_the_world() {
+fn a_thorough_harness_finds_state_outside_of_the_world() {
     let app = App::new("Forgetful", Options::default());
     let mut play = Harness::start(app, |cx| {
         let id = cx.spawn(Object::default());
@@ -194,7 +194,7 @@ fn a_thorough_harness_finds_what_is_remembered_outside_of_the_world() {
 }
 
 #[test]
-fn the_mouse_enters_the_window_where_it_points_and_leaves_when_told() {
+fn the_scripted_mouse_enters_and_leaves_the_window() {
     let mut play = scribe();
     play.step();
     assert!(!play.context().input.is_mouse_inside());
@@ -208,7 +208,7 @@ fn the_mouse_enters_the_window_where_it_points_and_leaves_when_told() {
 }
 
 #[test]
-fn what_a_game_asks_of_its_window_is_told_once_in_order() {
+fn window_requests_are_carried_out_once_in_order() {
     let mut play = scribe();
     let cx = &mut play.context();
     let asked = [

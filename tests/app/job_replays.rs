@@ -1,4 +1,4 @@
-//! Jobs whose threads are as slow as they are: a core played once, and again from what was written down.
+//! Jobs on real threads: a core played once, and again from the recorded notes.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -52,7 +52,7 @@ fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
     core.checksum()
 }
 
-/// A step with the news that there are; answers whether there were any.
+/// Takes a step with the current job notes. Returns whether there were any.
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
     let notes: Vec<JobNote> = core.job_notes(JobDelivery::WhenReady).collect();
     let sum = step(core, &notes);
@@ -61,7 +61,7 @@ fn live_step(core: &mut Core, log: &mut Log) -> bool {
     is_news
 }
 
-/// Waits for news, and plays the step that hears of it.
+/// Waits for job notes, and takes the step that receives them.
 fn step_with_news(core: &mut Core, log: &mut Log) {
     while core.job_notes(JobDelivery::WhenReady).next().is_none() {
         std::thread::yield_now();
@@ -69,7 +69,7 @@ fn step_with_news(core: &mut Core, log: &mut Log) {
     assert!(live_step(core, log));
 }
 
-/// Plays until so many jobs have arrived.
+/// Plays until this many jobs have arrived.
 fn play_until(core: &mut Core, ear: &Ear, log: &mut Log, heard: usize) {
     while ear.heard.lock().unwrap().len() < heard {
         step_with_news(core, log);
@@ -118,7 +118,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
 }
 
 #[test]
-fn progress_is_told_as_the_job_says_it_and_kept_for_the_replay() {
+fn progress_notes_are_applied_and_recorded_for_the_replay() {
     let gates = [Gate::default(), Gate::default()];
     gates[1].open();
     let (mut core, _) = gated(gates.clone());

@@ -1,4 +1,4 @@
-//! The rules of work beside the loop: when results arrive, who hears of them, and that a run is the same run again.
+//! The rules of background jobs: when results arrive, which objects receive them, and that runs are reproducible.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -24,7 +24,7 @@ fn in_steps(steps: u32) -> JobSettings {
     }
 }
 
-/// Starts a job as an object's behaviour when the object hears of a `Start`, and hears of its end.
+/// Starts a job when the object receives a `Start`, and receives its result.
 #[derive(Clone, Default)]
 struct Starter {
     ear: Ear,
@@ -86,7 +86,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // What the job itself says depends on the thread, and is not told in a test.
+            // The job's own progress depends on the thread, and is not reported in a test.
             progress.set(0.99);
             1_u64
         });
@@ -100,7 +100,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
 }
 
 #[test]
-fn nought_steps_are_one() {
+fn zero_steps_count_as_one() {
     let (mut play, ear) = listening();
     play.context().start_job(in_steps(0), |_| 7_u64);
     assert_eq!(ear.take(), []);
@@ -109,7 +109,7 @@ fn nought_steps_are_one() {
 }
 
 #[test]
-fn who_started_it_hears_first_and_everybody_once() {
+fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
     let (mut play, ear) = listening();
     let mine = Starter::default();
     let id = starter(&mut play, mine.clone());
@@ -127,7 +127,7 @@ fn who_started_it_hears_first_and_everybody_once() {
 }
 
 #[test]
-fn who_is_not_interested_and_did_not_start_it_hears_nothing() {
+fn objects_that_neither_subscribed_nor_started_the_job_receive_nothing() {
     let (mut play, _) = listening();
     let (deaf, busy) = (Starter::default(), Starter::default());
     starter(&mut play, deaf.clone());
@@ -205,7 +205,7 @@ fn a_thousand_jobs_at_once_all_arrive_in_one_step() {
 }
 
 #[test]
-fn a_panic_is_told_as_a_failure_and_the_game_goes_on() {
+fn a_panic_of_a_job_arrives_as_a_failure_and_the_game_goes_on() {
     let (mut play, ear) = listening();
     let mut cx = play.context();
     cx.start_job(JobSettings::named("clumsy"), |_| -> u64 {
@@ -222,7 +222,7 @@ fn a_panic_is_told_as_a_failure_and_the_game_goes_on() {
 }
 
 #[test]
-fn of_a_cancelled_job_nobody_hears_and_the_job_is_told() {
+fn a_cancelled_job_is_asked_to_stop_and_sends_no_event() {
     let (mut play, ear) = listening();
     let (tell, told) = channel();
     let job = play
@@ -313,7 +313,7 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
                 std::thread::yield_now();
             }
         });
-        // Never asks whether anybody waits, and never ends.
+        // Never checks whether it is cancelled, and never ends.
         cx.start_job(in_steps(1000), |_| {
             loop {
                 std::thread::park();
@@ -336,7 +336,7 @@ fn a_job_may_think_about_a_copy_of_the_world() {
 }
 
 #[test]
-fn a_world_that_is_gone_back_to_hears_of_the_same_result_again() {
+fn a_restored_world_receives_the_same_result_again() {
     let (mut play, ear) = listening();
     let (count, counted) = channel();
     play.context().start_job(in_steps(3), move |_| {
@@ -357,7 +357,7 @@ fn a_world_that_is_gone_back_to_hears_of_the_same_result_again() {
 }
 
 #[test]
-fn a_job_goes_on_while_a_snapshot_knows_of_it() {
+fn a_job_goes_on_while_a_snapshot_refers_to_it() {
     let (mut play, ear) = listening();
     let job = play.context().start_job(in_steps(3), |_| 7_u64);
     let snapshot = play.core().snapshot();
@@ -438,7 +438,7 @@ fn two_runs_are_the_same_run_and_each_step_is_the_same_from_a_snapshot() {
 }
 
 #[test]
-fn a_world_without_jobs_has_the_checksum_that_it_had_before_there_were_jobs() {
+fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
     let (mut idle, _) = listening();
     let (mut used, ear) = listening();
     assert_eq!(idle.checksum(), used.checksum());
@@ -452,7 +452,7 @@ fn a_world_without_jobs_has_the_checksum_that_it_had_before_there_were_jobs() {
 }
 
 #[test]
-fn news_of_jobs_are_no_input_and_what_makes_no_sense_is_ignored() {
+fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
     #[derive(Clone)]
     struct Nosy(Arc<Mutex<u32>>);
     impl Behavior for Nosy {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 
-/// What was told of assets and of screens.
+/// The received events of assets and screens.
 #[derive(Clone, Default)]
 struct Ear {
     loaded: Arc<Mutex<Vec<AssetsLoaded>>>,
@@ -74,7 +74,7 @@ fn in_steps(name: &'static str, steps: u32) -> JobSettings {
 }
 
 #[test]
-fn files_become_sprites_in_one_step_as_if_they_had_been_loaded_at_once() {
+fn background_loads_become_sprites_in_one_step_as_foreground_loads_do() {
     let (mut play, ear) = listening(app());
     let job = play
         .context()
@@ -112,7 +112,7 @@ fn files_become_sprites_in_one_step_as_if_they_had_been_loaded_at_once() {
 }
 
 #[test]
-fn a_file_that_fails_says_why_and_keeps_no_other_from_being_loaded() {
+fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
     let (mut play, ear) = listening(app());
     let mut asked = requests();
     let whole = ImageLayout::default;
@@ -209,7 +209,7 @@ fn no_files_are_loaded_at_once() {
 }
 
 #[test]
-fn the_screen_shows_how_much_is_done_of_what_and_is_gone_when_all_is() {
+fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
     let (play, ear) = listening(app());
     let mut play = play.thorough();
     let mut cx = play.context();
@@ -250,7 +250,7 @@ fn the_screen_shows_how_much_is_done_of_what_and_is_gone_when_all_is() {
 }
 
 #[test]
-fn what_is_done_at_once_fills_the_bar_all_the_same() {
+fn jobs_that_end_at_once_fill_the_bar() {
     let (mut play, ear) = listening(app());
     let mut cx = play.context();
     cx.start_job(in_steps("quick", 1), |_| 1_u32);
@@ -288,7 +288,7 @@ fn a_screen_without_jobs_or_with_cancelled_ones_ends() {
 }
 
 #[test]
-fn a_screen_that_is_removed_says_nothing() {
+fn a_removed_loading_screen_sends_no_event() {
     let (mut play, ear) = listening(app());
     let screen = LoadingScreen::default().show(&mut play.context());
     play.step();
@@ -298,7 +298,7 @@ fn a_screen_that_is_removed_says_nothing() {
 }
 
 #[test]
-fn it_suits_views_of_any_size() {
+fn the_loading_screen_fits_views_of_any_size() {
     let sizes = [(1, 1), (4, 2), (5, 1), (8, 3), (12, 5), (20, 7), (100, 40)];
     let apps = sizes.map(|(columns, rows)| app().cells(columns, rows));
     let pixels = [app().pixels(160, 120), app().pixels(1280, 720)];
@@ -321,7 +321,7 @@ fn it_suits_views_of_any_size() {
 }
 
 #[test]
-fn its_picture_has_a_bar_in_the_colours_that_were_asked_for() {
+fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
     let (mut play, _) = listening(app());
     let mut cx = play.context();
     cx.start_job(in_steps("caves", 100), |_| 1_u32);

@@ -18,7 +18,7 @@ fn saucer_shoot() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// Plays the demonstration for so many steps.
+/// Plays the demonstration for this many steps.
 fn demonstrate(play: &mut Harness<'_>, steps: u32) {
     for _ in 0..steps {
         let next = play.core().step_number() + 1;
@@ -50,7 +50,7 @@ fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
 }
 
 #[test]
-fn a_snapshot_is_not_changed_by_what_happens_later_and_can_be_gone_back_to_twice() {
+fn a_snapshot_is_not_changed_by_later_steps_and_can_be_restored_twice() {
     let mut play = saucer_shoot();
     demonstrate(&mut play, 320);
     let snapshot = play.core().snapshot();
@@ -115,7 +115,7 @@ impl Behavior for Restless {
 }
 
 #[test]
-fn what_waits_for_a_later_step_is_in_the_snapshot() {
+fn scheduled_events_and_changes_are_in_the_snapshot() {
     let app = App::new("Restless", Options::default());
     let start = |cx: &mut Context<'_>| {
         let id = cx.spawn(Object {

@@ -8,7 +8,7 @@ use damselfly::input::{Key, MouseButton};
 use damselfly::prelude::*;
 use damselfly::world::{Core, CoreSettings};
 
-/// Counts how often it hears that the splash screen is over.
+/// Counts the events that the splash screen is over.
 #[derive(Clone, Default)]
 struct Waiting {
     heard: i64,
@@ -83,7 +83,7 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
 }
 
 #[test]
-fn any_key_or_button_ends_it_and_only_once() {
+fn any_key_or_button_ends_the_splash_screen_once() {
     type Press = fn(&mut Harness<'_>);
     let presses: [Press; 3] = [
         |play| play.tap(Key::Q),
@@ -107,7 +107,7 @@ fn any_key_or_button_ends_it_and_only_once() {
 }
 
 #[test]
-fn who_removes_it_hears_nothing_and_leaves_nothing_behind() {
+fn removing_a_splash_screen_sends_no_event_and_leaves_no_object() {
     let mut play = in_cells(Splash::default());
     play.steps(20);
     let splash = play.only("Splash");
@@ -118,7 +118,7 @@ fn who_removes_it_hears_nothing_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn it_can_be_shown_again() {
+fn a_splash_screen_can_be_shown_again() {
     let mut play = in_cells(Splash::default());
     play.tap(Key::Space);
     play.steps(2);
@@ -128,7 +128,7 @@ fn it_can_be_shown_again() {
 }
 
 #[test]
-fn it_suits_small_and_large_views_and_titles_of_any_length() {
+fn the_splash_screen_fits_small_and_large_views_and_titles_of_any_length() {
     for (app, title) in [
         (App::new("a", Options::default()).pixels(160, 120), "Tiny"),
         (
@@ -160,7 +160,7 @@ fn it_suits_small_and_large_views_and_titles_of_any_length() {
 }
 
 #[test]
-fn its_picture_is_bright_in_the_middle_and_dark_before_and_after() {
+fn the_splash_screen_fades_in_and_out() {
     let mut play = in_cells(Splash {
         fade: 40,
         ..Splash::default()

@@ -1,4 +1,4 @@
-//! An object that writes down every job that it hears of.
+//! An object that records every job event it receives.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -9,7 +9,7 @@ use damselfly::prelude::*;
 /// Job: a number, or what went wrong.
 pub(crate) type Heard = (u64, Result<u64, JobFailure>);
 
-/// Writes down every job that it hears of.
+/// Records every job event it receives.
 #[derive(Clone, Default)]
 pub(crate) struct Ear {
     pub(crate) heard: Arc<Mutex<Vec<Heard>>>,
@@ -37,7 +37,7 @@ impl Behavior for Ear {
     }
 }
 
-/// An object that is told of every job.
+/// Spawns an object that receives the events of every job.
 pub(crate) fn ear(cx: &mut Context<'_>) -> Ear {
     let ear = Ear::default();
     let id = cx.spawn(Object {

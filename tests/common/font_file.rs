@@ -1,5 +1,5 @@
 //! A TrueType font, written by hand: a few glyphs of straight and round lines, each measure a plain number.
-//! Nobody's letters, so nobody's licence.
+//! The glyphs are made up, so no licence applies.
 
 /// Of an em; at 16 pixels one of them is 1/64 pixel.
 pub(crate) const UNITS: u16 = 1024;
@@ -66,7 +66,7 @@ pub(crate) fn boxes() -> FontFile {
 }
 
 impl FontFile {
-    /// The file's bytes. Checksums are left at 0: nobody looks.
+    /// Returns the file's bytes. Checksums are left at 0: no reader checks them.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let (glyf, loca) = self.outlines();
         let tables = [

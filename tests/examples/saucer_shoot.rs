@@ -63,7 +63,7 @@ fn press(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Steps until there is something of a kind. Answers whether there is.
+/// Steps until there is an object of a kind. Returns whether there is.
 fn reach(play: &mut Play, kind: &'static str, most: u32) -> bool {
     play.step_until(most, |world| game::all(world, kind).next().is_some())
 }
@@ -232,7 +232,7 @@ fn a_whole_game_from_the_splash_screen_to_its_end_and_once_more() {
 }
 
 #[test]
-fn the_first_round_is_the_same_however_long_the_start_screen_is_looked_at() {
+fn the_time_on_the_start_screen_does_not_affect_the_first_round() {
     let swarm = |wait: u32| {
         let mut play = at_the_start_screen(3);
         play.steps(wait);
@@ -247,7 +247,7 @@ fn the_first_round_is_the_same_however_long_the_start_screen_is_looked_at() {
 }
 
 #[test]
-fn the_pointer_is_seen_but_in_play_where_the_reticle_is_in_its_place() {
+fn the_pointer_is_visible_except_in_play_where_the_reticle_replaces_it() {
     let mut play = at_the_start_screen(1);
     let pointer = |play: &mut Play| play.take_window_requests().pop();
     assert_eq!(pointer(&mut play), Some(WindowRequest::CursorVisible(true)));
@@ -426,14 +426,14 @@ fn after_the_end_any_key_or_button_leads_to_the_start_screen() {
 }
 
 #[test]
-fn after_the_end_it_goes_on_by_itself() {
+fn after_the_end_the_start_screen_comes_by_itself() {
     let mut play = crashed();
     play.press(Key::Space);
     assert!(reach(&mut play, "Title", 260));
 }
 
 #[test]
-fn the_stars_never_run_out() {
+fn the_number_of_stars_stays_constant() {
     let mut play = empty_sky();
     let before = count(&play, "Star");
     play.steps(900);
@@ -444,7 +444,7 @@ fn the_stars_never_run_out() {
     }
 }
 
-/// Plays the built-in demonstration. Answers the checksum after each 100 steps.
+/// Plays the built-in demonstration. Returns the checksum after every 100 steps.
 fn demonstrate(play: &mut Play, steps: u64) -> Vec<u64> {
     let mut sums = Vec::new();
     for _ in 0..steps {

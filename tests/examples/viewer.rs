@@ -38,7 +38,7 @@ impl Viewer {
         Self { core, picture }
     }
 
-    /// Steps with these keys pressed and let go in the first one, and answers the frame, counted from 1.
+    /// Steps with these keys tapped in the first step, and returns the frame, counted from 1.
     fn after(&mut self, keys: &[Key], steps: usize) -> u16 {
         for step in 0..steps {
             let press = |&key| [InputEvent::press(key), InputEvent::release(key)];

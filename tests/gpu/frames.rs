@@ -274,7 +274,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
 }
 
 #[test]
-fn sprites_without_sense_draw_nothing() {
+fn invalid_sprites_draw_nothing() {
     let Some(mut gpu) = any_gpu() else { return };
     let assets = assets();
     let mut sprites = Vec::new();

@@ -26,7 +26,7 @@ impl Backends {
         }
     }
 
-    /// The picture, on which all agree, with one who sees it all for the first time.
+    /// The picture, on which all renderers agree, a new one included.
     fn draw(&mut self, data: &SceneData, assets: &Assets) -> Vec<u32> {
         let fresh = data.with_frame(assets, pictures::draw_in_software).pixels;
         let mut pixels = vec![0; fresh.len()];
@@ -105,7 +105,7 @@ fn an_unloaded_sprite_is_the_placeholder_and_a_reloaded_one_itself_on_both_backe
 }
 
 #[test]
-fn places_that_are_used_again_and_again_always_show_their_latest_pixels() {
+fn reused_atlas_places_always_show_their_latest_pixels() {
     let (mut assets, mut backends) = (assets(), Backends::new());
     let labels = ["a", "b", "c"];
     let color = |round: u8, index: u8| Color::rgb(round * 4, 80 * index, 255 - round);

@@ -1,4 +1,4 @@
-//! A device whose buffers are small draws in several calls, and says so. Alone in its process: the log is everybody's.
+//! A device whose buffers are small draws in several calls, and logs it. Alone in its process: the log is shared.
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -37,7 +37,7 @@ impl io::Write for Lines {
 }
 
 #[test]
-fn more_than_one_draw_call_is_told_once_with_the_number_of_sprites_that_one_holds() {
+fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
     let lines = Lines::default();
     let options = LogOptions {
         target: LogTarget::Writer(Box::new(lines.clone())),

@@ -1,4 +1,4 @@
-//! What has no end is cut off, and named; what was promised is told all the same.
+//! Endless chains are cut off and named in the log; promised events are delivered all the same.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -23,7 +23,7 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
     spawn(core, object)
 }
 
-/// Attaches another one of its kind for each piece that it hears of.
+/// Attaches another one of its kind for each component it is notified of.
 #[derive(Clone)]
 struct Breeder(Notes<()>);
 
@@ -35,7 +35,7 @@ impl Behavior for Breeder {
 }
 
 #[test]
-fn pieces_that_breed_fill_their_object_and_no_more() {
+fn components_that_attach_components_stop_at_the_limit() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Rabbit");
@@ -45,7 +45,7 @@ fn pieces_that_breed_fill_their_object_and_no_more() {
     }
     steps(&mut core, 1);
     assert_eq!(core.world.components(id).count(), World::MAX_COMPONENTS);
-    // Everybody heard of everybody, once.
+    // Each was notified of each other one, once.
     let most = World::MAX_COMPONENTS;
     assert_eq!(notes.take().len(), most * (most - 1));
     assert_eq!(core.world.dropped_events(), 0);
@@ -62,7 +62,7 @@ impl Behavior for Idle {}
 impl Component for Idle {}
 
 #[test]
-fn a_full_object_refuses_every_kind_of_piece_until_one_is_gone() {
+fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Sack");
     let group = core.world.add_group(id, "pocket").expect("there is room");
@@ -79,7 +79,7 @@ fn a_full_object_refuses_every_kind_of_piece_until_one_is_gone() {
     assert_eq!(world.insert(id, Idle), Outcome::Done);
     let last = pieces[0].expect("it was attached");
     assert_eq!(world.detach(id, last), Outcome::Done);
-    // It is leaving: it may hear of it only in a step.
+    // It is being detached: its last callback runs only in a step.
     assert_eq!(world.attach(id, Idle), Outcome::Refused);
     steps(&mut core, 1);
     assert_eq!(core.world.attach(id, Idle), Outcome::Done);
@@ -96,7 +96,7 @@ impl Behavior for Nested {
 }
 
 #[test]
-fn attaching_while_being_attached_ends() {
+fn nested_attaching_is_limited() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Matryoshka");
@@ -109,7 +109,7 @@ fn attaching_while_being_attached_ends() {
     assert_eq!(core.world.components(id).count(), 128);
 }
 
-/// Replaces itself by two for every piece that comes or goes.
+/// Replaces itself by two for every component that is added or removed.
 #[derive(Clone)]
 struct Hydra(Notes<()>);
 
@@ -134,7 +134,7 @@ impl Behavior for Hydra {
 }
 
 #[test]
-fn what_pieces_hear_of_one_another_in_a_step_is_bounded() {
+fn component_notifications_in_a_step_are_bounded() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Hydra of Lerna");
@@ -158,7 +158,7 @@ fn what_pieces_hear_of_one_another_in_a_step_is_bounded() {
 #[derive(Clone, Copy)]
 struct Again;
 
-/// Answers itself without end, and does something when it has heard so many events in a row.
+/// Answers its own events endlessly, and acts when it has received this many in a row.
 fn answer_for_ever(
     core: &mut Core,
     id: ObjectId,
@@ -197,7 +197,7 @@ impl Behavior for Leaver {
 }
 
 #[test]
-fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
+fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_step() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -219,7 +219,7 @@ fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_s
 }
 
 #[test]
-fn whoever_is_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_goes() {
+fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_object_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
@@ -251,7 +251,7 @@ impl Behavior for Phoenix {
 }
 
 #[test]
-fn last_callbacks_without_end_are_bounded_in_a_step() {
+fn endless_last_callbacks_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
@@ -268,7 +268,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
 }
 
 #[test]
-fn both_sides_of_a_collision_at_the_end_of_a_chain_hear_of_it_in_the_next_step() {
+fn both_sides_of_a_collision_at_the_end_of_a_chain_are_notified_in_the_next_step() {
     let mut core = core();
     let mover = spawn(&mut core, crate_at(10.0, 10.0));
     let wall = spawn(&mut core, crate_at(20.0, 10.0));

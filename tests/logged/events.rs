@@ -1,4 +1,4 @@
-//! The rules of events: who hears what, when, and what happens to those that nobody can hear.
+//! The rules of events: which objects receive which, when, and what happens to events without a receiver.
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{keep_log, logged};
@@ -16,7 +16,7 @@ struct Shout(u32);
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Whisper(u32);
 
-/// An object that notes every shout it hears.
+/// An object that records every shout it receives.
 fn listener(core: &mut Core, notes: &Notes<(ObjectId, u64, u32)>) -> ObjectId {
     let id = spawn(core, ghost_at(1.0, 1.0));
     let noted = notes.clone();
@@ -34,7 +34,7 @@ fn listener(core: &mut Core, notes: &Notes<(ObjectId, u64, u32)>) -> ObjectId {
 }
 
 #[test]
-fn interest_counts_once_can_be_withdrawn_and_ends_with_the_object() {
+fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     let mut core = core();
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
@@ -64,14 +64,14 @@ fn interest_counts_once_can_be_withdrawn_and_ends_with_the_object() {
 }
 
 #[test]
-fn everybody_interested_hears_in_act_order_whatever_another_answered() {
+fn all_subscribers_receive_an_event_in_act_order_even_if_one_handled_it() {
     let mut core = core();
     let notes = Notes::new();
     let ids: Vec<ObjectId> = (0..3).map(|_| listener(&mut core, &notes)).collect();
     core.world.set_altitude(ids[0], 4);
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
-    // Each of them answers that it was dealt with.
+    // Each of them returns `Handled::Yes`.
     assert_eq!(
         notes.take(),
         [(ids[1], 1, 1), (ids[2], 1, 1), (ids[0], 1, 1)]
@@ -79,7 +79,7 @@ fn everybody_interested_hears_in_act_order_whatever_another_answered() {
 }
 
 #[test]
-fn own_events_are_told_by_their_type() {
+fn custom_events_are_delivered_by_their_type() {
     let mut core = core();
     let notes = Notes::new();
     for interests in [
@@ -107,7 +107,7 @@ fn own_events_are_told_by_their_type() {
 }
 
 #[test]
-fn keys_the_mouse_and_the_focus_reach_those_who_asked() {
+fn keyboard_mouse_and_focus_events_reach_their_subscribers() {
     let mut core = core();
     let notes = Notes::new();
     for interest in [Interest::Keyboard, Interest::Mouse, Interest::Step] {
@@ -228,7 +228,7 @@ fn inside_of_a_step_n_steps_later_are_counted_from_that_step() {
 }
 
 #[test]
-fn only_the_current_level_and_the_persistent_one_hear() {
+fn only_the_current_level_and_the_persistent_one_receive_events() {
     let mut core = core();
     let notes = Notes::new();
     let [here, elsewhere, everywhere] = [(); 3].map(|()| listener(&mut core, &notes));
@@ -256,7 +256,7 @@ fn only_the_current_level_and_the_persistent_one_hear() {
 }
 
 #[test]
-fn a_disabled_altitude_neither_hears_nor_moves() {
+fn a_disabled_altitude_neither_receives_events_nor_moves() {
     let mut core = core();
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
@@ -311,7 +311,7 @@ impl Behavior for Echo {
 }
 
 #[test]
-fn a_ping_pong_without_end_is_cut_with_an_error_that_names_both() {
+fn an_endless_exchange_of_events_is_cut_with_an_error_that_names_both_objects() {
     keep_log();
     let mut core = core();
     let [ping, pong] = ["Ping", "Pong"].map(|kind| {
@@ -395,7 +395,7 @@ fn a_row_of_crates_that_push_each_other_needs_no_deep_stack() {
         .unwrap();
 }
 
-/// Panics when it hears a shout.
+/// Panics when it receives a shout.
 #[derive(Clone)]
 struct Faulty;
 
@@ -409,7 +409,7 @@ impl Behavior for Faulty {
 }
 
 #[test]
-fn a_panic_disables_its_object_and_nobody_else() {
+fn a_panic_disables_its_object_and_no_other() {
     keep_log();
     let mut core = core();
     let notes = Notes::new();
@@ -445,7 +445,7 @@ fn a_panic_disables_its_object_and_nobody_else() {
     assert_eq!(core.world.is_disabled(faulty), Some(true));
     assert_eq!(core.world.is_disabled(after), Some(false));
     assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
-    // Nor does it move when somebody else gives it a velocity.
+    // Nor does it move when another object sets its velocity.
     core.world.set_velocity(faulty, vec2(0.0, 1.0));
     let sum = core.checksum();
     steps(&mut core, 1);
@@ -531,7 +531,7 @@ fn a_behaviour_may_be_attached_while_another_one_runs() {
 }
 
 #[test]
-fn view_events_are_heard_by_those_who_asked() {
+fn view_events_reach_their_subscribers() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(1.0, 1.0));
     let notes = Notes::new();

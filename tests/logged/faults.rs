@@ -123,7 +123,7 @@ fn a_force_that_panics_is_named_with_its_object() {
 }
 
 #[test]
-fn once_marked_not_even_its_further_behaviours_hear_but_of_a_collision_in_progress() {
+fn a_marked_object_receives_nothing_but_a_collision_in_progress_in_any_behaviour() {
     type When = (&'static str, fn(common::Moment<'_>) -> bool, usize);
     let cases: [When; 4] = [
         ("step", |moment| moment.is_step(), 0),
@@ -173,7 +173,7 @@ fn once_marked_not_even_its_further_behaviours_hear_but_of_a_collision_in_progre
 struct Damage(u32);
 
 #[test]
-fn what_waits_counts_by_its_value_if_it_says_how_and_by_its_type_otherwise() {
+fn a_waiting_event_counts_by_its_value_if_summed_and_by_its_type_otherwise() {
     let sum_of = |event: fn() -> Event| {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -194,7 +194,7 @@ fn what_waits_counts_by_its_value_if_it_says_how_and_by_its_type_otherwise() {
 }
 
 #[test]
-fn a_summed_event_is_told_as_any_other() {
+fn a_summed_event_is_delivered_as_any_other() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let notes = Notes::new();
@@ -250,7 +250,7 @@ impl Behavior for Mortal {
 }
 
 #[test]
-fn of_a_disabled_object_all_but_those_that_panicked_have_their_last_callback_once() {
+fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_panicked() {
     for panics in ["attached", "event", "removed"] {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -284,7 +284,7 @@ fn of_a_disabled_object_all_but_those_that_panicked_have_their_last_callback_onc
 }
 
 #[test]
-fn of_a_disabled_object_the_state_of_those_that_did_not_panic_counts() {
+fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() {
     #[derive(Clone)]
     struct Count(u32);
 

@@ -13,7 +13,7 @@ use damselfly::scene::{Instance, InstanceFlags};
 /// A page's width and height, different in each test: so each finds its own lines in the log.
 type PageSize = u16;
 
-/// A device that has memory for textures of so many pages, as long as pictures are smaller than that.
+/// A device with memory for textures of this many pages, as long as pictures are smaller than that.
 fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
     logged::keep_log();
     let limits = GpuLimits {
@@ -114,7 +114,7 @@ fn said(words: &str) -> usize {
 }
 
 #[test]
-fn a_page_without_memory_is_told_once_and_what_is_on_earlier_pages_stays() {
+fn a_page_without_memory_is_logged_once_and_earlier_pages_stay() {
     let Some(mut gpu) = gpu_for(3, 128) else {
         return;
     };
@@ -130,7 +130,7 @@ fn a_page_without_memory_is_told_once_and_what_is_on_earlier_pages_stays() {
 }
 
 #[test]
-fn without_memory_for_a_spare_page_all_is_drawn_and_it_is_told_once() {
+fn without_memory_for_a_spare_page_everything_is_drawn_and_it_is_logged_once() {
     let Some(mut gpu) = gpu_for(4, 136) else {
         return;
     };
@@ -146,7 +146,7 @@ fn without_memory_for_a_spare_page_all_is_drawn_and_it_is_told_once() {
 }
 
 #[test]
-fn many_pages_at_once_are_there_as_far_as_memory_goes() {
+fn of_many_pages_at_once_those_with_memory_are_drawn() {
     for drawn_before in [0, 1, 2] {
         let Some(mut gpu) = gpu_for(4, 144) else {
             return;
@@ -211,7 +211,7 @@ fn a_device_lost_while_the_atlas_grows_is_followed_by_one_that_has_it_all() {
 }
 
 #[test]
-fn what_one_device_had_no_memory_for_the_next_may_have() {
+fn pages_without_memory_on_one_device_may_fit_on_the_next() {
     let (Some(mut small), Some(mut large)) = (gpu_for(2, 160), gpu_for(9, 160)) else {
         return;
     };

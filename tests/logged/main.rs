@@ -1,4 +1,4 @@
-//! What is told in the log, of which there is one in a process: each test looks for lines of its own.
+//! Tests of log lines. There is one log per process: each test looks for lines of its own.
 
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]

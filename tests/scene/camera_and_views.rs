@@ -23,7 +23,7 @@ fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
 }
 
 #[test]
-fn at_first_the_world_is_what_is_seen() {
+fn the_boundary_defaults_to_the_view() {
     let core = core();
     let all = Rect::from_size(Vec2::ZERO, vec2(80.0, 24.0));
     assert_eq!(
@@ -74,7 +74,7 @@ fn the_camera_stays_within_the_world_and_does_not_tremble_there() {
 }
 
 #[test]
-fn the_camera_follows_until_the_object_dies_and_no_tenant_of_its_slot() {
+fn the_camera_follows_an_object_until_it_dies_and_not_the_next_one_in_its_slot() {
     let (mut core, id) = chase(Vec2::ZERO);
     steps(&mut core, 1);
     core.world.remove(id);
@@ -87,7 +87,7 @@ fn the_camera_follows_until_the_object_dies_and_no_tenant_of_its_slot() {
 }
 
 #[test]
-fn a_jump_of_the_object_is_travelled_and_a_cut_is_not() {
+fn the_camera_moves_smoothly_after_a_jump_of_its_object_and_jumps_at_a_cut() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.world.set_position(id, vec2(120.0, 50.0));
     steps(&mut core, 1);
@@ -116,7 +116,7 @@ fn zooming_at_the_worlds_edge_stays_there() {
 }
 
 #[test]
-fn the_camera_turns_about_whom_it_follows() {
+fn the_camera_turns_about_the_object_it_follows() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.world.set_velocity(id, vec2(1.5, -0.5));
     on(&mut core, id, &[Interest::After], |_, _, cx| {
@@ -131,7 +131,7 @@ fn the_camera_turns_about_whom_it_follows() {
 }
 
 #[test]
-fn an_object_is_where_it_is_clicked_however_the_camera_looks_and_shakes() {
+fn a_click_finds_the_object_with_every_camera_pose_and_shake() {
     let (mut core, id) = chase(Vec2::ZERO);
     let aims = Notes::new();
     let noted = aims.clone();
@@ -158,7 +158,7 @@ fn an_object_is_where_it_is_clicked_however_the_camera_looks_and_shakes() {
 }
 
 #[test]
-fn a_world_turns_its_camera_in_its_own_pixels_even_a_camera_of_the_games_making() {
+fn a_camera_set_by_the_game_turns_in_the_worlds_pixels() {
     let mut core = core();
     for _ in 0..2 {
         assert!(core.world.camera.set_angle(core::f32::consts::FRAC_PI_2));
@@ -171,7 +171,7 @@ fn a_world_turns_its_camera_in_its_own_pixels_even_a_camera_of_the_games_making(
 }
 
 #[test]
-fn a_shake_changes_nothing_that_a_step_can_see() {
+fn a_shake_does_not_affect_the_steps() {
     let (mut shaken, id) = chase(Vec2::ZERO);
     shaken.world.set_velocity(id, vec2(1.5, -0.5));
     let (mut calm, id) = chase(Vec2::ZERO);
@@ -186,7 +186,7 @@ fn a_shake_changes_nothing_that_a_step_can_see() {
 }
 
 #[test]
-fn a_size_that_makes_no_sense_makes_no_camera_that_makes_none() {
+fn a_camera_with_an_invalid_size_is_still_valid() {
     for bad in [
         vec2(f32::NAN, 1.0),
         Vec2::ZERO,
@@ -327,7 +327,7 @@ fn a_view_event_changes_every_view_object_of_its_label_once() {
 }
 
 #[test]
-fn a_view_event_can_be_put_off() {
+fn a_view_event_can_be_scheduled() {
     let mut core = core();
     let id = core.world.add_view(view("Points", ViewPlace::TopLeft));
     core.world.send_after(3, ViewEvent::add("Points", 1));
@@ -373,7 +373,7 @@ fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
 }
 
 #[test]
-fn a_step_that_changes_no_value_draws_the_display_no_anew() {
+fn a_step_that_changes_no_value_does_not_redraw_the_display() {
     let mut core = core();
     core.world.add_view(view("Points", ViewPlace::TopLeft));
     steps(&mut core, 1);

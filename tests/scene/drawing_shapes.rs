@@ -67,7 +67,7 @@ fn an_outline_is_drawn_inside_and_no_pixel_twice() {
 }
 
 #[test]
-fn lines_lead_from_end_to_end_in_pixels_however_they_are_turned() {
+fn lines_join_their_ends_in_pixels_at_every_angle() {
     let ends: [(Vec2, Vec2, [u32; 4]); 4] = [
         (vec2(-4.0, 0.0), vec2(4.0, 0.0), [48, 79, 112, 81]),
         (vec2(0.0, 3.0), vec2(0.0, -3.0), [79, 32, 81, 128]),
@@ -90,7 +90,7 @@ fn lines_lead_from_end_to_end_in_pixels_however_they_are_turned() {
 }
 
 #[test]
-fn a_line_is_in_the_text_where_it_is_in_the_picture() {
+fn a_line_in_the_text_is_where_it_is_in_the_picture() {
     let (mut play, id) = screen();
     play.context()
         .draw_on(id)
@@ -139,7 +139,7 @@ fn shapes_go_with_their_object_and_do_not_turn_with_it() {
 }
 
 #[test]
-fn shapes_that_make_no_sense_are_not_drawn_and_counted() {
+fn invalid_shapes_are_counted_and_not_drawn() {
     let (mut play, id) = screen();
     let whole = Rect::new(Vec2::ZERO, Vec2::ONE);
     let upside_down = Rect {

@@ -1,4 +1,4 @@
-//! Text that a game draws by itself: its styles and its size, and which sprites nobody shows any more.
+//! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
 
 use crate::common::{core, spawn, steps, text_of};
 use damselfly::glam::vec2;
@@ -78,7 +78,7 @@ fn the_size_of_a_text_is_known_before_it_is_drawn() {
 }
 
 #[test]
-fn drawing_in_style_and_unloading_change_nothing_that_a_step_can_see() {
+fn text_styles_and_unloading_do_not_affect_the_steps() {
     let run = |plain: bool| {
         let mut core = core();
         let sprite = core.assets.add_text_sprite("box", "box.spr", BOX).unwrap();

@@ -26,7 +26,7 @@ fn in_steps(core: &mut Core, id: ObjectId, act: fn(&mut damselfly::world::Contex
 }
 
 #[test]
-fn motion_is_the_last_steps_displacement_however_it_came_about() {
+fn motion_is_the_last_steps_displacement_for_every_kind_of_movement() {
     let velocity = vec2(0.5, -0.25);
     for object in [
         Object {
@@ -169,7 +169,7 @@ fn whole_cells_are_never_smoothed() {
 }
 
 #[test]
-fn a_neighbour_that_moves_brings_back_nobodys_old_motion() {
+fn moving_one_row_does_not_restore_old_motion_of_others() {
     let mut core = core();
     let objects = [
         ghost_at(10.0, 10.0),
@@ -193,7 +193,7 @@ fn a_neighbour_that_moves_brings_back_nobodys_old_motion() {
 }
 
 #[test]
-fn changing_layers_keeps_this_steps_motion_and_no_older_one() {
+fn a_transferred_row_keeps_the_motion_of_this_step_and_no_older_one() {
     for still in [false, true] {
         let mut core = core();
         let id = spawn(
@@ -229,7 +229,7 @@ fn changing_layers_keeps_this_steps_motion_and_no_older_one() {
 }
 
 #[test]
-fn closing_gaps_brings_no_old_motion_along() {
+fn pruning_restores_no_old_motion() {
     let mut core = core();
     // A chunk of its own stays behind: one that moved in step 1 and rests in step 2.
     let fillers: Vec<ObjectId> = (0..CHUNK)
@@ -300,7 +300,7 @@ fn angles_turn_the_short_way() {
 }
 
 #[test]
-fn to_set_an_angle_is_a_jump() {
+fn setting_an_angle_is_a_jump() {
     let mut core = core();
     let id = spawn(
         &mut core,
@@ -413,7 +413,7 @@ fn spawn_many(core: &mut Core, object: Object) -> Vec<ObjectId> {
 }
 
 #[test]
-fn one_that_moves_touches_its_own_chunk_and_no_other() {
+fn moving_an_object_changes_its_chunk_and_no_other() {
     let mut core = core();
     let ids = spawn_many(&mut core, ghost_at(1.0, 1.0));
     let _elsewhere = spawn(

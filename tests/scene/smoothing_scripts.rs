@@ -34,7 +34,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// Whom, in which of three phases, and what.
+/// Which object, in which of three phases, and what is done.
 type Cue = (prop::sample::Index, usize, Do);
 
 /// Where a step's motion of an object starts from: its place when the step began, or that of its last jump.
@@ -79,7 +79,7 @@ fn perform(cx: &mut Context<'_>, start: &mut Start, what: Do) {
 }
 
 #[test]
-fn motion_is_what_moved_an_object_since_its_last_jump_in_the_step() {
+fn motion_is_the_displacement_since_the_last_jump_in_the_step() {
     let kept = RefCell::new(core());
     let cues = prop::collection::vec((any::<prop::sample::Index>(), 0..3usize, any_do()), 0..16);
     let rounds = prop::collection::vec(cues, 1..8);

@@ -65,7 +65,7 @@ fn a_token_file_may_have_a_slowdown_and_a_colour_of_its_own() {
 }
 
 #[test]
-fn art_may_hold_the_words_that_close_frames() {
+fn art_may_contain_the_words_that_end_frames() {
     let sprite = good("token-words-as-art.spr");
     assert_eq!(
         rows(&sprite),

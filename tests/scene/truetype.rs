@@ -117,7 +117,7 @@ fn the_screen_as_text_has_the_characters_of_an_outline_font() {
 }
 
 #[test]
-fn a_step_knows_nothing_of_the_fonts_that_a_game_draws_in() {
+fn the_fonts_of_drawn_text_do_not_affect_the_steps() {
     let run = |px: Option<f32>| {
         let mut core = core();
         let font = px.map(|px| boxes(&mut core, px)).unwrap_or_default();

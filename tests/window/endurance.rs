@@ -39,7 +39,7 @@ fn a_window_that_was_hidden_goes_on() {
 }
 
 #[test]
-fn what_happens_to_the_window_does_not_change_the_game() {
+fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {
         // A window of its own is never entered by the mouse, nor given the keys.
         let demo = ["--demo", "--steps", "180"];
@@ -78,7 +78,7 @@ fn a_screen_that_stops_for_a_while_is_drawn_on_again() {
 }
 
 #[test]
-fn a_process_that_is_stopped_for_a_while_does_not_play_what_it_missed() {
+fn a_suspended_process_does_not_simulate_the_missed_time() {
     let Some(display) = &Display::open(&[]) else {
         return;
     };
@@ -101,7 +101,7 @@ fn a_process_that_is_stopped_for_a_while_does_not_play_what_it_missed() {
 
 /// `DAMSELFLY_SOAK_SECONDS` says for how long, 8 if nothing does.
 #[test]
-fn drawing_without_a_pause_takes_no_more_and_more_memory() {
+fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");
     let seconds = seconds.map_or(8, |text| text.parse().expect("a number of seconds"));
     on_each_backend(|display, backend| {

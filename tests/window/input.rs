@@ -88,7 +88,7 @@ fn f9_shows_and_hides_the_frame_rate_once_a_press() {
 }
 
 #[test]
-fn who_loses_the_focus_lets_go_of_every_key() {
+fn losing_the_focus_releases_every_key() {
     let Some(display) = &Display::open(&[]) else {
         return;
     };

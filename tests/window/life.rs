@@ -6,7 +6,7 @@ use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
 use crate::xserver::{Display, Key, Signal};
 
 #[test]
-fn a_screen_that_knows_no_monitors_is_none() {
+fn a_display_without_monitors_counts_as_none() {
     let Some(display) = &Display::open(&["-extension", "RANDR"]) else {
         return;
     };
@@ -18,7 +18,7 @@ fn a_screen_that_knows_no_monitors_is_none() {
 }
 
 #[test]
-fn without_a_driver_the_software_backend_draws_unless_a_gpu_was_asked_for() {
+fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
     let Some(display) = &Display::open(&[]) else {
         return;
     };
@@ -50,7 +50,7 @@ fn a_signal_ends_the_game_in_order() {
 }
 
 #[test]
-fn who_closes_the_window_at_its_start_ends_the_game_in_order() {
+fn closing_the_window_at_its_start_ends_the_game_in_order() {
     on_each_backend(|display, backend| {
         for delay in [0, 5, 20, 60, 150] {
             for signal in [None, Some(Signal::Terminate)] {
@@ -94,7 +94,7 @@ fn a_screen_that_is_gone_ends_the_game() {
 }
 
 #[test]
-fn the_demonstration_is_the_same_game_in_a_window_whatever_the_player_does() {
+fn the_demonstration_in_a_window_ignores_the_players_input() {
     let steps = ["--demo", "--steps", "90"];
     on_each_backend(|display, backend| {
         let headless = saucer_shoot(backend).with(&steps).with(&["--headless"]);

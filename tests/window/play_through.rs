@@ -25,7 +25,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         aim_and_fire(display);
         crash(display);
         display.wait_for("the start screen", || {
-            // At first, whoever still fires is not heard.
+            // At its beginning, keys are ignored.
             display.client.tap(Key::Enter);
             title(display).then_some(())
         });

@@ -1,4 +1,4 @@
-//! What a game says of its window before it opens, as the server hears it.
+//! The window's initial settings, as the X server receives them.
 
 use crate::play::{TITLE, play, saucer_shoot};
 use crate::xserver::{Display, Key, Program};
@@ -48,7 +48,7 @@ fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_show
 }
 
 #[test]
-fn the_icon_is_told_to_who_manages_windows() {
+fn the_icon_is_sent_to_the_window_manager() {
     let Some(display) = &Display::open(&[]) else {
         return;
     };

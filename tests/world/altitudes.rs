@@ -88,7 +88,7 @@ fn several_altitudes_are_hidden_at_once_and_hiding_does_not_stop_them() {
 }
 
 #[test]
-fn a_set_with_an_altitude_that_there_is_not_is_refused_as_a_whole() {
+fn a_set_with_an_unknown_altitude_is_refused_as_a_whole() {
     let mut core = core();
     let before = core.checksum();
     let set = [Height::Ships, Height::Heaven];

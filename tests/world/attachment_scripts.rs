@@ -182,7 +182,7 @@ impl Model {
         }
     }
 
-    /// Answers what the world must answer.
+    /// Returns what the world must return.
     fn attach(&mut self, child: usize, parent: usize, offset: Vec2, turns: bool) -> Outcome {
         if !self.stays(child) || !self.stays(parent) {
             return Outcome::Gone;
@@ -400,7 +400,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn families_hold_together_through_all_that_happens(
+    fn families_stay_consistent_in_random_scripts(
         script in prop::collection::vec(any_round(), 1..24)
     ) {
         play(&script)?;

@@ -177,7 +177,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
 }
 
 #[test]
-fn stale_handles_answer_gone() {
+fn operations_on_stale_handles_return_gone() {
     let mut core = core();
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
@@ -237,7 +237,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
 }
 
 #[test]
-fn what_was_let_go_first_survives_and_moves_by_its_own_velocity_again() {
+fn a_child_detached_in_time_survives_and_moves_by_its_own_velocity_again() {
     let mut core = core();
     let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
     let turret = spawn(&mut core, moving(vec2(0.0, 0.0), vec2(0.0, 0.5)));
@@ -280,7 +280,7 @@ fn a_child_is_neither_moved_nor_accelerated_by_itself() {
 }
 
 #[test]
-fn children_are_on_their_parents_level_whatever_is_asked_of_them() {
+fn children_are_always_on_their_parents_level() {
     let mut core = core();
     let [tank, turret, barrel] = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let levels = |core: &Core| [tank, turret, barrel].map(|id| core.world.level_of(id).unwrap());
@@ -346,7 +346,7 @@ fn a_family_never_collides_with_itself() {
 }
 
 #[test]
-fn who_is_carried_out_of_the_world_is_told_and_who_jumps_out_is_not() {
+fn a_child_is_notified_if_carried_out_of_the_world_and_not_if_it_jumps_out() {
     for jump in [false, true] {
         let mut core = core();
         let tank = spawn(&mut core, moving(vec2(77.0, 5.0), vec2(1.0, 0.0)));
@@ -391,7 +391,7 @@ fn attachments_count_in_the_checksum_while_there_are_any() {
 }
 
 #[test]
-fn a_copy_of_a_family_unfolds_alike() {
+fn a_copy_of_a_family_steps_the_same() {
     let mut one = square();
     let mut ids = Vec::new();
     for number in 0..20_u8 {

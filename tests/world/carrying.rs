@@ -109,7 +109,7 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
 }
 
 #[test]
-fn whoever_moves_the_parent_after_the_following_is_followed_all_the_same() {
+fn a_parent_moved_late_in_the_step_is_followed_in_the_same_step() {
     let mut core = core();
     let tank = spawn(&mut core, ghost_at(5.0, 5.0));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
@@ -126,7 +126,7 @@ fn whoever_moves_the_parent_after_the_following_is_followed_all_the_same() {
 }
 
 #[test]
-fn a_new_offset_holds_from_the_same_step_on_and_jumps() {
+fn a_new_offset_takes_effect_in_the_same_step_as_a_jump() {
     let mut core = core();
     let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));

@@ -1,4 +1,4 @@
-//! Events that climb or descend attachments until somebody deals with them.
+//! Events that travel up or down attachments until an object handles them.
 
 use crate::common::{self, Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
@@ -8,7 +8,7 @@ use damselfly::world::{Attachment, Behavior, Context, Core, Event, Handled, Inte
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Notes who hears the order, and answers as it was told.
+/// Records which object receives the order, and returns the given answer.
 #[derive(Clone)]
 struct Listener {
     heard: Notes<ObjectId>,
@@ -59,7 +59,7 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// How, from whom, who deals with it, who hears of it.
+/// The direction, the start, the object that handles it, the objects that receive it.
 type Case = (
     &'static str,
     Send,
@@ -82,7 +82,7 @@ const CASES: [Case; 10] = [
 ];
 
 #[test]
-fn a_chain_goes_on_until_one_deals_with_it() {
+fn a_chain_goes_on_until_an_object_handles_it() {
     for (name, send, from, handlers, expected) in CASES {
         let heard = Notes::new();
         let (mut core, ids) = family(&heard, |number| handlers.contains(&number));
@@ -94,7 +94,7 @@ fn a_chain_goes_on_until_one_deals_with_it() {
 }
 
 #[test]
-fn a_broadcast_reaches_all_who_are_interested_whatever_another_answered() {
+fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |_| true);
     for &id in &ids {
@@ -106,7 +106,7 @@ fn a_broadcast_reaches_all_who_are_interested_whatever_another_answered() {
 }
 
 #[test]
-fn all_behaviours_of_the_one_that_deals_with_it_hear_it() {
+fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |number| number == 1);
     core.world.attach(
@@ -146,7 +146,7 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
 }
 
 #[test]
-fn who_is_going_or_gone_is_passed_over_and_a_chain_from_nowhere_is_dropped() {
+fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |_| false);
     core.world.remove(ids[1]);
@@ -165,7 +165,7 @@ fn who_is_going_or_gone_is_passed_over_and_a_chain_from_nowhere_is_dropped() {
 }
 
 #[test]
-fn a_handler_may_take_the_chain_apart_and_those_on_the_way_hear_it_still() {
+fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {
@@ -173,7 +173,7 @@ fn a_handler_may_take_the_chain_apart_and_those_on_the_way_hear_it_still() {
             cx.world.detach_from_parent(me);
         }
     });
-    // Its answer is yes: only what hears before it matters here.
+    // It handles the event: only the receivers before it matter here.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(heard.take(), [ids[0], ids[1]]);
@@ -183,7 +183,7 @@ fn a_handler_may_take_the_chain_apart_and_those_on_the_way_hear_it_still() {
 }
 
 #[test]
-fn a_chain_that_waits_counts_in_the_checksum_by_its_way() {
+fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
     let heard = Notes::new();
     let (mut core, ids) = family(&heard, |_| false);
     let mut other = core.world.clone();

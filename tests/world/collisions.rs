@@ -1,4 +1,4 @@
-//! The rules of collisions: who is told, who is stopped.
+//! The rules of collisions: which objects are notified, and which are stopped.
 
 use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
 use Solidness::{Hard, Soft, Spectral};
@@ -12,7 +12,7 @@ use damselfly::world::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// What was told to whom, in order.
+/// The notifications and their receivers, in order.
 fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
     let notes = Notes::new();
     for &id in ids {
@@ -31,7 +31,7 @@ fn x(core: &Core, id: ObjectId) -> f32 {
 }
 
 #[test]
-fn solid_pairs_are_told_and_only_hard_against_hard_is_stopped() {
+fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
     for mover in [Hard, Soft, Spectral] {
         for other in [Hard, Soft, Spectral] {
             let mut core = core();
@@ -66,7 +66,7 @@ fn solid_pairs_are_told_and_only_hard_against_hard_is_stopped() {
 }
 
 #[test]
-fn a_collision_tells_who_moved_who_was_hit_where_when_and_the_normal() {
+fn a_collision_has_mover_hit_position_time_and_normal() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(
@@ -116,7 +116,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn who_does_not_move_is_told_only_by_who_does() {
+fn collisions_are_tested_only_for_objects_that_move() {
     let mut core = core();
     let ids = [
         spawn(&mut core, crate_at(10.0, 10.0)),
@@ -241,7 +241,7 @@ fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
 }
 
 #[test]
-fn a_handlers_move_is_tested_at_once_and_told_to_both_afterwards() {
+fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(&mut core, crate_at(7.0, 10.0));
@@ -271,7 +271,7 @@ fn a_handlers_move_is_tested_at_once_and_told_to_both_afterwards() {
 }
 
 #[test]
-fn a_handler_that_puts_the_mover_elsewhere_has_the_last_word() {
+fn a_handler_that_repositions_the_mover_overrides_the_move() {
     let mut core = core();
     let _coin = spawn(
         &mut core,
@@ -314,7 +314,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     // Nor is the current level in the way of one elsewhere.
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
-    // A persistent one is in everybody's.
+    // A persistent one is in the way of all.
     core.world.set_persistent(wall, true);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
@@ -361,7 +361,7 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Answers who was told of whom, as numbers of blocks.
+/// One step of the model: all against all. Returns the notified pairs, as numbers of blocks.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);
@@ -400,7 +400,7 @@ fn quarters(numbers: [i32; 2]) -> Vec2 {
 }
 
 #[test]
-fn collisions_are_those_that_testing_all_against_all_gives_in_the_same_order() {
+fn collisions_match_testing_all_against_all_in_the_same_order() {
     let core = RefCell::new(core());
     let mut runner = TestRunner::new(Config::with_cases(1500));
     let blocks = prop::collection::vec(block(), 1..16);

@@ -1,4 +1,4 @@
-//! Data, behaviours and groups of objects: what comes and goes, and who hears of it.
+//! Components, behaviours and groups of objects: adding, removing, and notifications.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -29,7 +29,7 @@ struct Armor;
 
 impl Component for Armor {}
 
-/// Notes what it hears, under a name. It never asks for anything.
+/// Records its notifications, under a name. It subscribes to nothing.
 #[derive(Clone)]
 struct Ear {
     name: &'static str,
@@ -104,7 +104,7 @@ impl Behavior for Eye {
     }
 }
 
-/// Sends a call, and steps until it is told.
+/// Sends a call, and steps until it is delivered.
 fn heard_after(
     core: &mut Core,
     notes: &Notes<String>,
@@ -117,7 +117,7 @@ fn heard_after(
 }
 
 #[test]
-fn a_new_behaviour_hears_of_every_piece_present() {
+fn a_new_behaviour_is_notified_of_every_component_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -140,7 +140,7 @@ fn a_new_behaviour_hears_of_every_piece_present() {
         "a: +behavior Eye 3",
     ];
     assert_eq!(notes.take(), heard);
-    // What comes later is told to all, in order; what replaces a value is no new piece.
+    // Later additions are notified to all, in order; replacing a value adds no component.
     let heard = heard_after(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
@@ -149,7 +149,7 @@ fn a_new_behaviour_hears_of_every_piece_present() {
 }
 
 #[test]
-fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
+fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -167,7 +167,7 @@ fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
     let heard = heard_after(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
         assert!(!world.detach(id, b).is_done(), "it is on its way");
-        // It hears of no events any more.
+        // It receives no events any more.
         world.send_to(id, call(1));
     });
     let expected = [
@@ -182,12 +182,12 @@ fn a_removed_behaviour_and_its_siblings_hear_of_each_others_going() {
     ];
     assert_eq!(heard, expected);
     assert!(!core.world.detach(id, b).is_done());
-    // Data that goes is told to those that stay.
+    // Behaviours that stay are notified of removed data.
     let heard = heard_after(&mut core, &notes, |world| {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(heard, ["a: -data Health", "c: -data Health"]);
-    // The object's end is the end of all: it is told as ever.
+    // Removing the object removes all of them: `removed` runs as always.
     core.world.detach(id, a);
     let heard = heard_after(&mut core, &notes, |world| {
         world.remove(id);
@@ -239,7 +239,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
 }
 
 #[test]
-fn data_only_objects_pay_nothing_for_news() {
+fn objects_with_data_only_send_no_notifications() {
     let mut core = core();
     let id = spawn(&mut core, crate_at(0.0, 0.0));
     let before = core.world.clone();
@@ -253,14 +253,14 @@ fn data_only_objects_pay_nothing_for_news() {
         damselfly::world::Outcome::Done
     );
     assert_eq!(waiting(&core), 0, "nothing is on its way");
-    // With somebody there to hear, something is.
+    // With a behaviour attached, a notification is.
     core.world = before;
     core.world.attach(id, Ear::new("a", &Notes::new()));
     core.world.insert(id, Armor);
     assert_eq!(waiting(&core), 1);
 }
 
-/// An object with a piece outside, a group, and a group in it, each with an ear; and data in the inner one.
+/// An object with a behaviour outside, a group, and a group in it, each with an ear; and data in the inner one.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let world = &mut core.world;
@@ -275,7 +275,7 @@ fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]
 }
 
 #[test]
-fn groups_count_as_pieces_and_are_told_of_where_they_are() {
+fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [.., inner, _, _]) = nested(&mut core, &notes);
@@ -327,7 +327,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         let name = |line: &String| line.split(':').next().unwrap().to_owned();
         heard.iter().map(name).collect()
     };
-    // Everybody answers that it is dealt with, which keeps it from nobody.
+    // Every behaviour returns `Handled::Yes`, which stops no delivery.
     let given = [
         (top, vec!["top"]),
         (outer, vec!["mid", "low", "low2"]),
@@ -360,7 +360,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
 }
 
 #[test]
-fn a_piece_that_runs_sends_to_its_siblings() {
+fn a_running_behaviour_sends_to_its_siblings() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [_, outer, ..]) = nested(&mut core, &notes);
@@ -385,7 +385,7 @@ fn a_piece_that_runs_sends_to_its_siblings() {
 }
 
 #[test]
-fn a_group_goes_with_all_that_is_in_it() {
+fn a_group_is_removed_with_its_contents() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
@@ -425,7 +425,7 @@ fn a_group_goes_with_all_that_is_in_it() {
 }
 
 #[test]
-fn an_object_that_is_gone_takes_no_pieces() {
+fn a_removed_object_takes_no_components() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [top, outer, ..]) = nested(&mut core, &notes);
@@ -472,7 +472,7 @@ fn a_behaviour_is_found_by_its_type() {
 }
 
 #[test]
-fn news_reach_an_object_that_is_frozen_and_events_do_not() {
+fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -490,7 +490,7 @@ fn news_reach_an_object_that_is_frozen_and_events_do_not() {
 }
 
 #[test]
-fn data_and_pieces_count_in_the_checksum_and_only_then() {
+fn components_count_in_the_checksum_only_where_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let mut seen = vec![core.checksum()];

@@ -1,4 +1,4 @@
-//! Data on objects: who has which, and which objects a query visits.
+//! Components of objects: which objects have which, and which a query visits.
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
@@ -53,7 +53,7 @@ fn an_object_has_one_value_of_each_type() {
 }
 
 #[test]
-fn an_object_that_is_gone_has_no_data_and_its_successor_in_the_slot_has_none() {
+fn a_removed_object_has_no_data_and_neither_has_the_next_in_its_slot() {
     let mut core = core();
     let old = spawn(&mut core, ghost_at(0.0, 0.0));
     core.world.insert(old, Health(1));
@@ -74,7 +74,7 @@ fn an_object_that_is_gone_has_no_data_and_its_successor_in_the_slot_has_none() {
 }
 
 #[test]
-fn data_lasts_until_after_the_last_callback() {
+fn data_stays_until_after_the_last_callback() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
@@ -100,7 +100,7 @@ fn data_lasts_until_after_the_last_callback() {
 }
 
 #[test]
-fn a_query_visits_those_that_have_what_it_asks_for() {
+fn a_query_visits_the_objects_that_have_its_components() {
     let mut core = core();
     let ids: Vec<ObjectId> = (0..8u8)
         .map(|number| {
@@ -227,7 +227,7 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
 
 #[test]
 #[should_panic(expected = "one component type twice")]
-fn a_query_asks_for_a_type_once() {
+fn a_query_that_names_a_type_twice_panics() {
     let mut core = core();
     let _ = core.world.query::<(&mut Health, &Health)>().count();
 }

@@ -125,7 +125,7 @@ fn the_same_seed_and_script_give_the_same_checksums_and_another_seed_others() {
 }
 
 #[test]
-fn a_copy_of_a_world_unfolds_as_the_world_it_was_copied_from() {
+fn a_copy_of_a_world_steps_as_the_original() {
     let mut core = seeded(7);
     play(&mut core, 123, Duration::ZERO);
     let copy = core.world.clone();
@@ -282,7 +282,7 @@ fn drop_id(_: ObjectId) {}
 fn drop_number(_: u32) {}
 
 #[test]
-fn whatever_can_affect_a_later_step_shows_in_the_checksum() {
+fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
     let (core, _) = still();
     let mut sums = vec![("nothing", core.checksum())];
     for (name, change) in COUNTS {
@@ -297,7 +297,7 @@ fn whatever_can_affect_a_later_step_shows_in_the_checksum() {
 }
 
 #[test]
-fn how_it_looks_does_not_show_in_the_checksum() {
+fn appearance_is_not_in_the_checksum() {
     const LOOKS: [Change; 8] = [
         ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
         ("smoothing", |c, _| {
@@ -332,7 +332,7 @@ fn how_it_looks_does_not_show_in_the_checksum() {
 }
 
 #[test]
-fn motion_does_not_show_in_the_checksum() {
+fn motion_is_not_in_the_checksum() {
     // Both are in the same place after the same steps: one moved there, one jumped.
     let arrive = |jump: bool| {
         let mut core = core();
@@ -352,7 +352,7 @@ fn motion_does_not_show_in_the_checksum() {
 }
 
 #[test]
-fn a_panic_in_a_behaviour_unfolds_the_same_twice() {
+fn a_panic_in_a_behaviour_has_the_same_effect_twice() {
     let run = || {
         let mut core = seeded(3);
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -371,7 +371,7 @@ fn a_panic_in_a_behaviour_unfolds_the_same_twice() {
 }
 
 #[test]
-fn to_state_an_interest_again_changes_nothing() {
+fn subscribing_again_changes_nothing() {
     let (mut core, id) = still();
     for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
         ok(core.world.subscribe(id, interest));

@@ -24,7 +24,7 @@ fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
 }
 
 #[test]
-fn what_is_drawn_on_an_object_is_where_the_object_is_at_the_steps_end_and_moves_as_it_does() {
+fn drawings_on_an_object_are_placed_at_the_steps_end_and_move_with_it() {
     for phase in [Interest::Step, Interest::After, Interest::Finish] {
         let mut core = core();
         let object = Object {
@@ -47,7 +47,7 @@ fn what_is_drawn_on_an_object_is_where_the_object_is_at_the_steps_end_and_moves_
 }
 
 #[test]
-fn it_jumps_with_a_teleport_and_by_whole_cells() {
+fn drawings_jump_with_a_teleport_and_with_whole_cells() {
     let mut core = core();
     let jumps = spawn(&mut core, ghost_at(5.0, 5.0));
     on(&mut core, jumps, &[Interest::Step], move |me, _, cx| {
@@ -77,7 +77,7 @@ fn it_jumps_with_a_teleport_and_by_whole_cells() {
 }
 
 #[test]
-fn it_goes_with_what_carries_its_object() {
+fn drawings_follow_the_parent_of_their_object() {
     let mut core = core();
     let tank = Object {
         velocity: vec2(1.0, 0.0),
@@ -97,7 +97,7 @@ fn it_goes_with_what_carries_its_object() {
 }
 
 #[test]
-fn it_lasts_until_the_next_step_and_text_keeps_its_shape() {
+fn drawings_last_until_the_next_step_and_text_keeps_its_shape() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(10.0, 5.0));
     on(&mut core, id, &[Interest::Step], move |me, _, cx| {
@@ -116,7 +116,7 @@ fn it_lasts_until_the_next_step_and_text_keeps_its_shape() {
 }
 
 #[test]
-fn it_is_hidden_with_its_object_and_follows_it_to_another_altitude() {
+fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
     type Change = (
         &'static str,
         fn(&mut damselfly::world::World, ObjectId),
@@ -171,7 +171,7 @@ fn it_is_hidden_with_its_object_and_follows_it_to_another_altitude() {
 }
 
 #[test]
-fn what_is_shown_again_in_a_step_shows_what_was_drawn_before() {
+fn an_object_shown_again_in_a_step_shows_its_earlier_drawings() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     core.world.set_visible(id, false);
@@ -194,7 +194,7 @@ fn drawing_between_steps_is_placed_at_once_and_lasts_until_the_next() {
 }
 
 #[test]
-fn what_makes_no_sense_is_not_drawn_and_counted_and_nothing_is_drawn_on_the_dead() {
+fn invalid_drawings_are_counted_and_nothing_is_drawn_on_removed_objects() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
@@ -215,7 +215,7 @@ fn what_makes_no_sense_is_not_drawn_and_counted_and_nothing_is_drawn_on_the_dead
 }
 
 #[test]
-fn drawing_is_no_part_of_the_checksum() {
+fn drawings_are_not_in_the_checksum() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let before = core.checksum();

@@ -112,7 +112,7 @@ fn a_swing_keeps_its_energy_best_by_rk4_then_verlet_then_euler_over_ten_thousand
 }
 
 #[test]
-fn a_swing_is_where_the_cosine_has_it() {
+fn a_swing_follows_the_cosine() {
     for (integrator, far) in [(Integrator::VelocityVerlet, 0.2), (Integrator::Rk4, 1e-3)] {
         let mut core = core();
         let id = spawn(
@@ -149,7 +149,7 @@ fn libm_cos(x: f64) -> f64 {
 }
 
 #[test]
-fn a_force_is_added_to_the_constant_acceleration_and_told_where_it_is_and_when() {
+fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
     fn by_time(at: Motion) -> Vec2 {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
         let time = at.time as f32;
@@ -176,7 +176,7 @@ fn a_force_is_added_to_the_constant_acceleration_and_told_where_it_is_and_when()
 }
 
 #[test]
-fn an_answer_that_makes_no_sense_is_refused_counted_and_the_old_values_stay() {
+fn an_invalid_result_of_a_force_is_refused_and_counted_and_the_old_values_stay() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         for integrator in ALL {
             let force = match bad {
@@ -208,7 +208,7 @@ fn an_answer_that_makes_no_sense_is_refused_counted_and_the_old_values_stay() {
 }
 
 #[test]
-fn a_force_that_panics_disables_its_object_and_nobody_else() {
+fn a_force_that_panics_disables_its_object_and_no_other() {
     let mut core = core();
     let faulty = spawn(
         &mut core,
@@ -232,7 +232,7 @@ fn a_force_that_panics_disables_its_object_and_nobody_else() {
 }
 
 #[test]
-fn what_is_pulled_is_still_stopped_by_walls_and_may_move_by_whole_cells() {
+fn accelerated_objects_are_stopped_by_walls_and_may_move_by_whole_cells() {
     let mut core = core();
     spawn(&mut core, crate_at(20.0, 5.0));
     let pull = Some(Force(|_| vec2(0.25, 0.0)));
@@ -289,7 +289,7 @@ fn integrator_and_force_count_in_the_checksum_only_when_they_are_used() {
 }
 
 #[test]
-fn a_copy_of_a_pulled_world_unfolds_alike() {
+fn a_copy_of_a_world_with_forces_steps_the_same() {
     for integrator in ALL {
         let mut one = core();
         spawn(

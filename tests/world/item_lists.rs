@@ -9,7 +9,7 @@ use damselfly::scene::Instance;
 use damselfly::world::{Context, Core, Item, ItemList, Keep, ListSettings, Shrink, StepInput};
 use proptest::prelude::*;
 
-/// What happened to whom.
+/// Which callback ran for which item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Hook {
     Added(u32),
@@ -79,7 +79,7 @@ impl Brood {
         }
     }
 
-    /// A list of mayflies 1, 2, 3, … with so many updates to live.
+    /// A list of mayflies 1, 2, 3, … that live for this many updates.
     fn list(&mut self, keep: Keep, lives: &[u32]) -> ItemList<Mayfly> {
         let mut list = ItemList::new(keep);
         for &left in lives {
@@ -95,7 +95,7 @@ fn numbers(list: &ItemList<Mayfly>) -> Vec<u32> {
 }
 
 #[test]
-fn the_dead_are_pruned_in_one_pass_and_the_order_is_kept() {
+fn expired_items_are_pruned_in_one_pass_and_the_order_is_kept() {
     let mut brood = Brood::new();
     let mut list = brood.list(Keep::Order, &[1, 5, 1, 5, 1, 5]);
     brood.notes.take();
@@ -108,7 +108,7 @@ fn the_dead_are_pruned_in_one_pass_and_the_order_is_kept() {
 }
 
 #[test]
-fn where_order_does_not_matter_the_last_takes_the_place() {
+fn in_a_swap_list_the_last_item_fills_the_gap() {
     let mut brood = Brood::new();
     let mut list = brood.list(Keep::Swap, &[1, 5, 5, 1, 5, 5]);
     list.update(&mut brood.core.context());
@@ -116,7 +116,7 @@ fn where_order_does_not_matter_the_last_takes_the_place() {
 }
 
 #[test]
-fn a_full_list_says_how_many_it_took_and_makes_no_more() {
+fn a_full_list_returns_how_many_it_took_and_makes_no_more() {
     let mut brood = Brood::new();
     let mut list = ItemList::with(ListSettings {
         maximum: 3,
@@ -167,7 +167,7 @@ fn clearing_runs_every_last_callback_once_and_keeps_the_memory() {
 }
 
 #[test]
-fn who_has_expired_is_neither_updated_nor_drawn() {
+fn expired_items_are_neither_updated_nor_drawn() {
     let mut brood = Brood::new();
     let mut list = brood.list(Keep::Order, &[2, 2]);
     brood.notes.take();
@@ -204,7 +204,7 @@ fn an_expired_list_expires_its_children_each_once() {
         .collect();
     assert_eq!(brood.notes.take(), all);
     assert_eq!(outer.len(), 1);
-    // The outermost has nobody above it: it expires with its own update.
+    // The outermost list has no parent: it expires with its own update.
     outer.expire();
     for _ in 0..2 {
         outer.update(&mut brood.core.context());
@@ -275,7 +275,7 @@ fn a_list_never_grows_past_its_maximum() {
 }
 
 #[test]
-fn a_list_of_ids_forgets_objects_that_are_gone_and_takes_its_objects_with_it() {
+fn a_list_of_ids_drops_removed_objects_and_removes_its_objects_when_it_expires() {
     let mut core = core();
     let ids: Vec<ObjectId> = (0..4)
         .map(|x| spawn(&mut core, ghost_at(x as f32, 0.0)))
@@ -294,7 +294,7 @@ fn a_list_of_ids_forgets_objects_that_are_gone_and_takes_its_objects_with_it() {
 }
 
 #[test]
-fn what_a_list_draws_is_smoothed_and_gone_with_the_next_step() {
+fn drawings_of_a_list_are_smoothed_and_last_until_the_next_step() {
     #[derive(Clone)]
     struct Dot(Instance);
     impl Item for Dot {
@@ -377,7 +377,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Answers whether it was taken.
+    /// Returns whether it was taken.
     fn add(&mut self, number: u32, left: u32) -> bool {
         let taken = !self.ended && self.all.len() < self.maximum;
         if taken {
@@ -518,12 +518,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn a_list_that_keeps_order_does_what_a_plain_vector_does(script in prop::collection::vec(any_do(), 1..80)) {
+    fn an_ordered_list_matches_a_vector(script in prop::collection::vec(any_do(), 1..80)) {
         play(Keep::Order, script)?;
     }
 
     #[test]
-    fn a_list_that_swaps_does_what_a_plain_vector_does(script in prop::collection::vec(any_do(), 1..80)) {
+    fn a_swap_list_matches_a_vector(script in prop::collection::vec(any_do(), 1..80)) {
         play(Keep::Swap, script)?;
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of altitudes as layers: who is seen, who acts, and how fast time runs.
+//! The rules of altitudes as layers: which objects are visible, which act, and how fast time runs.
 
 use crate::common::{self, Notes, core, drawn, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
@@ -7,7 +7,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{AltitudeSettings, Layer};
 use damselfly::world::{Core, CoreSettings, Event, Interest, Movement, Object};
 
-/// What a time scale is worth. Nonsense is worth what it was at first.
+/// A time scale that is set, and the one in effect. Invalid ones count as 1.
 const SCALES: [(f32, f32); 8] = [
     (1.0, 1.0),
     (0.5, 0.5),
@@ -19,7 +19,7 @@ const SCALES: [(f32, f32); 8] = [
     (f32::INFINITY, 1.0),
 ];
 
-/// Eight steps of an object at altitude 3 for each time scale; `check` is told what the scale is worth.
+/// Takes eight steps of an object at altitude 3 for each time scale; `check` is given the scale in effect.
 fn each_scale(object: impl Fn(&mut Core) -> Object, check: impl Fn(&Core, ObjectId, f32)) {
     for (scale, worth) in SCALES {
         let mut core = core();
@@ -170,7 +170,7 @@ fn a_time_scale_slows_one_altitude_and_no_other() {
 }
 
 #[test]
-fn altitudes_are_visible_and_enabled_apart_and_both_at_first() {
+fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
     let first = AltitudeSettings::default();
     assert!(first.visible && first.enabled && first.time_scale == 1.0);
     for (visible, enabled) in [(true, true), (true, false), (false, true), (false, false)] {
@@ -224,7 +224,7 @@ fn altitudes_are_visible_and_enabled_apart_and_both_at_first() {
 }
 
 #[test]
-fn there_are_five_altitudes_or_as_many_as_a_game_asks_for() {
+fn there_are_five_altitudes_or_as_many_as_a_game_requests() {
     assert_eq!(Object::default().altitude, 2);
     assert_eq!(core().world.scene().altitudes().len(), 5);
     for (asked, are) in [(0, 1), (1, 1), (9, 9), (300, 300)] {

@@ -110,7 +110,7 @@ fn a_cleared_layer_is_empty_and_its_chunks_come_back_with_new_versions() {
 }
 
 #[test]
-fn a_copy_of_a_layer_is_never_taken_for_the_original() {
+fn a_copy_of_a_layer_has_a_key_of_its_own() {
     let mut layer = Layer::new();
     layer.push(None, sprite(1.0), Vec2::ZERO);
     let copy = layer.clone();
@@ -225,11 +225,11 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
     }
 }
 
-/// Chunks by what names them: whoever holds a copy under the same name must not need another one.
+/// Copies of chunks by layer, index and version: a copy under the same key must stay valid.
 type Copies = BTreeMap<(LayerKey, usize, u64), Vec<Instance>>;
 
 #[test]
-fn a_chunk_of_the_same_version_never_holds_other_bytes() {
+fn a_chunk_of_the_same_version_always_has_the_same_bytes() {
     let kept = RefCell::new(core());
     let mut runner = TestRunner::new(Config::with_cases(200));
     let script = prop::collection::vec(any_do(), 1..60);

@@ -1,5 +1,5 @@
-//! Whoever leaves the world hears of it, whatever happens to boxes, altitudes and rows meanwhile: scripts by chance,
-//! beside a model that looks at every box in every step.
+//! Objects that leave the world are notified, whatever happens to boxes, altitudes and rows meanwhile: random scripts,
+//! compared with a model that tests every box in every step.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -102,7 +102,7 @@ impl Plain {
             || apart(min.y, max.y, WORLD.min.y, WORLD.max.y)
     }
 
-    /// Moves it. Answers whether it left.
+    /// Moves it. Returns whether it left.
     fn advance(&mut self) -> bool {
         self.at += self.velocity;
         let was = self.outside;
@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn whoever_leaves_the_world_is_told_once_whatever_its_box(
+    fn every_object_that_leaves_the_world_is_notified_once_for_every_box(
         script in prop::collection::vec(any_do(), 1..120),
     ) {
         let mut core = core();

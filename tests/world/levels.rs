@@ -1,4 +1,4 @@
-//! The rules of levels: what is elsewhere stands still and is not seen, and who goes where, when.
+//! The rules of levels: objects on other levels are frozen and not drawn, and how objects change level.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -176,7 +176,7 @@ const GOING_ON: [Case; 11] = [
     ),
 ];
 
-/// A step in which there is something to hear.
+/// A step with events to receive.
 fn busy_step(core: &mut Core) {
     core.world.send(ViewEvent::add("Points", 1));
     core.world.send(Event::custom(1_u8));
@@ -187,7 +187,7 @@ fn busy_step(core: &mut Core) {
 }
 
 #[test]
-fn elsewhere_everything_stands_still_and_goes_on_as_if_it_had_never_been_left() {
+fn other_levels_are_frozen_and_resume_unchanged() {
     for (name, make, measure) in GOING_ON {
         let notes = Notes::new();
         let (mut left, mut stayed) = (core(), core());
@@ -229,7 +229,7 @@ const MOMENTS: [When; 6] = [
 ];
 
 #[test]
-fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_asked_for_counts() {
+fn the_level_changes_at_the_steps_end_and_the_last_request_counts() {
     for (name, is_time, ends) in MOMENTS {
         let mut core = core();
         spawn(&mut core, crate_at(6.0, 5.0));
@@ -266,7 +266,7 @@ fn another_level_is_current_from_a_steps_end_on_whoever_asks_and_the_last_one_as
 }
 
 #[test]
-fn what_is_spawned_in_a_step_joins_the_level_that_is_current_in_it() {
+fn objects_spawned_in_a_step_join_its_current_level() {
     let mut core = core();
     let mut spawned = Vec::new();
     core.step_with(StepInput::next(&core), |cx| {
@@ -308,14 +308,14 @@ fn drawn(core: &Core) -> usize {
 }
 
 #[test]
-fn what_is_elsewhere_is_not_drawn_and_level_0_shows_what_is_persistent_alone() {
+fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     let mut core = core();
     let cx = &mut core.context();
     show(cx, vec2(1.0, 1.0), false, 'a');
     let other = show(cx, vec2(10.0, 1.0), false, 'b');
     show(cx, vec2(20.0, 1.0), true, 'c');
     core.world.set_level(other, 2);
-    // Each draws two: its sprite, and what it draws itself. In the step that ends elsewhere, nobody of there has drawn.
+    // Each shows its sprite and its drawing. In the step that changes level, no object of the new one has drawn.
     for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
         core.step_with(StepInput::next(&core), |cx| cx.world.go_to_level(to));
         assert_eq!(drawn(&core), at_once, "to level {to}");
@@ -385,7 +385,7 @@ const LEAVING: [Leaving; 5] = [
 ];
 
 #[test]
-fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_made() {
+fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_are_applied() {
     for (name, ask, level) in LEAVING {
         let mut core = core();
         let persistent = true;
@@ -406,7 +406,7 @@ fn who_ceases_to_be_persistent_joins_the_level_that_is_current_when_changes_are_
 }
 
 #[test]
-fn who_is_frozen_is_in_nobodys_way_and_leaves_no_world_until_it_is_back() {
+fn frozen_objects_neither_collide_nor_leave_the_world() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 5.0));
     let mover = spawn(&mut core, crate_at(7.0, 5.0));
@@ -419,7 +419,7 @@ fn who_is_frozen_is_in_nobodys_way_and_leaves_no_world_until_it_is_back() {
     core.world.set_level(wall, 2);
     steps(&mut core, 1);
     assert_eq!(x(&core, mover), 9.0);
-    // Moved by hand where it is frozen: nothing stops it, and nobody is told.
+    // Moved by hand while frozen: nothing stops it, and no object is notified.
     let far = vec2(-50.0, 5.0);
     core.context().move_to(wall, far);
     core.world.set_solidness(mover, Solidness::Soft);

@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::world::{Core, Event, Interest, Object, Outcome};
 use proptest::prelude::*;
 
-/// An object with so many steps to live.
+/// An object with a lifetime of this many steps.
 fn mortal(core: &mut Core, steps: u32) -> ObjectId {
     spawn(
         core,
@@ -30,7 +30,7 @@ fn lives(core: &mut Core, id: ObjectId) -> u32 {
 #[derive(Clone, Copy)]
 struct Ring;
 
-/// The steps in which an object hears it, from now on.
+/// The steps in which an object receives it, from now on.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
     let heard = notes.clone();
@@ -43,7 +43,7 @@ fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
 }
 
 #[test]
-fn an_object_is_removed_at_the_end_of_the_step_in_which_its_time_is_over() {
+fn an_object_is_removed_at_the_end_of_the_step_in_which_its_lifetime_ends() {
     for time in [1, 2, 5, 30] {
         let mut core = core();
         let id = mortal(&mut core, time);
@@ -59,7 +59,7 @@ fn an_object_is_removed_at_the_end_of_the_step_in_which_its_time_is_over() {
 }
 
 #[test]
-fn a_time_given_within_a_step_counts_from_the_next_one() {
+fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
     for (time, lived) in [(0, 1), (1, 2), (4, 5)] {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
@@ -75,7 +75,7 @@ fn a_time_given_within_a_step_counts_from_the_next_one() {
 }
 
 #[test]
-fn timers_run_in_the_time_of_the_layer() {
+fn timers_run_in_layer_time() {
     // A time scale, and how long 6 steps are by it.
     for (scale, takes) in [(1.0, 6), (0.5, 12), (0.1, 60), (2.0, 3), (0.7, 9), (4.0, 2)] {
         let mut core = core();
@@ -111,7 +111,7 @@ fn timers_stand_still_with_their_layer() {
 }
 
 #[test]
-fn what_is_left_goes_along_to_another_altitude_and_level() {
+fn a_remaining_lifetime_moves_to_another_altitude_and_level() {
     let mut core = core();
     // Clocks of layers differ.
     core.world.altitude_settings_mut(2).time_scale = 0.25;
@@ -130,7 +130,7 @@ fn what_is_left_goes_along_to_another_altitude_and_level() {
 }
 
 #[test]
-fn a_new_time_takes_the_place_of_the_old_one_and_can_be_withdrawn() {
+fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     let mut core = core();
     let id = mortal(&mut core, 3);
     steps(&mut core, 2);

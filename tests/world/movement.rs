@@ -204,7 +204,7 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 }
 
 #[test]
-fn what_stands_still_for_a_while_moves_on_afterwards() {
+fn an_object_that_rested_moves_again() {
     type Stop = fn(&mut Core, bool);
     let stops: [(&str, Stop); 3] = [
         ("time scale", |core, stop| {
@@ -242,7 +242,7 @@ fn what_stands_still_for_a_while_moves_on_afterwards() {
 }
 
 #[test]
-fn a_time_scale_that_makes_no_sense_counts_as_one() {
+fn an_invalid_time_scale_counts_as_one() {
     for bad in [f32::NAN, f32::INFINITY, -1.0] {
         let mut core = core();
         let ids = of_each_kind(&mut core);
@@ -278,7 +278,7 @@ fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
 }
 
 #[test]
-fn to_move_to_a_place_is_to_be_exactly_there() {
+fn move_to_ends_exactly_at_the_position() {
     let mut core = core();
     for (from, to) in [(1e8, 0.1), (0.1, 1e8), (-3.3, 7.7)] {
         let id = spawn(&mut core, ghost_at(from, from));
@@ -287,7 +287,7 @@ fn to_move_to_a_place_is_to_be_exactly_there() {
     }
 }
 
-/// Whoever leaves the world notes the step.
+/// An object that leaves the world records the step.
 fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let notes = Notes::new();
     let noted = notes.clone();
@@ -300,7 +300,7 @@ fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
 }
 
 #[test]
-fn leaving_the_world_is_told_once_when_the_box_is_wholly_outside() {
+fn an_object_is_notified_once_when_its_box_is_wholly_outside_the_world() {
     let velocity = vec2(-1.0, 0.0);
     for (name, object) in [
         (
@@ -333,7 +333,7 @@ fn leaving_the_world_is_told_once_when_the_box_is_wholly_outside() {
         // Its box reaches 1 to the right of it: outside at −1.5, after step 4.
         steps(&mut core, 8);
         assert_eq!(notes.take(), [4], "{name}");
-        // Once it was back, it is told again.
+        // Once it was back, it is notified again.
         core.world.set_velocity(id, vec2(3.0, 0.0));
         steps(&mut core, 3);
         core.world.set_velocity(id, vec2(-10.0, 0.0));
@@ -343,7 +343,7 @@ fn leaving_the_world_is_told_once_when_the_box_is_wholly_outside() {
 }
 
 #[test]
-fn every_edge_of_the_world_is_one_and_touching_it_from_outside_is_outside() {
+fn touching_any_edge_of_the_world_from_outside_is_outside() {
     for (from, velocity) in [
         (vec2(2.0, 10.0), vec2(-3.0, 0.0)),
         (vec2(78.0, 10.0), vec2(3.0, 0.0)),
@@ -381,7 +381,7 @@ fn a_point_that_moves_by_whole_cells_is_out_when_its_cell_is() {
 }
 
 #[test]
-fn a_teleport_out_of_the_world_is_not_told_and_what_is_outside_does_not_leave() {
+fn a_teleport_out_of_the_world_and_moves_outside_send_no_event() {
     let mut core = core();
     let id = spawn(
         &mut core,
@@ -412,7 +412,7 @@ fn a_teleport_out_of_the_world_is_not_told_and_what_is_outside_does_not_leave() 
 }
 
 #[test]
-fn only_a_move_leaves_the_world() {
+fn out_of_bounds_is_sent_only_for_moves() {
     type Change = fn(&mut Core, ObjectId) -> Outcome;
     let changes: [Change; 2] = [
         |core, id| {
@@ -445,7 +445,7 @@ fn only_a_move_leaves_the_world() {
 }
 
 #[test]
-fn who_is_moved_out_of_the_world_by_a_handler_is_told_in_that_step() {
+fn an_object_moved_out_of_the_world_by_a_handler_is_notified_in_that_step() {
     let mut core = core();
     let moved = spawn(&mut core, crate_at(1.0, 10.0));
     let notes = note_leaving(&mut core, moved);
@@ -472,7 +472,7 @@ fn drop_out(moved: Moved) {
 }
 
 #[test]
-fn who_leaves_may_come_back_in_its_handler() {
+fn an_object_that_leaves_may_return_in_its_handler() {
     let mut core = core();
     let id = spawn(
         &mut core,

@@ -132,7 +132,7 @@ const ASKED: [(&str, Ask); 19] = [
 ];
 
 #[test]
-fn a_handle_to_a_dead_object_answers_gone_and_never_touches_the_slots_new_tenant() {
+fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_slot() {
     let mut core = core();
     let dead = spawn(&mut core, crate_at(5.0, 5.0));
     core.world.remove(dead);
@@ -168,14 +168,14 @@ fn a_handle_to_a_dead_object_answers_gone_and_never_touches_the_slots_new_tenant
         (world.world_box(dead), world.is_disabled(dead)),
         (None, None)
     );
-    // The living one answers all of it.
+    // For the living one, all of it succeeds.
     for (name, ask) in ASKED {
         assert_eq!(ask(&mut core, tenant), Outcome::Done, "{name}");
     }
 }
 
 #[test]
-fn values_that_make_no_sense_are_refused_counted_and_leave_the_old_ones() {
+fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
     let mut core = core();
     let id = spawn(
         &mut core,
@@ -247,7 +247,7 @@ fn values_that_make_no_sense_are_refused_counted_and_leave_the_old_ones() {
 }
 
 #[test]
-fn a_description_that_makes_no_sense_gets_the_defaults() {
+fn an_invalid_description_gets_the_defaults() {
     let mut core = core();
     let bad = f32::NAN;
     let id = spawn(
@@ -293,7 +293,7 @@ fn a_description_that_makes_no_sense_gets_the_defaults() {
 }
 
 #[test]
-fn a_sprite_that_says_nothing_else_shows_a_frame_a_step() {
+fn a_sprite_without_a_slowdown_shows_a_frame_per_step() {
     let mut core = core();
     let file = b"frames 2\nwidth 1\nheight 1\ncolor red\na\nend\nb\nend\neof\n";
     let sprite = core.assets.add_text_sprite("ab", "ab.spr", file).unwrap();
@@ -390,7 +390,7 @@ fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() 
 }
 
 #[test]
-fn one_that_ceases_to_be_persistent_joins_the_current_level_and_no_other_does() {
+fn only_an_object_that_ceases_to_be_persistent_joins_the_current_level() {
     let mut core = core();
     let persistent = spawn(
         &mut core,

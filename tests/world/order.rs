@@ -51,7 +51,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// A step of a script: what is done before it, and what in it, before anybody hears of it.
+/// A step of a script: the actions before it, and those in it, before any event is delivered.
 type Round = (Vec<Do>, Vec<Do>);
 
 /// An object of the model: a plain list in order of insertion, sorted whenever it is looked at.
@@ -130,7 +130,7 @@ impl Models {
         list.into_iter().map(|model| model.number).collect()
     }
 
-    /// What a step does: answers who hears of it.
+    /// Takes a step of the model: returns the objects that act.
     fn step(&mut self, during: &[Do]) -> Vec<usize> {
         let present = self.spawned;
         for &change in during {
@@ -214,7 +214,7 @@ fn painted(core: &Core) -> Vec<usize> {
 }
 
 #[test]
-fn objects_act_and_are_painted_by_altitude_then_insertion_through_all_that_happens() {
+fn objects_always_act_and_are_painted_by_altitude_then_insertion() {
     let core = RefCell::new(core());
     let rounds = prop::collection::vec(
         (

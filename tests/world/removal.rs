@@ -17,7 +17,7 @@ const REMOVERS: [When; 5] = [
 ];
 
 #[test]
-fn the_last_callback_runs_exactly_once_whoever_removes_and_when() {
+fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
     for (when, is_time) in REMOVERS {
         for own in [true, false] {
             if own && when == "in a last callback" {
@@ -134,7 +134,7 @@ fn movers() -> [(&'static str, Object); 6] {
 }
 
 #[test]
-fn once_marked_an_object_neither_hears_of_the_step_nor_moves() {
+fn a_marked_object_neither_receives_the_step_nor_moves() {
     for (name, object) in movers() {
         let mut core = core();
         let remover = spawn(
@@ -165,7 +165,7 @@ fn once_marked_an_object_neither_hears_of_the_step_nor_moves() {
 }
 
 #[test]
-fn once_marked_an_object_collides_no_more() {
+fn a_marked_object_has_no_new_collisions() {
     let mut core = core();
     let remover = spawn(
         &mut core,
@@ -196,7 +196,7 @@ fn once_marked_an_object_collides_no_more() {
 }
 
 #[test]
-fn a_collision_in_progress_is_told_to_both_even_if_one_goes() {
+fn a_collision_in_progress_notifies_both_even_if_one_is_removed() {
     for remove_self in [true, false] {
         let mut core = core();
         let wall = spawn(&mut core, crate_at(10.0, 10.0));
@@ -254,7 +254,7 @@ fn a_last_callback_may_spawn() {
 }
 
 #[test]
-fn what_is_spawned_in_a_step_acts_from_the_next_phase_on() {
+fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
     let mut core = core();
     let parent = spawn(&mut core, ghost_at(1.0, 1.0));
     let notes = Notes::new();
@@ -328,7 +328,7 @@ fn changes_wait_for_the_steps_end_and_come_before_removals() {
 }
 
 #[test]
-fn what_a_last_callback_changes_is_done_at_the_next_steps_end() {
+fn changes_by_a_last_callback_are_applied_at_the_next_steps_end() {
     let mut core = core();
     let other = spawn(&mut core, crate_at(1.0, 1.0));
     let id = spawn(&mut core, crate_at(10.0, 10.0));

@@ -47,7 +47,7 @@ impl Behavior for Adds {
 }
 
 #[test]
-fn the_games_code_runs_in_the_step_before_what_is_due_and_before_behaviours() {
+fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     let mut core = core();
     let label = "Points";
     let view = core.world.add_view(ViewObject {
@@ -68,7 +68,7 @@ fn the_games_code_runs_in_the_step_before_what_is_due_and_before_behaviours() {
 }
 
 #[test]
-fn changes_that_the_games_code_asks_for_wait_for_the_steps_end() {
+fn changes_by_the_games_code_wait_for_the_steps_end() {
     let mut core = core();
     let id = core.context().spawn(spectral());
     core.step_with(StepInput::next(&core), |cx| {
@@ -79,7 +79,7 @@ fn changes_that_the_games_code_asks_for_wait_for_the_steps_end() {
 }
 
 #[test]
-fn an_altitude_that_the_game_moves_is_moved_by_nobody_else() {
+fn the_engine_does_not_move_an_altitude_that_the_game_moves() {
     let mut core = core();
     core.world.altitude_settings_mut(2).moved_by = MovedBy::Game;
     let velocity = vec2(1.0, 0.0);

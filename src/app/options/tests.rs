@@ -28,13 +28,13 @@ fn message(line: &str) -> String {
 }
 
 #[test]
-fn an_empty_line_asks_for_nothing() {
+fn an_empty_command_line_gives_the_defaults() {
     assert_eq!(run(""), Options::default());
     assert_eq!(run("").backend, Backend::Auto);
 }
 
 #[test]
-fn every_option_says_one_thing() {
+fn every_option_sets_its_field() {
     let with = |edit: fn(&mut Options)| {
         let mut options = Options::default();
         edit(&mut options);
@@ -81,7 +81,7 @@ fn every_option_says_one_thing() {
 }
 
 #[test]
-fn options_may_stand_together_in_any_order() {
+fn options_may_be_given_in_any_order() {
     let options = run("one --steps 5 --json --headless two --sprites 10");
     assert!(options.headless && options.flag("json"));
     assert_eq!(options.steps, Some(5));
@@ -90,7 +90,7 @@ fn options_may_stand_together_in_any_order() {
 }
 
 #[test]
-fn a_fault_names_the_option_the_value_and_what_is_allowed() {
+fn an_error_names_the_option_the_value_and_the_allowed_values() {
     for (line, expected) in [
         (
             "--steps 0",
@@ -148,7 +148,7 @@ fn a_fault_names_the_option_the_value_and_what_is_allowed() {
 }
 
 #[test]
-fn what_is_not_in_this_version_says_so() {
+fn options_of_later_versions_are_refused_as_such() {
     for (line, expected) in [
         (
             "--record a",
@@ -215,12 +215,12 @@ fn a_programs_own_numbers_are_checked_as_strictly() {
 }
 
 #[test]
-fn what_follows_two_dashes_is_no_option() {
+fn arguments_after_two_dashes_are_not_options() {
     assert_eq!(run("--fps -- --fps").positionals(), ["--fps"]);
 }
 
 #[test]
-fn a_programs_own_options_are_told_apart() {
+fn a_programs_own_options_are_distinguished() {
     let options = run("--out x/y --sprites 3");
     assert_eq!(options.path("out"), Some(Path::new("x/y")));
     assert_eq!(options.value("sprites"), Some("3"));
@@ -229,7 +229,7 @@ fn a_programs_own_options_are_told_apart() {
 
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text_make_a_message_or_a_path_and_never_a_panic() {
+fn arguments_that_are_not_utf_8_are_an_error_or_a_path_and_never_a_panic() {
     use std::os::unix::ffi::OsStringExt;
 
     let parse = |line: &[&[u8]]| {
@@ -264,7 +264,7 @@ fn bytes_that_are_no_text_make_a_message_or_a_path_and_never_a_panic() {
 }
 
 #[test]
-fn help_is_an_answer_and_not_a_fault() {
+fn help_is_a_result_and_not_an_error() {
     for line in ["--help", "-h", "--fps --help", "a --help --bogus"] {
         assert!(matches!(parse(line), Ok(Parsed::Help(_))), "{line}");
     }
@@ -297,7 +297,7 @@ fn the_help_names_everything_in_two_columns_of_a_terminal() {
 }
 
 #[test]
-fn the_help_lists_nothing_that_is_not_in_this_version() {
+fn the_help_lists_no_option_of_a_later_version() {
     let Ok(Parsed::Help(help)) = Options::parse("pong", "", &[], ["-h".into()]) else {
         panic!("no help")
     };
@@ -312,7 +312,7 @@ fn the_help_lists_nothing_that_is_not_in_this_version() {
 
 #[test]
 #[should_panic(expected = "every program takes --fps")]
-fn an_extra_cannot_take_a_name_that_is_taken() {
+fn an_extra_option_cannot_have_the_name_of_another() {
     let extras = [Extra::flag("fps", "")];
     let _ = Options::parse("game", "", &extras, []);
 }

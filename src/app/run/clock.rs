@@ -99,7 +99,7 @@ mod tests {
     use crate::time::{Action, PolicySettings};
 
     #[test]
-    fn simulated_time_steps_the_game_once_in_so_many_frames() {
+    fn simulated_time_steps_the_game_once_every_n_frames() {
         for per_tick in [1, 3, 7, 1000] {
             let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);
             let mut policy = PolicySettings::INTERPOLATED.build(StepRate::THIRTY);

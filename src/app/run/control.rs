@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_stops_a_game_wakes_it() {
+    fn stopping_a_game_wakes_its_thread() {
         let (sender, receiver) = channel();
         let stopper = Stopper(sender);
         std::thread::scope(|scope| {

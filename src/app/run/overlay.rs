@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_drawn_anew_only_when_it_changes() {
+    fn the_overlay_is_redrawn_only_when_the_rate_changes() {
         let mut assets = Assets::new(AssetSettings::default());
         let mut overlay = Overlay::new(true);
         overlay.update(59.7, &mut assets, 80.0);

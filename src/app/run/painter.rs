@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn however_the_camera_looks_nothing_leaves_the_view_and_the_display_stays() {
+    fn no_camera_draws_outside_the_view_or_moves_the_display() {
         let upright = picture(0.0, |_| ());
         let count = |color| upright.iter().filter(|&&pixel| pixel == color).count();
         assert_eq!(count(0), 660 * 424 - 640 * 384, "the bars");

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_is_where_it_is_in_the_view() {
+    fn mouse_positions_are_in_view_units() {
         let position = PhysicalPosition::new(126.0, 48.0);
         let event = WindowEvent::CursorMoved {
             device_id: DeviceId::dummy(),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_is_where_the_mouse_is_also_after_the_window_has_changed_its_size() {
+    fn a_click_has_the_mouse_position_also_after_a_resize() {
         let device_id = DeviceId::dummy();
         let mut converter = converter();
         converter.resize([640, 384]);

@@ -66,13 +66,13 @@ fn a_full_atlas_is_an_error_until_a_picture_is_removed() {
 }
 
 #[test]
-fn settings_out_of_range_are_brought_into_it() {
+fn settings_out_of_range_are_clamped() {
     let atlas = atlas(3, 0);
     assert_eq!((atlas.page_size(), atlas.max_pages()), (64, 1));
 }
 
 #[test]
-fn ten_thousand_little_pictures_open_pages_as_they_need_them() {
+fn ten_thousand_small_pictures_open_pages_as_needed() {
     let mut atlas = atlas(256, 16);
     let mut last = 0;
     for number in 0..10_000 {
@@ -85,7 +85,7 @@ fn ten_thousand_little_pictures_open_pages_as_they_need_them() {
 }
 
 #[test]
-fn a_page_stops_before_the_packer_loses_count() {
+fn a_page_is_closed_before_the_packers_counter_overflows() {
     let mut atlas = atlas(1024, 2);
     for _ in 0..MAX_PICTURES_PER_PAGE {
         assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 0);

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_font_lacks_is_drawn_as_a_box() {
+    fn characters_missing_from_the_font_are_drawn_as_a_box() {
         let font = Font::built_in();
         for unknown in ['\u{4e00}', '\u{1f600}', '\u{7f}', '\0'] {
             assert_eq!(font.glyph(unknown), None);

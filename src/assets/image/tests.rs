@@ -75,7 +75,7 @@ fn a_png_keeps_its_straight_alpha() {
 }
 
 #[test]
-fn sixteen_bits_become_eight() {
+fn sixteen_bits_per_channel_are_rounded_to_eight() {
     let wide = encoded(ImageFormat::Png, |image| image.into_rgba16().into());
     assert_eq!(decode(&wide).unwrap().rgba, RGBA);
 }
@@ -154,7 +154,7 @@ fn an_image_cut_at_any_byte_is_refused_or_its_pixels_are_whole() {
 }
 
 #[test]
-fn an_image_with_any_byte_changed_does_no_harm() {
+fn an_image_with_any_byte_changed_is_read_or_refused() {
     for format in [ImageFormat::Png, ImageFormat::Gif] {
         let mut bytes = encoded(format, |image| image);
         for at in 0..bytes.len() {

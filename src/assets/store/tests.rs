@@ -114,7 +114,7 @@ fn a_label_names_one_sprite() {
 }
 
 #[test]
-fn sprites_come_in_the_order_they_were_added_in() {
+fn sprites_are_listed_in_the_order_of_adding() {
     let mut assets = assets();
     for label in ["c", "a", "b"] {
         assets
@@ -129,7 +129,7 @@ fn sprites_come_in_the_order_they_were_added_in() {
 }
 
 #[test]
-fn a_sprite_that_does_not_fit_whole_leaves_nothing_behind() {
+fn a_sprite_that_does_not_fit_completely_uses_no_atlas_space() {
     // A page of 64 texels has room for three frames of 32 x 32 beside the built-in pictures, if any.
     let mut assets = small(64, 1);
     let (records, version) = (assets.frames().records().len(), assets.frames().version());
@@ -171,7 +171,7 @@ fn a_sprite_larger_than_a_page_is_refused_by_name() {
 }
 
 #[test]
-fn the_placeholder_is_shown_for_what_could_not_be_loaded() {
+fn a_sprite_that_cannot_be_loaded_is_shown_as_the_placeholder() {
     let mut assets = assets();
     let id = Assets::or_placeholder(assets.add_text_sprite("x", "x.spr", b"nonsense"));
     assert_eq!(id, SpriteId::PLACEHOLDER);
@@ -233,7 +233,7 @@ fn a_character_is_baked_once() {
 }
 
 #[test]
-fn characters_that_the_font_lacks_share_one_box() {
+fn characters_missing_from_the_font_share_one_box() {
     let mut assets = assets();
     let unknown = assets.glyph('中');
     assert_ne!(unknown, FrameId::PLACEHOLDER);
@@ -324,7 +324,7 @@ fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
 }
 
 #[test]
-fn pixels_that_do_not_agree_with_their_size_are_refused() {
+fn pixels_that_do_not_match_their_size_are_refused() {
     let mut assets = assets();
     let whole = ImageLayout::default();
     for (width, height, bytes) in [(2, 2, 15), (2, 2, 17), (0, 0, 0), (8193, 1, 8193 * 4)] {

@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sprite_printed_as_tokens_loses_only_what_those_cannot_say(sprite in sprite()) {
+    fn a_sprite_printed_in_the_token_layout_loses_only_what_the_layout_cannot_express(sprite in sprite()) {
         let printed = sprite.to_token_string();
         let expected = TextSprite {
             layout: Layout::Token,
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_in_any_order_end_in_a_sprite_or_a_place(
+    fn lines_in_any_order_give_a_sprite_or_an_error_with_its_place(
         picks in prop::collection::vec(0usize..16, 0..30),
     ) {
         const LINES: [&str; 16] = [

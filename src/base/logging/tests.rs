@@ -82,7 +82,7 @@ fn the_level_is_changed_while_running() {
 }
 
 #[test]
-fn libraries_below_us_are_one_level_quieter_until_trace() {
+fn log_levels_of_dependencies_are_one_lower_except_at_trace() {
     let (logger, _) = logger(LevelFilter::Info, true);
     let enabled = |level, target| {
         let metadata = Metadata::builder().level(level).target(target).build();
@@ -160,7 +160,7 @@ fn a_file_that_cannot_be_opened_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn a_closed_target_stops_nobody() {
+fn a_closed_log_target_stops_no_thread() {
     struct Closed;
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -180,7 +180,7 @@ fn a_closed_target_stops_nobody() {
 }
 
 #[test]
-fn a_writer_that_panics_takes_no_other_thread_along() {
+fn a_panic_of_a_log_writer_affects_no_other_thread() {
     struct Panics;
     impl Write for Panics {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -259,7 +259,7 @@ fn the_banner_names_what_a_run_needs_to_be_repeated() {
 }
 
 #[test]
-fn a_warning_is_said_once_for_each_key_and_keys_do_not_fill_the_memory() {
+fn a_warning_is_logged_once_per_key_and_keys_use_bounded_memory() {
     let mut said = SaidOnce::new();
     assert!(said.is_new("lost") && !said.is_new("lost") && said.is_new("found"));
     let new = (0..5000).filter(|n| said.is_new(&n.to_string())).count();

@@ -59,7 +59,7 @@ proptest! {
 
     /// Oracle: the frames themselves, each shown for its hundredths of a second.
     #[test]
-    fn a_film_of_few_colours_shows_every_frame_as_it_was(
+    fn a_gif_of_few_colours_has_every_frame_exactly(
         (width, height, frames) in (1_u32..6, 1_u32..6).prop_flat_map(|(width, height)| {
             let color = prop::sample::select(vec![RED, RED, RED, GREEN, BLUE]);
             let frame = prop::collection::vec(color, (width * height) as usize);
@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn only_what_has_changed_is_stored() {
+fn only_changed_parts_of_frames_are_stored() {
     let folder = Scratch::new("changed");
     let path = folder.path("a.gif");
     let mut second = vec![RED; 20 * 10];
@@ -131,7 +131,7 @@ fn the_rounding_of_delays_is_spread() {
 }
 
 #[test]
-fn no_frame_is_shorter_than_viewers_heed() {
+fn no_frame_is_shorter_than_gif_viewers_support() {
     let folder = Scratch::new("fast");
     let path = folder.path("a.gif");
     // A colour in every frame of its own, so that each that is left has changed.
@@ -143,7 +143,7 @@ fn no_frame_is_shorter_than_viewers_heed() {
 }
 
 #[test]
-fn a_picture_may_stay_longer_than_a_delay_can_say() {
+fn a_picture_may_stay_longer_than_the_longest_delay() {
     let folder = Scratch::new("long");
     let path = folder.path("a.gif");
     record(&path, [1, 1], 0.001, &blinking(2));
@@ -151,7 +151,7 @@ fn a_picture_may_stay_longer_than_a_delay_can_say() {
 }
 
 #[test]
-fn more_colours_than_there_can_be_still_make_a_film() {
+fn more_colours_than_a_palette_holds_still_make_a_gif() {
     let folder = Scratch::new("colours");
     let path = folder.path("a.gif");
     let ramp: Vec<u32> = (0..17 * 31).map(|index| index * 0x0004_0301).collect();
@@ -168,7 +168,7 @@ fn more_colours_than_there_can_be_still_make_a_film() {
 }
 
 #[test]
-fn a_reader_that_is_not_ours_agrees() {
+fn another_gif_reader_reads_the_same_frames() {
     use image::AnimationDecoder;
 
     let folder = Scratch::new("image");
@@ -182,7 +182,7 @@ fn a_reader_that_is_not_ours_agrees() {
 }
 
 #[test]
-fn a_film_that_is_not_finished_leaves_the_old_one() {
+fn an_unfinished_gif_leaves_the_old_file() {
     let folder = Scratch::new("unfinished");
     let path = folder.path("a.gif");
     fs::write(&path, "old").unwrap();
@@ -203,7 +203,7 @@ fn a_film_that_is_not_finished_leaves_the_old_one() {
 }
 
 #[test]
-fn what_cannot_become_a_film_is_refused_at_once() {
+fn settings_that_no_gif_can_have_are_refused_at_once() {
     let folder = Scratch::new("refused-film");
     let create = |name: &str, width, height, rate| {
         let error = GifRecorder::create(folder.path(name), width, height, rate).unwrap_err();
@@ -231,7 +231,7 @@ fn a_frame_of_another_size_is_refused_and_changes_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_ends_the_film_and_not_the_game() {
+fn a_full_disk_ends_the_gif_and_not_the_game() {
     let noise = |frame: u32| -> Vec<u32> {
         let pixel = |index: u32| (index ^ frame).wrapping_mul(0x9e37_79b9) >> 9 & 0x0f0f;
         (0..128 * 128).map(pixel).collect()

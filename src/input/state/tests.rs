@@ -72,7 +72,7 @@ fn a_held_key_is_pressed_in_its_first_step_only() {
 }
 
 #[test]
-fn a_repeat_of_a_key_that_is_not_down_is_nothing() {
+fn a_repeat_of_a_key_that_is_up_is_ignored() {
     let mut state = InputState::new();
     state.begin_step(&[repeat(Key::A)]);
     assert_eq!(polled(&state, Key::A), (false, false, false));
@@ -82,7 +82,7 @@ fn a_repeat_of_a_key_that_is_not_down_is_nothing() {
 }
 
 #[test]
-fn unknown_keys_are_keys() {
+fn unknown_keys_are_tracked_like_known_ones() {
     let mut state = InputState::new();
     state.begin_step(&[press(Key::Unknown(4711)), press(Key::B)]);
     assert!(state.is_down(Key::Unknown(4711)) && !state.is_down(Key::Unknown(1)));
@@ -115,7 +115,7 @@ fn losing_the_focus_releases_everything_in_order() {
 }
 
 #[test]
-fn muting_releases_held_keys_and_swallows_what_follows() {
+fn muting_releases_held_keys_and_ignores_later_events() {
     let mut state = InputState::new();
     state.begin_step(&[press(Key::A), button(Left, true, 1.0)]);
     state.set_muted(true);
@@ -137,7 +137,7 @@ fn muting_releases_held_keys_and_swallows_what_follows() {
 }
 
 #[test]
-fn a_key_that_is_held_through_a_mute_is_up_until_it_is_pressed_anew() {
+fn a_key_held_through_a_mute_is_up_until_pressed_again() {
     let mut state = InputState::new();
     state.begin_step(&[press(Key::A)]);
     state.set_muted(true);
@@ -168,7 +168,7 @@ fn a_click_is_a_press_and_a_release_in_the_same_place() {
 }
 
 #[test]
-fn a_drag_is_no_click_even_if_it_comes_back() {
+fn a_drag_that_returns_to_its_start_is_not_a_click() {
     let mut state = InputState::new();
     state.begin_step(&[moved(1.0), button(Left, true, 1.0)]);
     assert!(!state.is_dragging(Left));
@@ -190,7 +190,7 @@ fn the_click_slack_can_be_chosen() {
 }
 
 #[test]
-fn the_way_to_the_first_known_position_is_no_motion() {
+fn the_first_mouse_position_is_no_motion() {
     let mut state = InputState::new();
     state.begin_step(&[InputEvent::MouseEntered, moved(40.0)]);
     assert!(state.is_mouse_inside() && !state.is_mouse_moving());
@@ -220,7 +220,7 @@ fn wheel_turns_add_up_within_a_step_lines_and_pixels_apart() {
 }
 
 #[test]
-fn what_is_not_sound_changes_nothing_but_a_buttons_edge() {
+fn an_invalid_position_changes_only_the_button() {
     let mut state = InputState::new();
     state.begin_step(&[
         moved(2.0),
@@ -232,7 +232,7 @@ fn what_is_not_sound_changes_nothing_but_a_buttons_edge() {
 }
 
 #[test]
-fn the_checksum_sees_what_is_held_and_not_the_edges() {
+fn held_keys_count_in_the_checksum_and_edges_do_not() {
     let sum = |steps: &[&[InputEvent]]| {
         let mut state = InputState::new();
         steps.iter().for_each(|events| state.begin_step(events));
@@ -287,7 +287,7 @@ fn any_event() -> impl Strategy<Value = InputEvent> {
 
 proptest! {
     #[test]
-    fn no_edge_is_lost_or_doubled_however_the_events_fall_into_steps(
+    fn no_edge_is_lost_or_doubled_by_splitting_events_into_steps(
         steps in prop::collection::vec(prop::collection::vec(any_event(), 0..8), 0..20),
     ) {
         // A press of what is down already would be listed as a repeat: the system does not send it.
@@ -333,7 +333,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn a_flood_leaves_the_same_keys_held_as_no_flood(
+    fn an_overflow_leaves_the_same_keys_held(
         before in prop::collection::vec(any_event(), 0..10),
         beyond in prop::collection::vec(any_event(), 0..40),
     ) {

@@ -100,7 +100,7 @@ fn a_frame_without_a_change_copies_nothing() {
 }
 
 #[test]
-fn a_chunk_out_of_view_is_neither_painted_nor_copied_until_it_comes_in() {
+fn a_chunk_out_of_view_is_neither_painted_nor_copied_until_it_enters() {
     let mut backend = Backend::new();
     let mut layer = layer(3, OUTSIDE);
     assert!(backend.draw(&[(&layer, true)]).is_empty());
@@ -128,7 +128,7 @@ fn a_chunk_that_leaves_the_view_is_soon_skipped() {
 }
 
 #[test]
-fn a_chunk_that_left_the_view_and_changes_no_more_is_skipped_in_the_next_frame() {
+fn an_unchanged_chunk_that_left_the_view_is_skipped_in_the_next_frame() {
     let mut backend = Backend::new();
     let mut layer = layer(3, INSIDE);
     backend.draw(&[(&layer, true)]);
@@ -151,7 +151,7 @@ fn a_layer_that_grows_moves_no_other() {
 }
 
 #[test]
-fn a_backend_that_lost_its_copy_is_given_everything_again() {
+fn a_backend_that_lost_its_copy_is_sent_everything_again() {
     let mut backend = Backend::new();
     let layer = layer(CHUNK + 1, INSIDE);
     backend.draw(&[(&layer, false)]);
@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_is_painted_is_what_the_layers_hold_but_for_chunks_out_of_view(
+    fn the_painted_rows_are_those_of_the_layers_except_chunks_out_of_view(
         deeds in prop::collection::vec((0usize..2, deed(), any::<[bool; 2]>()), 1..20),
     ) {
         let mut backend = Backend::new();

@@ -125,7 +125,7 @@ fn halfway_between_two_cells_a_sprite_takes_the_later_ones() {
 }
 
 #[test]
-fn text_of_the_heads_up_display_stands_where_it_was_put() {
+fn text_of_the_heads_up_display_is_at_its_position() {
     let mut assets = assets();
     let mut layer = Layer::new();
     let mut say = |text: &str, x, y, align| {
@@ -168,7 +168,7 @@ fn later_rows_hide_earlier_ones_and_blanks_hide_nothing() {
 }
 
 #[test]
-fn what_is_outside_or_hidden_reaches_no_cell() {
+fn hidden_rows_and_rows_outside_the_view_reach_no_cell() {
     let mut assets = assets();
     let wall = sprite(&mut assets, "wall", &["abc/def"]);
     let mut layer = Layer::new();
@@ -228,7 +228,7 @@ fn rectangles_and_images_fill_the_cells_they_cover() {
 }
 
 #[test]
-fn what_shows_most_of_what_is_beneath_is_left_out() {
+fn pictures_less_than_half_opaque_are_left_out() {
     let assets = assets();
     let mut layer = Layer::new();
     let mut shade = Instance::new(Vec2::ZERO, FrameId::SOLID);
@@ -241,7 +241,7 @@ fn what_shows_most_of_what_is_beneath_is_left_out() {
 }
 
 #[test]
-fn the_camera_moves_what_is_seen_and_zoom_moves_it_apart() {
+fn the_camera_moves_the_cells_and_zoom_spreads_them() {
     let mut assets = assets();
     let mut layer = Layer::new();
     let dot = sprite(&mut assets, "dot", &["o"]);
@@ -300,7 +300,7 @@ fn a_frame_has_the_characters_it_was_made_of() {
 proptest! {
     /// Oracle: real numbers, cell by cell.
     #[test]
-    fn a_rectangle_covers_the_cells_whose_middle_it_holds_and_never_none(
+    fn a_rectangle_covers_the_cells_whose_centre_it_contains_and_at_least_one(
         low in -400_i32..400, length in 1_i32..300
     ) {
         let (low, high) = (low as f32 / 4.0, (low + length) as f32 / 4.0);

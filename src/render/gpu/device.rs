@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_complaint_is_kept_once_and_does_not_end_the_game() {
+    fn the_same_device_error_is_kept_once_and_does_not_end_the_game() {
         let health = Health::default();
         for _ in 0..3 {
             health.complain("bad layout".to_owned());
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_asked_for_than_the_adapter_has() {
+    fn no_limit_above_the_adapters_is_requested() {
         let adapter = wgpu::Limits {
             max_buffer_size: 1000,
             ..wgpu::Limits::downlevel_defaults()

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_follow_the_blocks_own_row() {
+    fn rows_follow_the_header_row_of_a_block() {
         let instances = of(2);
         assert_eq!(instances.place(0), BlockRow { block: 0, row: 1 });
         assert_eq!(
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_some_chunks_has_room_for_them_and_its_own_row() {
+    fn a_block_has_room_for_its_chunks_and_its_header_row() {
         for chunks in [1, 2, 31, 1024] {
             assert_eq!(chunks_in(block_bytes(chunks)), chunks);
             assert_eq!(chunks_in(block_bytes(chunks) - 1), chunks - 1);

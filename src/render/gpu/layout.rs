@@ -49,7 +49,7 @@ fn the_shader_is_valid() {
 }
 
 #[test]
-fn the_shaders_structs_are_ours_byte_for_byte() {
+fn the_shaders_structs_match_ours_byte_by_byte() {
     let module = shader();
     check(
         &module,
@@ -78,7 +78,7 @@ fn the_shaders_structs_are_ours_byte_for_byte() {
 }
 
 #[test]
-fn an_instances_halves_are_where_the_shader_unpacks_them() {
+fn the_shader_unpacks_the_half_floats_of_an_instance_where_they_are() {
     let module = shader();
     let offset = |name: &str| match name {
         "scale" => offset_of!(Instance, scale),

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_without_that_format_is_drawn_on_as_if_it_had_it() {
+    fn a_surface_without_that_format_is_drawn_through_a_view_of_it() {
         let one = [Bgra8UnormSrgb];
         assert_eq!(
             pick_format(&one, Blending::Srgb, true),

@@ -170,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_are_seen_where_a_pixel_is_open(
+        fn rows_are_visible_if_a_pixel_is_uncovered(
             rects in prop::collection::vec((0u16..150, 1u16..150, 0u16..96, 1u16..96, any::<bool>()), 1..30)
         ) {
             let mut cover = Cover::new(BAND);

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_multiply_like_bytes_for_every_pair() {
+    fn multiplying_in_lanes_matches_bytes_for_every_pair() {
         for a in 0..=255u8 {
             for b in 0..=255u8 {
                 let lanes = mul_255_lanes(u16x8::splat(a.into()), u16x8::splat(b.into()));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_rounded_to_nearest_but_for_24_pairs() {
+    fn the_kept_destination_is_rounded_to_nearest_except_for_24_pairs() {
         let pairs = (0..=255u8).flat_map(|d| (0..=255u8).map(move |b| (d, b)));
         let other: Vec<_> = pairs
             .filter(|&(d, b)| kept(d, b) != mul_255(d, b))
@@ -213,7 +213,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn four_at_a_time_is_one_by_one(
+        fn blending_four_pixels_matches_blending_one(
             row in prop::collection::vec((any::<u32>(), any::<u32>()), 0..23),
             tint in any::<u32>(),
         ) {
@@ -231,7 +231,7 @@ mod tests {
         }
 
         #[test]
-        fn filling_is_a_row_of_the_same_texel(pixel in any::<u32>(), texel in any::<u32>(), len in 0usize..200) {
+        fn filling_matches_a_row_of_the_same_texel(pixel in any::<u32>(), texel in any::<u32>(), len in 0usize..200) {
             let mut filled = vec![pixel; len];
             let mut inked = filled.clone();
             (Plain, Over).fill(&mut filled, texel);

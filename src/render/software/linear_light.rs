@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn solid_texels_replace_what_is_beneath_exactly() {
+    fn solid_texels_replace_the_destination_exactly() {
         let curves = Curves::new();
         let ink = LinearLight {
             curves: &curves,

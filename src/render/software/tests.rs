@@ -285,7 +285,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_pixel_is_what_the_plain_rules_say(scene in any_scene(), threads in 1usize..5) {
+    fn every_pixel_matches_the_reference_rules(scene in any_scene(), threads in 1usize..5) {
         let drawn = scene.draw(&mut renderer(threads));
         same(&drawn, &scene.expected(), scene.target[0])?;
     }
@@ -348,7 +348,7 @@ fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame()
 }
 
 #[test]
-fn what_is_almost_solid_hides_nothing() {
+fn almost_opaque_texels_hide_nothing() {
     let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
     for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
         let mut scene = Scene::new([20, 20]);
@@ -417,7 +417,7 @@ fn a_frame_that_does_not_change_is_not_copied_again() {
 }
 
 #[test]
-fn what_is_hidden_by_solid_sprites_leaves_no_trace() {
+fn sprites_hidden_by_opaque_ones_do_not_change_the_picture() {
     let mut scene = Scene::new([200, 150]);
     let mut random = 1u32;
     for _ in 0..4000 {

@@ -142,7 +142,7 @@ mod tests {
     use crate::assets::AtlasSettings;
 
     #[test]
-    fn texels_that_are_nothing_or_solid_are_known_across_words() {
+    fn transparent_and_opaque_texels_are_found_across_words() {
         let mut atlas = Atlas::new(AtlasSettings {
             page_size: 256,
             max_pages: 1,

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_of_every_stage_is_done_once() {
+    fn every_task_of_every_stage_runs_once() {
         for threads in 1..=4 {
             let pieces = Pieces::new();
             let workers = Workers::new(Arc::clone(&pieces), NonZeroUsize::new(threads).unwrap());
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_helper_that_panics_is_told_and_not_waited_for() {
+    fn a_panic_of_a_worker_is_reported_and_does_not_block() {
         let pieces = Pieces::new();
         let mut workers = Workers::new(Arc::clone(&pieces), NonZeroUsize::new(2).unwrap());
         assert!(!workers.run(1));

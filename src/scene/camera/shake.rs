@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_at_a_steps_end_is_what_the_next_begins_with() {
+    fn a_shake_is_continuous_across_steps() {
         let mut shakes = shaken(BANG);
         for _ in 0..12 {
             shakes.advance(1.0);

@@ -107,7 +107,7 @@ fn what_is_set_before_the_first_step_is_not_smoothed() {
 }
 
 #[test]
-fn a_boundary_that_moves_no_view_is_no_cut() {
+fn a_boundary_change_that_moves_no_view_is_no_cut() {
     let mut camera = in_the_middle();
     camera.move_to(Vec2::new(105.0, 50.0));
     camera.set_boundary(Rect::from_size(Vec2::ZERO, Vec2::new(300.0, 100.0)));
@@ -280,13 +280,13 @@ proptest! {
     }
 
     #[test]
-    fn all_that_is_in_the_view_is_in_the_box_that_is_seen(camera in somewhere(), x in 0.0f32..1.0, y in 0.0f32..1.0) {
+    fn everything_in_the_view_is_in_the_seen_box(camera in somewhere(), x in 0.0f32..1.0, y in 0.0f32..1.0) {
         let place = camera.view_to_world(Vec2::new(x, y) * camera.size);
         prop_assert!(camera.seen().expanded(0.01).contains(place));
     }
 
     #[test]
-    fn a_distance_in_pixels_is_the_same_however_it_is_turned(camera in somewhere(), x in 0.0f32..200.0, y in 0.0f32..100.0) {
+    fn rotation_keeps_distances_in_pixels(camera in somewhere(), x in 0.0f32..200.0, y in 0.0f32..100.0) {
         let pixels = |view: Vec2| view * camera.unit;
         let apart = pixels(camera.world_to_view(Vec2::new(x, y)) - camera.world_to_view(camera.center()));
         let flat = pixels((Vec2::new(x, y) - camera.center()) * camera.zoom());
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_done_the_view_is_within_the_world_or_larger(
+    fn the_view_is_always_within_the_world_or_larger(
         deeds in prop::collection::vec((0..5, -1000.0f32..1000.0, -1000.0f32..1000.0), 1..20),
         k in -1.0f32..=1.0,
     ) {

@@ -108,7 +108,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
-        fn a_box_is_within_the_world_where_its_reach_says_so(
+        fn a_reach_within_the_boundary_means_the_box_is_inside(
             edges in prop::array::uniform2(-1.0e4_f32..1.0e4),
             bounds in prop::array::uniform2(-50.0_f32..50.0),
             small in prop::bool::ANY,

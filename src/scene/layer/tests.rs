@@ -69,7 +69,7 @@ fn moving_one_row_keeps_the_motion_that_the_game_wrote_for_the_others() {
 }
 
 #[test]
-fn a_layer_moves_on_after_a_step_of_no_time() {
+fn a_layer_moves_again_after_a_step_of_zero_time() {
     let mut layer = layer(2, Vec2::X);
     layer.advance(1.0, 1);
     layer.end_step(1);
@@ -81,7 +81,7 @@ fn a_layer_moves_on_after_a_step_of_no_time() {
 }
 
 #[test]
-fn pruning_mixes_in_no_motion_of_an_earlier_step() {
+fn pruning_keeps_no_motion_of_an_earlier_step() {
     let mut layer = Layer::new();
     for slot in 0..2 * CHUNK {
         let id = ObjectId::new(u32::try_from(slot).unwrap(), 1);

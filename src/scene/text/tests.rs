@@ -36,7 +36,7 @@ fn rows(assets: &Assets, frame: FrameId) -> GlyphRows {
 }
 
 #[test]
-fn align_names_the_end_that_is_at_the_position() {
+fn align_chooses_which_end_of_the_text_is_at_the_position() {
     let mut assets = assets();
     let spans = [("ab", Color::RED).into(), (" c", Color::BLUE).into()];
     for (align, left) in [
@@ -70,7 +70,7 @@ fn each_span_has_its_own_colour_and_weight() {
 }
 
 #[test]
-fn a_bold_glyph_is_smeared_by_a_pixel_and_baked_once() {
+fn a_bold_glyph_is_widened_by_a_pixel_and_baked_once() {
     let mut assets = assets();
     let face = TextStyle::bold(Color::WHITE).face();
     let bold = assets.glyph_of(face, 'H').unwrap();
@@ -88,7 +88,7 @@ fn a_bold_glyph_is_smeared_by_a_pixel_and_baked_once() {
 }
 
 #[test]
-fn bold_covers_what_plain_does_and_leaves_blocks_alone() {
+fn bold_glyphs_contain_the_plain_ones_and_block_characters_are_unchanged() {
     let mut assets = assets();
     let face = TextStyle::bold(Color::WHITE).face();
     for character in ('!'..='~').chain('¡'..='ÿ').chain('─'..='▟') {

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_carried_moves_and_turns_about_its_carrier() {
+    fn a_child_moves_and_turns_about_its_parent() {
         let base = Pose {
             position: Vec2::new(10.0, 10.0),
             motion: Vec2::new(1.0, 0.0),

@@ -1,4 +1,4 @@
-//! Standard output and standard error that are closed, full, or read by nobody: no reason to panic.
+//! Standard output and standard error that are closed, full or never read cause no panic.
 
 use std::fs::OpenOptions;
 
@@ -25,7 +25,7 @@ fn closed_output_stops_nothing() {
 }
 
 #[test]
-fn output_that_nobody_reads_stops_nothing() {
+fn output_that_is_never_read_stops_nothing() {
     for example in EXAMPLES {
         for options in [PRINTING, "--help"] {
             let nobody = || {

@@ -27,7 +27,7 @@ fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
 }
 
 #[test]
-fn without_a_display_the_demonstration_is_filmed() {
+fn without_a_display_the_demonstration_is_saved_as_a_gif() {
     let folder = Folder::new("no-display");
     let ran = VIEWER
         .with("--checksum --backend software")
@@ -39,7 +39,7 @@ fn without_a_display_the_demonstration_is_filmed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_dead_display_is_none() {
+fn a_display_without_a_server_counts_as_none() {
     let folder = Folder::new("dead-display");
     let ran = SPRITE_MARK
         .with("--steps 5 --backend software")
@@ -50,7 +50,7 @@ fn a_dead_display_is_none() {
 }
 
 #[test]
-fn without_a_display_the_film_goes_where_it_was_asked_for() {
+fn without_a_display_the_gif_goes_to_the_path_of_the_option() {
     let folder = Folder::new("own-film");
     let ran = VIEWER
         .with("--steps 5 --backend software --capture own.gif")
@@ -61,7 +61,7 @@ fn without_a_display_the_film_goes_where_it_was_asked_for() {
 }
 
 #[test]
-fn without_a_display_and_a_place_for_the_film_one_line_says_so() {
+fn without_a_display_and_a_writable_folder_one_line_reports_it() {
     let folder = Folder::new("no-place");
     folder.put("target", "a file where a folder would be made");
     let ran = VIEWER
@@ -73,7 +73,7 @@ fn without_a_display_and_a_place_for_the_film_one_line_says_so() {
 
 #[cfg(all(target_os = "linux", feature = "window"))]
 #[test]
-fn a_scale_factor_that_is_no_number_is_refused() {
+fn a_scale_factor_that_is_not_a_number_is_refused() {
     for value in ["abc", "0", "-1", "NaN", "inf"] {
         let ran = VIEWER
             .with("--steps 5 --log off")
@@ -96,7 +96,7 @@ fn without_driver(program: Program) -> Program {
 
 #[cfg(all(target_os = "linux", feature = "gpu"))]
 #[test]
-fn without_a_driver_the_software_backend_draws_unless_the_gpu_was_asked_for() {
+fn without_a_driver_the_software_backend_draws_unless_the_gpu_is_required() {
     let folder = Folder::new("no-driver");
     let file = folder.file("a.png");
     let options = format!("--steps 2 --screenshot {file}");
@@ -115,8 +115,8 @@ fn without_a_driver_the_software_backend_draws_unless_the_gpu_was_asked_for() {
 }
 
 #[test]
-fn the_gpu_draws_where_it_is_asked_to() {
-    if !gpu::is_there("the_gpu_draws_where_it_is_asked_to") {
+fn the_gpu_draws_with_the_option_for_it() {
+    if !gpu::is_there("the_gpu_draws_with_the_option_for_it") {
         return;
     }
     let ran = VIEWER.headless("--steps 2 --backend gpu").expect(0);

@@ -60,7 +60,7 @@ fn the_same_run_gives_the_same_picture() {
 }
 
 #[test]
-fn a_film_has_a_frame_for_every_draw_that_showed_something_new() {
+fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
     let folder = Folder::new("film");
     let file = folder.file("a.gif");
     // The start, and then two steps a draw.
@@ -75,7 +75,7 @@ fn a_film_has_a_frame_for_every_draw_that_showed_something_new() {
 }
 
 #[test]
-fn a_film_lasts_as_long_as_the_game_though_it_leaves_equal_frames_out() {
+fn a_gif_lasts_as_long_as_the_game_although_equal_frames_are_merged() {
     let folder = Folder::new("still");
     let file = folder.file("a.gif");
     // 30 steps a second, and another picture every third step.
@@ -88,7 +88,7 @@ fn a_film_lasts_as_long_as_the_game_though_it_leaves_equal_frames_out() {
 }
 
 #[test]
-fn what_cannot_be_written_is_known_before_the_game_starts() {
+fn an_unwritable_path_is_refused_before_the_game_starts() {
     let folder = Folder::new("missing");
     for (option, name) in [("--screenshot", "no/a.png"), ("--capture", "no/a.gif")] {
         let file = folder.file(name);
@@ -112,7 +112,7 @@ fn a_folder_is_not_written_over() {
 }
 
 #[test]
-fn what_was_there_before_stays_when_the_run_fails() {
+fn the_old_file_stays_when_the_run_fails() {
     let folder = Folder::new("stays");
     let (film, picture) = (folder.put("a.gif", "old"), folder.put("a.png", "old"));
     let bad = folder.put("bad.spr", "frames 1\nwidth 2\n");
@@ -140,7 +140,7 @@ fn what_was_there_before_stays_when_the_run_fails() {
 }
 
 #[test]
-fn what_was_there_before_stays_when_the_program_is_killed() {
+fn the_old_file_stays_when_the_program_is_killed() {
     let folder = Folder::new("killed");
     let film = folder.put("a.gif", "old");
     let options = format!("--steps 1000000000 --backend software --capture {film}");
@@ -153,7 +153,7 @@ fn what_was_there_before_stays_when_the_program_is_killed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said_and_is_a_failure() {
+fn a_full_disk_is_reported_and_is_a_failure() {
     let folder = Folder::new("full");
     for name in ["a.png", "a.gif"] {
         let link = folder.path().join(name);

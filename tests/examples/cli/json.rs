@@ -102,7 +102,7 @@ fn frames_without_a_step_upload_no_instance() {
 }
 
 #[test]
-fn a_ramp_tells_the_most_sprites_that_were_in_time() {
+fn a_ramp_reports_the_most_sprites_within_the_frame_time() {
     let ran = Program::example("sprite_mark")
         .options("--ramp --backend software --seed 1")
         .expect(0);
@@ -114,7 +114,7 @@ fn a_ramp_tells_the_most_sprites_that_were_in_time() {
 }
 
 #[test]
-fn what_would_be_passed_over_is_refused() {
+fn options_without_effect_are_refused() {
     for (options, named) in [
         ("--ramp --checksum", "--checksum: "),
         ("--ramp --json", "--json: "),

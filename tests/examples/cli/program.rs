@@ -168,7 +168,7 @@ impl Running {
             stderr: text(&self.read[1]),
             line: self.line.clone(),
         };
-        // 101, 134 and 139: a panic, an abort and a broken pointer, as a shell tells them.
+        // 101, 134 and 139: a panic, an abort and a segmentation fault, as a shell reports them.
         assert!(!ran.stderr.contains("panicked at"), "{ran}");
         let faults = [Some(101), Some(134), Some(139)];
         assert!(!faults.contains(&ran.code), "{ran}");
@@ -245,7 +245,7 @@ fn read_on(number: usize, mut pipe: impl Read + Send + 'static, sender: Sender<(
         let mut buffer = [0; 4096];
         loop {
             let length = pipe.read(&mut buffer).unwrap_or(0);
-            // Nobody listens any more when the test has failed.
+            // The receiver is gone when the test has failed.
             if sender.send((number, buffer[..length].to_vec())).is_err() || length == 0 {
                 return;
             }

@@ -31,7 +31,7 @@ fn another_seed_gives_another_game() {
 }
 
 #[test]
-fn a_seed_that_nobody_chose_is_logged_and_repeats_the_run() {
+fn a_default_seed_is_logged_and_repeats_the_run() {
     let options = "--steps 2 --checksum --backend software";
     let first = SPRITE_MARK.headless(options).expect(0);
     let (_, after) = first.stderr.split_once("seed ").unwrap();
@@ -45,7 +45,7 @@ fn a_seed_that_nobody_chose_is_logged_and_repeats_the_run() {
 }
 
 #[test]
-fn the_draw_rate_changes_nothing_but_the_drawing() {
+fn the_draw_rate_does_not_affect_the_game() {
     for example in EXAMPLES {
         let usual = checksum(example, "");
         for rate in ["1", "7", "30", "240", "0"] {
@@ -56,7 +56,7 @@ fn the_draw_rate_changes_nothing_but_the_drawing() {
 }
 
 #[test]
-fn smoothing_changes_nothing_but_the_drawing() {
+fn smoothing_does_not_affect_the_game() {
     for example in EXAMPLES {
         let usual = checksum(example, "");
         for smoothing in ["none", "interpolate", "backward", "forward"] {
@@ -84,8 +84,8 @@ fn every_policy_plays_the_same_game() {
 }
 
 #[test]
-fn what_draws_changes_nothing_but_the_drawing() {
-    if !gpu::is_there("what_draws_changes_nothing_but_the_drawing") {
+fn the_backend_does_not_affect_the_game() {
+    if !gpu::is_there("the_backend_does_not_affect_the_game") {
         return;
     }
     for example in EXAMPLES {
@@ -101,7 +101,7 @@ fn what_draws_changes_nothing_but_the_drawing() {
 }
 
 #[test]
-fn checksums_on_the_way_lead_to_the_last_one() {
+fn checksums_of_earlier_steps_precede_the_last_one() {
     let ran = SPRITE_MARK
         .headless(STEPS)
         .options("--checksum-every 4")
@@ -118,7 +118,7 @@ fn checksums_on_the_way_lead_to_the_last_one() {
 }
 
 #[test]
-fn the_screen_can_be_had_as_text() {
+fn the_screen_can_be_printed_as_text() {
     let ran = VIEWER.headless(STEPS).options("--text").expect(0);
     assert!(ran.stdout.contains("(@)"), "the picture: {ran}");
     let caption = "dragonfly.spr: token layout, 21x9 cells, frame 1/4, slowdown 3";
@@ -131,7 +131,7 @@ fn the_screen_can_be_had_as_text() {
 }
 
 #[test]
-fn nothing_is_printed_that_nobody_asked_for() {
+fn nothing_is_printed_without_an_option_for_it() {
     for example in EXAMPLES {
         let ran = example.headless("--steps 2 --log off").expect(0);
         assert_eq!((&*ran.stdout, &*ran.stderr), ("", ""));
@@ -139,7 +139,7 @@ fn nothing_is_printed_that_nobody_asked_for() {
 }
 
 #[test]
-fn the_golden_game_is_played_whatever_draws_it() {
+fn the_golden_checksum_is_the_same_on_every_backend() {
     // The same constants as in saucer_shoot.rs beside this folder and in tests/allocations/balls.rs, which play without the app.
     const GOLDEN: [(Example, &str, u64); 2] = [
         (SAUCER_SHOOT, "ac24f51fd68b02ea", 600),
@@ -149,7 +149,7 @@ fn the_golden_game_is_played_whatever_draws_it() {
         "--backend software",
         "--backend software --draw-rate 75 --smoothing forward --loop fixed",
     ];
-    if gpu::is_there("the_golden_game_is_played_whatever_draws_it") {
+    if gpu::is_there("the_golden_checksum_is_the_same_on_every_backend") {
         ways.push("--backend gpu --draw-rate 10 --smoothing none");
     }
     for (example, checksum, steps) in GOLDEN {
@@ -162,7 +162,7 @@ fn the_golden_game_is_played_whatever_draws_it() {
 }
 
 #[test]
-fn a_draw_rate_draws_as_often_as_it_says() {
+fn a_draw_rate_gives_that_many_frames() {
     // 60 steps at 30 a second are two seconds; the first frame comes before the first step.
     for (rate, frames) in [("15", 30..=32), ("30", 60..=62), ("60", 119..=122)] {
         let options =
@@ -175,7 +175,7 @@ fn a_draw_rate_draws_as_often_as_it_says() {
 }
 
 #[test]
-fn the_last_picture_is_of_the_last_step_however_it_is_smoothed() {
+fn the_last_picture_shows_the_last_step_with_every_smoothing() {
     let folder = super::folder::Folder::new("last_picture");
     let pictures: Vec<Vec<u8>> = ["none", "interpolate", "backward", "forward"]
         .iter()

@@ -4,7 +4,7 @@ use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
 
-/// Would run for hours, unless it is told to end.
+/// Would run for hours without a signal.
 const LONG: &str = "--steps 1000000000 --backend software";
 
 #[test]
@@ -22,7 +22,7 @@ fn a_signal_ends_the_game_as_its_last_step_would() {
 }
 
 #[test]
-fn a_film_is_whole_when_a_signal_ends_it() {
+fn a_gif_is_complete_when_a_signal_ends_the_game() {
     let folder = Folder::new("signal");
     let (film, picture) = (folder.file("a.gif"), folder.file("a.png"));
     let options = format!("--capture {film} --screenshot {picture}");
@@ -46,7 +46,7 @@ fn a_signal_ends_a_measurement_in_order() {
         running.signal("INT");
         let ran = running.end();
         assert_eq!(ran.code, Some(0), "{measure}: {ran}");
-        // Of frames that are too few nothing is told; of a ramp, the most that were in time, if any were.
+        // Too few frames give no report; a ramp gives the most sprites that were in time, if any were.
         let line = ran.stdout.trim_end();
         assert!(
             line.is_empty() || line == "null" || line.starts_with(told) && !told.is_empty(),

@@ -8,7 +8,7 @@ const OPTIONS: &str = "--help --headless --demo --steps --seed --checksum --chec
      --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps";
 
 #[test]
-fn the_help_names_every_option_and_is_no_fault() {
+fn the_help_names_every_option_and_exits_with_zero() {
     for example in EXAMPLES {
         let ran = Program::example(example.name).options("--help").expect(0);
         let words: Vec<_> = ran.stdout.split([' ', '\n', ',']).collect();
@@ -24,7 +24,7 @@ fn the_help_names_every_option_and_is_no_fault() {
 }
 
 #[test]
-fn wrong_usage_is_said_in_one_line_that_names_the_option() {
+fn wrong_usage_is_reported_in_one_line_that_names_the_option() {
     for options in [
         "--steps abc",
         "--steps 0",
@@ -60,7 +60,7 @@ fn wrong_usage_is_said_in_one_line_that_names_the_option() {
 }
 
 #[test]
-fn what_is_not_in_this_version_is_said_to_be_so() {
+fn options_of_later_versions_are_reported_as_such() {
     for options in [
         "--record run.dfin",
         "--replay run.dfin",
@@ -75,7 +75,7 @@ fn what_is_not_in_this_version_is_said_to_be_so() {
 }
 
 #[test]
-fn arguments_that_are_not_text_are_refused_and_not_feared() {
+fn arguments_that_are_not_text_are_refused_without_a_panic() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

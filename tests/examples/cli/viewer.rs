@@ -90,7 +90,7 @@ fn the_three_samples_show_the_three_layouts() {
 }
 
 #[test]
-fn what_is_printed_has_the_slowdown_that_was_asked_for() {
+fn a_printed_sprite_has_the_requested_slowdown() {
     let ran = viewer("--print --slowdown 40")
         .arguments(&[sample("coin.spr")])
         .expect(0);
@@ -98,7 +98,7 @@ fn what_is_printed_has_the_slowdown_that_was_asked_for() {
 }
 
 #[test]
-fn a_fault_is_told_with_its_place_and_nothing_is_printed() {
+fn an_error_has_its_place_and_nothing_is_printed() {
     for file in corpus("bad") {
         for option in ["--print", "--headless"] {
             let ran = viewer(option).arguments(&[&file]).expect(1);
@@ -116,7 +116,7 @@ fn a_fault_is_told_with_its_place_and_nothing_is_printed() {
 }
 
 #[test]
-fn a_file_may_be_anywhere_and_is_named_as_it_was() {
+fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
     let folder = Folder::new("anywhere");
     fs::create_dir(folder.path().join("inner")).unwrap();
     folder.put("a.spr", "1\n1\n1\n1\nred\n@\n");
@@ -132,7 +132,7 @@ fn a_file_may_be_anywhere_and_is_named_as_it_was() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_in_one_line() {
+fn a_path_that_is_not_a_file_is_refused_in_one_line() {
     let folder = Folder::new("no-file");
     let fifo = folder.file("pipe.spr");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
@@ -177,7 +177,7 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
 }
 
 #[test]
-fn the_animation_runs_at_the_slowdown_that_was_asked_for() {
+fn the_animation_runs_at_the_requested_slowdown() {
     let caption = |options: &str| {
         let ran = viewer("--headless --backend software --text --log off")
             .options(options)

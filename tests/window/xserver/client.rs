@@ -2,8 +2,8 @@
 //!
 //! Speaks the protocol over the server's socket, because it is short, and because no tool that is everywhere
 //! can do all of this: ask a window to close, press real keys, and look at the screen many times a second.
-//! Answers to what asks for none (a window that has just gone, say) are passed over; a server that is silent
-//! fails the test.
+//! Unexpected replies (about a window that was just closed, say) are ignored; a server that does not reply fails the
+//! test.
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -29,7 +29,7 @@ pub(crate) enum Key {
     P = 33,
 }
 
-/// How long the server may think about an answer.
+/// The time limit for a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Numbers of requests.
@@ -128,7 +128,7 @@ impl Client {
         const GET_CURSOR_IMAGE: u8 = 4;
         let extension = self.ask(request::QUERY_EXTENSION, 0, &name("XFIXES"));
         let number = extension.expect("the server knows XFIXES")[9];
-        // Whoever does not say which version it speaks is told nothing.
+        // The server replies only to clients that have sent their version.
         let version = self.ask(number, QUERY_VERSION, &words(&[4, 0]));
         version.expect("the server speaks version 4");
         let answer = self.ask(number, GET_CURSOR_IMAGE, &[]);
@@ -243,18 +243,18 @@ impl Client {
         self.tell(self.test, 2, &body);
     }
 
-    /// Sends a request that has no answer.
+    /// Sends a request that has no reply.
     fn tell(&self, request: u8, detail: u8, body: &[u8]) {
         let length = u16::try_from(1 + body.len() / 4).expect("requests are short");
         let mut bytes = vec![request, detail];
         bytes.extend(length.to_le_bytes());
         bytes.extend(body);
         self.sequence.set(self.sequence.get().wrapping_add(1));
-        // A server that has gone is found out by who waits for what it should have done.
+        // If the server is gone, the code that waits for the effect finds out.
         let _ = (&self.socket).write_all(&bytes);
     }
 
-    /// Sends a request, and waits for its answer: its first 32 bytes, and whatever follows.
+    /// Sends a request, and waits for its reply: its first 32 bytes, and what follows.
     fn ask(&self, request: u8, detail: u8, body: &[u8]) -> io::Result<Vec<u8>> {
         const ERROR: u8 = 0;
         const ANSWER: u8 = 1;
@@ -268,7 +268,7 @@ impl Client {
                 (&self.socket).read_exact(&mut answer[32..])?;
                 return Ok(answer);
             }
-            // Others are events, or errors of requests that had no answer.
+            // Others are events, or errors of requests without a reply.
             if answer[0] == ERROR && u16_at(&answer, 2) == self.sequence.get() {
                 let reason = format!("request {request} failed with error {}", answer[1]);
                 return Err(io::Error::other(reason));

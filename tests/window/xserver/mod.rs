@@ -61,7 +61,7 @@ impl Drop for Slot {
     }
 }
 
-/// A screen, and whoever sits before it.
+/// A display, with a keyboard and a mouse.
 #[derive(Debug)]
 pub(crate) struct Display {
     pub(crate) client: Client,

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::client::WindowId;
 use super::{Display, GLANCE, WAIT};
 
-/// Nobody waits longer for a window to close.
+/// The longest wait for a window to close.
 const SOON: Duration = Duration::from_secs(5);
-/// No game outlives its test for long, should the test be killed: it stops after so many steps.
+/// A game stops after this many steps, so that it ends soon even if its test is killed.
 const STEPS: &str = "4000";
 
 /// A process that ends when it is dropped.

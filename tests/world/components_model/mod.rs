@@ -1,4 +1,4 @@
-//! Data, pieces and their news, against a model that is as plain as can be.
+//! Components and their notifications, compared with a simple reference model.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -26,7 +26,7 @@ impl<const N: usize> Component for Of<N> {
     }
 }
 
-/// How a piece is noted: its number, or the number of its type of data, negative.
+/// How a component is recorded: its number, or the number of its data type, negative.
 fn number(piece: &ComponentInfo) -> i64 {
     let types = [
         piece.is::<Of<0>>(),
@@ -80,7 +80,7 @@ impl Behavior for Ear {
     }
 }
 
-/// One thing that a script does. Objects and pieces are the n-th that there ever were, modulo their number.
+/// An action of a script. Objects and components are numbered as they were made, modulo their count.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     Spawn,
@@ -129,7 +129,7 @@ fn any_do() -> impl Strategy<Value = Do> {
     ]
 }
 
-/// Does something to both, and compares what they answer.
+/// Does something to both, and compares the results.
 fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
     let objects = models.list.len().max(1);
     let known = |who: usize| {
@@ -236,7 +236,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
             assert_eq!(outcome.is_done(), models.detach(who, number));
             let of = &mut models.list[who];
             if outcome.is_done() && of.parts.iter().all(|part| part.is_group) {
-                // Without a behaviour there is nobody to wait for.
+                // Without a behaviour there is nothing to wait for.
                 of.parts.retain(|part| !part.leaving);
                 models.waiting.pop();
             }
@@ -280,7 +280,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
     }
 }
 
-/// Adds a piece to the model, if there was a place for it.
+/// Adds a component to the model, if there was room for it.
 fn add(
     models: &mut Models,
     who: usize,
@@ -356,7 +356,7 @@ fn compare(core: &mut Core, models: &Models) {
 }
 
 #[test]
-fn any_script_does_what_the_plain_model_does() {
+fn any_script_matches_the_reference_model() {
     let config = Config {
         cases: 10_000,
         failure_persistence: None,

@@ -15,10 +15,10 @@ pub(crate) enum Note {
     Gone,
 }
 
-/// The number of the object, that of the behaviour, and what it heard.
+/// The number of the object, that of the behaviour, and its notification.
 pub(crate) type Heard = (usize, i64, Note);
 
-/// A piece of the model.
+/// A component of the model.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     /// Counted from 1, as the engine prints them.
@@ -39,7 +39,7 @@ pub(crate) struct Model {
     pub(crate) ids: Vec<ComponentId>,
 }
 
-/// What waits to be told.
+/// A waiting notification.
 #[derive(Clone, Debug)]
 pub(crate) enum Waiting {
     Note(usize, i64, Note),
@@ -106,7 +106,7 @@ impl Models {
         Some(value)
     }
 
-    /// What a piece finds beside it.
+    /// The siblings of a component.
     pub(crate) fn beside(&self, who: usize, holder: Option<i64>, but: i64) -> Vec<i64> {
         let of = &self.list[who];
         let mut found = Vec::new();

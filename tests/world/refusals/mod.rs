@@ -1,5 +1,5 @@
-//! Every setter against every value that makes no sense, every handle that is stale, and every moment of a step:
-//! refused or ignored and counted, the old value kept, never a panic.
+//! Every setter with every invalid value, every stale handle, at every moment of a step: refused or ignored, and
+//! counted; the old value stays; never a panic.
 
 mod parts;
 mod setters;
@@ -43,7 +43,7 @@ fn world() -> (Core, ObjectId, ObjectId) {
 }
 
 #[test]
-fn every_setter_refuses_every_number_that_makes_no_sense_and_keeps_the_old_value() {
+fn every_setter_refuses_every_invalid_number_and_keeps_the_old_value() {
     for (name, set) in NUMBERS {
         let (mut core, _, id) = world();
         for (count, bad) in (1..).zip(BAD) {
@@ -66,7 +66,7 @@ fn every_setter_refuses_every_number_that_makes_no_sense_and_keeps_the_old_value
 }
 
 #[test]
-fn every_setter_refuses_in_the_midst_of_a_step_as_well() {
+fn every_setter_refuses_during_a_step_too() {
     for (name, set) in NUMBERS {
         let (mut core, _, id) = world();
         let notes = Notes::new();
@@ -89,7 +89,7 @@ fn every_setter_refuses_in_the_midst_of_a_step_as_well() {
 }
 
 #[test]
-fn every_setter_answers_gone_to_a_stale_handle_and_leaves_the_slots_new_tenant_alone() {
+fn every_setter_returns_gone_for_a_stale_handle_and_leaves_the_next_in_its_slot_alone() {
     for (name, set) in NUMBERS.into_iter().chain(OTHERS) {
         let (mut core, parent, id) = world();
         core.world.remove(parent);
@@ -119,7 +119,7 @@ fn every_setter_answers_gone_to_a_stale_handle_and_leaves_the_slots_new_tenant_a
 }
 
 #[test]
-fn every_setter_may_be_called_in_any_moment_on_anybody_whoever_is_going() {
+fn every_setter_may_be_called_at_any_moment_on_any_object() {
     let moments: [fn(Moment<'_>) -> bool; 5] = [
         |moment| moment.is_step(),
         |moment| moment.is_collision(),
@@ -274,7 +274,7 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
 }
 
 #[test]
-fn a_child_may_remove_its_parent_and_a_parent_its_children_in_any_handler() {
+fn children_and_parents_may_remove_each_other_in_any_handler() {
     let moments: [fn(Moment<'_>) -> bool; 4] = [
         |moment| moment.is_step(),
         |moment| matches!(moment, Moment::After),

@@ -13,7 +13,7 @@ use damselfly::world::{Context, Core, ItemList, ListSettings, Outcome, Shrink};
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};
 
-/// Asks for something with a number that makes no sense, and answers whether it was taken.
+/// Passes an invalid number to a function, and returns whether it was accepted.
 type Ask = (&'static str, fn(&mut Core, f32) -> bool);
 
 const CAMERA: [Ask; 11] = [
@@ -70,7 +70,7 @@ fn finite(core: &Core) -> bool {
 }
 
 #[test]
-fn the_camera_refuses_what_makes_no_sense_and_shows_what_it_did() {
+fn the_camera_refuses_invalid_values_and_keeps_its_view() {
     for (name, ask) in CAMERA {
         for bad in BAD {
             let mut core = core();
@@ -89,7 +89,7 @@ fn the_camera_refuses_what_makes_no_sense_and_shows_what_it_did() {
     }
 }
 
-/// An altitude that there is not, and a number that makes no sense.
+/// An unknown altitude, and an invalid number.
 type Odd = (&'static str, fn(&mut Context<'_>, f32));
 
 const IGNORED: [Odd; 8] = [
@@ -125,7 +125,7 @@ const IGNORED: [Odd; 8] = [
 ];
 
 #[test]
-fn what_makes_no_sense_elsewhere_changes_nothing_of_a_step() {
+fn other_invalid_values_do_not_affect_a_step() {
     for (name, ask) in IGNORED {
         for bad in BAD {
             let mut core = core();
@@ -140,7 +140,7 @@ fn what_makes_no_sense_elsewhere_changes_nothing_of_a_step() {
 }
 
 #[test]
-fn a_view_object_that_is_gone_answers_so_and_its_id_is_never_used_again() {
+fn operations_on_a_removed_view_object_fail_and_its_id_is_never_reused() {
     let mut core = core();
     let button = || ViewObject {
         kind: Button::default().into(),
@@ -159,7 +159,7 @@ fn a_view_object_that_is_gone_answers_so_and_its_id_is_never_used_again() {
 }
 
 #[test]
-fn a_job_that_is_over_or_cancelled_answers_so() {
+fn operations_on_a_finished_or_cancelled_job_return_gone() {
     let mut core = core();
     let job = core.context().start_job(JobSettings::default(), |_| 1_u32);
     assert_eq!(core.world.cancel_job(job), Outcome::Done);
@@ -172,7 +172,7 @@ fn a_job_that_is_over_or_cancelled_answers_so() {
 }
 
 #[test]
-fn a_list_of_odd_settings_is_a_list_all_the_same() {
+fn a_list_with_extreme_settings_works() {
     for maximum in [0, 1, usize::MAX] {
         for (below_percent, updates) in [(0, 0), (255, 0), (255, u32::MAX), (100, 1)] {
             let settings = ListSettings {
@@ -208,7 +208,7 @@ fn a_list_of_odd_settings_is_a_list_all_the_same() {
 }
 
 #[test]
-fn screens_of_odd_settings_come_to_their_end() {
+fn screens_with_extreme_settings_end() {
     for number in [0, 1, u16::MAX] {
         let mut core = core();
         let cx = &mut core.context();
@@ -236,7 +236,7 @@ fn screens_of_odd_settings_come_to_their_end() {
 }
 
 #[test]
-fn what_the_camera_refuses_the_world_counts() {
+fn the_world_counts_refusals_of_the_camera() {
     let mut core = core();
     assert!(!core.world.camera.set_zoom(f32::NAN));
     core.set_view_size(vec2(1e9, 1e9));
@@ -246,7 +246,7 @@ fn what_the_camera_refuses_the_world_counts() {
 }
 
 #[test]
-fn a_view_object_that_is_far_out_is_drawn_nowhere() {
+fn a_view_object_far_outside_is_not_drawn() {
     for at in [1e3_f32, 1e5, 1e7, 1e8, 1e9, -1e8, -1e9] {
         for place in [vec2(at, 1.0), vec2(1.0, at)] {
             for label in ["", "x", "Points"] {
@@ -288,7 +288,7 @@ fn time_runs_a_thousand_times_as_fast_at_most() {
 }
 
 #[test]
-fn an_object_with_a_sprite_that_nobody_knows_has_none() {
+fn an_object_with_an_unknown_sprite_has_none() {
     let mut other = core();
     let file = b"1\n1\n1\n1\ncyan\n*\n";
     let added = other.assets.add_text_sprite("star", "star.spr", file);

@@ -245,7 +245,7 @@ fn known(found: bool) -> Outcome {
     if found { Outcome::Done } else { Outcome::Gone }
 }
 
-/// A group of an object; of one that is gone, the number of somebody else's.
+/// A group of an object; for a removed object, the id of another object's group.
 fn group(world: &mut World, id: ObjectId) -> ComponentId {
     let other = world.objects().next();
     let group = world.add_group(id, "group");
@@ -281,7 +281,7 @@ fn there(world: &World, id: ObjectId) -> Outcome {
     }
 }
 
-/// Not by `Rect::new`, which has its own opinion of what makes no sense.
+/// Not by `Rect::new`, which sanitizes its arguments.
 fn box_of(min: Vec2, max: Vec2) -> Rect {
     Rect { min, max }
 }

@@ -1,5 +1,5 @@
 //! Random scripts of spawning, moving, removing, attaching, levels, altitudes and events, by the game and by behaviours
-//! in the midst of a step, against a model of plain lists: all is heard by the same, in the same order.
+//! during a step, compared with a model of plain lists: the same objects receive the same events in the same order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -124,7 +124,7 @@ fn play(script: &Script) -> Outcome {
 }
 
 #[test]
-fn any_script_is_heard_by_the_same_in_the_same_order_as_in_the_plain_model() {
+fn any_script_calls_the_same_objects_in_the_same_order_as_the_reference_model() {
     let config = Config {
         cases: 10_000,
         failure_persistence: None,

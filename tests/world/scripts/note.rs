@@ -1,10 +1,10 @@
-//! What is noted, in one list and one order: whatever anybody hears, and what every act is answered.
+//! The records, in one list and one order: every received event, and the result of every action.
 
 use crate::scripts::script::{Cue, Wish};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Note {
-    /// The n-th behaviour of an object hears of something.
+    /// The n-th behaviour of an object receives an event.
     Heard {
         who: usize,
         part: usize,

@@ -1,4 +1,4 @@
-//! Scripts: what is done to a world, by whom, and when. Plain numbers, which the world and its model read alike.
+//! Scripts: what is done to a world, by which object, and when. Plain numbers, which world and model read alike.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ pub(crate) type Halves = [i8; 2];
 /// The highest altitude of a world.
 pub(crate) const HIGHEST: u16 = 4;
 
-/// As many reactions of behaviours to what they hear are performed in a step, so that all ends.
+/// The most reactions of behaviours in a step, so that every script ends.
 pub(crate) const REACTIONS: u32 = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) enum Solid {
     Spectral,
 }
 
-/// What an object may ask to hear of: two kinds of the game's own events beside the engine's.
+/// What an object may subscribe to: two custom events beside the engine's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Step,

@@ -1,4 +1,4 @@
-//! The world that a script is played in: behaviours that note what they hear and do as their roles say.
+//! The world that a script is played in: behaviours that record what they receive and act by their roles.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -210,7 +210,7 @@ impl Fixture {
         }
     }
 
-    /// Does what a script says, and notes the answer. `me` is who acts: nobody, where the game itself does.
+    /// Does what a script says, and records the result. `me` is the acting object; `None` for the game itself.
     pub(crate) fn perform(&self, cx: &mut Context<'_>, me: Option<usize>, act: Act) {
         let answer = self.answer(cx, me, act);
         self.board().notes.extend(answer.map(Note::Answer));

@@ -35,7 +35,7 @@ fn a_bar_fills_by_eighths_of_a_character() {
 }
 
 #[test]
-fn behind_a_bar_stands_its_value_or_its_percentage_and_stands_still() {
+fn a_bars_value_or_percentage_keeps_its_place() {
     for (percent, value, expected) in [
         (true, -100, "│ HP        0% │"),
         (true, 99, "│ HP ███▉  99% │"),
@@ -56,7 +56,7 @@ fn behind_a_bar_stands_its_value_or_its_percentage_and_stands_still() {
 }
 
 #[test]
-fn view_events_move_a_bar_as_far_as_its_range_goes() {
+fn view_events_change_a_bar_within_its_range() {
     let range = ProgressBar {
         min: 10,
         max: 20,

@@ -130,7 +130,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The ears hear on every level.
+        // The ears receive events on every level.
         let ears = play.game.world().objects().next().unwrap();
         play.game.world_mut().set_persistent(ears, true);
         script(&mut play);
@@ -151,7 +151,7 @@ fn of_two_widgets_in_one_place_the_later_is_clicked() {
 }
 
 #[test]
-fn values_and_bars_let_the_mouse_through() {
+fn values_and_bars_do_not_consume_the_mouse() {
     let plain = [bar(ProgressBar::default(), 5), ViewObject::default()].map(|view| ViewObject {
         place: ViewPlace::Free(ON_BUTTON),
         panel: Some(Color::BLUE),
@@ -229,7 +229,7 @@ fn keys_press_buttons() {
 }
 
 #[test]
-fn code_that_polls_can_ask_whether_the_mouse_is_taken() {
+fn polling_code_can_ask_whether_the_mouse_is_taken() {
     let mut play = Play::new(vec![button("Button one")]);
     let taken = |play: &mut Play| {
         play.game.step();

@@ -123,7 +123,7 @@ fn only_allowed_characters_are_typed() {
 }
 
 #[test]
-fn enter_tells_the_text_and_escape_leaves() {
+fn enter_sends_the_text_and_escape_leaves() {
     let mut play = Play::new(vec![entry("Name")]);
     play.game.tap(Key::Tab);
     play.game.type_text("Ann");
@@ -163,7 +163,7 @@ fn a_click_elsewhere_takes_the_focus_away_and_one_on_a_button_does_not() {
 }
 
 #[test]
-fn while_a_text_is_written_keys_are_not_told_and_hot_keys_rest() {
+fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     let hot = ViewObject {
         kind: Button {
             hot_key: Some(Key::S),
@@ -185,7 +185,7 @@ fn while_a_text_is_written_keys_are_not_told_and_hot_keys_rest() {
     assert_eq!(play.text_of(0).0, "s");
 }
 
-/// Opens an entry as soon as it hears of a key.
+/// Opens an entry as soon as it receives a key.
 #[derive(Clone)]
 struct Opens(ViewId);
 
@@ -201,7 +201,7 @@ impl Behavior for Opens {
 }
 
 #[test]
-fn the_key_that_opens_an_entry_is_not_written_into_it() {
+fn the_key_that_opens_an_entry_is_not_typed_into_it() {
     let mut play = Play::new(vec![entry("Name")]);
     let opens = Opens(play.ids[0]);
     let mut cx = play.game.context();
@@ -221,7 +221,7 @@ fn the_key_that_opens_an_entry_is_not_written_into_it() {
 }
 
 #[test]
-fn a_level_that_is_left_leaves_its_entry() {
+fn leaving_a_level_takes_the_focus_from_its_entry() {
     let own = ViewObject {
         level: 1,
         ..entry("Name")
@@ -238,7 +238,7 @@ fn a_level_that_is_left_leaves_its_entry() {
 }
 
 #[test]
-fn the_text_moves_along_with_the_cursor() {
+fn the_text_scrolls_with_the_cursor() {
     let mut play = Play::new(vec![entry("Name")]);
     play.game.tap(Key::Tab);
     for (typed, key, expected) in [

@@ -13,7 +13,7 @@ use damselfly::prelude::*;
 
 const LEFT: MouseButton = MouseButton::Left;
 
-/// Writes down what it hears and polls, in the label of a view object that is never seen.
+/// Records what it receives and polls, in the label of a view object that is never drawn.
 #[derive(Clone)]
 struct Ears(ViewId);
 
@@ -64,7 +64,7 @@ impl Behavior for Ears {
     }
 }
 
-/// A game with these in its display, and what its ears heard.
+/// A game with these in its display, and what its ears received.
 struct Play {
     game: Harness<'static>,
     log: ViewId,
@@ -95,7 +95,7 @@ impl Play {
         self.game.world().view(self.log).unwrap().label.to_string()
     }
 
-    /// One step; what was heard in it.
+    /// Takes a step; returns what was received in it.
     fn hear(&mut self) -> String {
         let log = self.log;
         self.game.world_mut().view_mut(log).unwrap().label = "".into();

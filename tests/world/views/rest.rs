@@ -1,11 +1,11 @@
-//! The focus, panels, views of other kinds, values that make no sense.
+//! The focus, panels, views of other kinds, invalid values.
 
 use super::*;
 use damselfly::hud::CharacterSet;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
 #[test]
-fn tab_goes_around_what_can_have_the_focus() {
+fn tab_cycles_through_focusable_widgets() {
     let mut off = button("Off");
     off.button_mut().unwrap().disabled = true;
     let elsewhere = ViewObject {
@@ -47,7 +47,7 @@ fn tab_goes_around_what_can_have_the_focus() {
 }
 
 #[test]
-fn the_focus_is_taken_only_by_what_can_have_it() {
+fn only_focusable_widgets_take_the_focus() {
     let mut off = button("Off");
     off.button_mut().unwrap().disabled = true;
     let mut play = Play::new(vec![entry("Name"), off, ViewObject::default()]);
@@ -126,7 +126,7 @@ fn stars(cx: &mut Context<'_>) {
 }
 
 #[test]
-fn a_panel_keeps_the_world_from_shining_through_and_there_is_none_at_first() {
+fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
     for (panel, shown) in [
         (None, "*│*Points*0*│*"),
         (Some(Color::BLACK), "*│ Points 0 │*"),
@@ -160,7 +160,7 @@ impl Game for StarGame {
 }
 
 #[test]
-fn values_that_make_no_sense_do_no_harm() {
+fn invalid_values_of_view_objects_do_no_harm() {
     let long = || "x".repeat(10_000);
     let kinds: Vec<ViewKind> = vec![
         ViewKind::Value,
@@ -239,7 +239,7 @@ fn values_that_make_no_sense_do_no_harm() {
 }
 
 #[test]
-fn what_a_widget_remembers_is_in_the_checksum() {
+fn the_state_of_widgets_is_in_the_checksum() {
     let base = || {
         let mut play = Play::new(vec![entry("Name"), button("Button one")]);
         play.game.world_mut().focus_view(None);
@@ -301,7 +301,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn who_hears_a_press_of_the_mouse_hears_its_release_and_no_other(
+    fn the_receiver_of_a_mouse_press_receives_its_release_and_no_other(
         script in prop::collection::vec(0..46_u32, 0..60),
     ) {
         let mut play = Play::new(vec![entry("Name"), button("Button one")]);

@@ -74,7 +74,7 @@ impl Game for Patient {
 }
 
 #[test]
-fn a_game_in_real_time_goes_on_while_a_job_runs_and_hears_of_its_end() {
+fn a_game_in_real_time_goes_on_while_a_job_runs_and_receives_its_result() {
     let (seen, wait) = channel();
     let (results, received) = channel();
     play_live(&mut Patient {

@@ -81,7 +81,7 @@ fn a_glyph_is_drawn_where_its_outline_is() {
 }
 
 #[test]
-fn a_pixel_that_is_covered_in_part_is_as_opaque() {
+fn a_partly_covered_pixel_is_as_opaque_as_its_coverage() {
     let mut assets = assets();
     // The outline goes from 1.5 to 10.5 pixels, and from 0 to 16.5.
     let font = add(&mut assets, 24.0);
@@ -143,7 +143,7 @@ fn a_character_enters_the_atlas_on_its_first_use_and_only_then() {
 }
 
 #[test]
-fn a_glyph_takes_the_cell_on_a_screen_of_text_that_its_middle_is_in() {
+fn a_glyph_takes_the_text_cell_at_its_centre() {
     let mut assets = assets();
     // Eight pixels wide and 17 high, as a cell nearly is.
     let font = add(&mut assets, 16.0);
@@ -153,7 +153,7 @@ fn a_glyph_takes_the_cell_on_a_screen_of_text_that_its_middle_is_in() {
 }
 
 #[test]
-fn what_the_font_lacks_is_a_box_that_all_of_it_share() {
+fn characters_missing_from_an_outline_font_share_one_box() {
     let mut assets = assets();
     let font = add(&mut assets, 16.0);
     let (size, corner, alpha) = drawn(&mut assets, plain(font), '中');
@@ -253,7 +253,7 @@ fn a_glyph_larger_than_a_page_is_the_placeholder() {
 }
 
 #[test]
-fn a_font_with_measures_beyond_reason_is_drawn_or_refused() {
+fn a_font_with_extreme_metrics_is_drawn_or_refused() {
     let mut file = boxes();
     file.glyphs[1] = block(u16::MAX, [-16_000, -16_000, 16_000, 16_000]);
     let mut assets = assets();
@@ -266,7 +266,7 @@ fn a_font_with_measures_beyond_reason_is_drawn_or_refused() {
 }
 
 #[test]
-fn a_font_of_another_store_is_written_in_the_built_in_one() {
+fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     let mut assets = assets();
     let strange = plain(FontId(7));
     assert_eq!(assets.glyph_of(strange, 'A'), Some(assets.glyph('A')));

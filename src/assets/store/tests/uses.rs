@@ -44,7 +44,7 @@ fn corpus() -> Assets {
 }
 
 #[test]
-fn loading_the_same_again_returns_the_same_sprite_and_counts_one_more_use() {
+fn loading_the_same_sprite_again_returns_its_id_and_adds_a_use() {
     let mut assets = corpus();
     let id = assets.load_text_sprite("saucer", "token.spr").unwrap();
     let (version, records) = (assets.atlas().version(), assets.frames().records().len());
@@ -197,7 +197,7 @@ fn an_image_file_is_read_again_only_when_its_pixels_are_gone() {
 }
 
 #[test]
-fn unloading_what_has_no_use_and_what_is_not_there_does_nothing() {
+fn unloading_an_unused_or_missing_sprite_does_nothing() {
     let mut assets = assets();
     let id = ship(&mut assets);
     assets.unload(id);
@@ -212,7 +212,7 @@ fn unloading_what_has_no_use_and_what_is_not_there_does_nothing() {
 }
 
 #[test]
-fn a_sprite_that_finds_no_room_again_stays_unloaded() {
+fn a_sprite_without_atlas_space_at_reloading_stays_unloaded() {
     let mut assets = small(64, 1);
     let id = ship(&mut assets);
     assets.unload(id);
@@ -236,7 +236,7 @@ fn a_sprite_that_finds_no_room_again_stays_unloaded() {
 }
 
 #[test]
-fn everything_that_is_not_needed_can_be_unloaded_at_once() {
+fn all_unused_sprites_can_be_unloaded_at_once() {
     let mut assets = assets();
     let kept = ship(&mut assets);
     let gone = dots(&mut assets, 7).unwrap();
@@ -246,7 +246,7 @@ fn everything_that_is_not_needed_can_be_unloaded_at_once() {
 }
 
 #[test]
-fn ten_thousand_rounds_of_loading_and_unloading_leave_everything_as_large() {
+fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
     let mut assets = small(128, 2);
     let id = ship(&mut assets);
     let shown = all_texels(&assets, id);
@@ -276,7 +276,7 @@ fn ten_thousand_rounds_of_loading_and_unloading_leave_everything_as_large() {
 }
 
 #[test]
-fn a_text_sprite_hangs_by_its_middle_or_its_corner() {
+fn a_text_sprite_is_anchored_at_its_centre_or_its_corner() {
     let mut assets = corpus();
     let middle = assets.load_text_sprite("a", "token.spr").unwrap();
     let corner = assets.load_text_sprite_anchored("b", "token.spr", Anchor::TopLeft);
@@ -292,7 +292,7 @@ fn a_text_sprite_hangs_by_its_middle_or_its_corner() {
 }
 
 #[test]
-fn a_file_that_was_prepared_elsewhere_shares_its_sprite_with_one_that_was_loaded_here() {
+fn a_background_load_shares_its_sprite_with_a_foreground_load() {
     let mut assets = corpus();
     let request = AssetRequest::text_sprite("saucer", "token.spr");
     let prepared = request.prepare(assets.root()).unwrap();
@@ -309,7 +309,7 @@ fn a_file_that_was_prepared_elsewhere_shares_its_sprite_with_one_that_was_loaded
 }
 
 #[test]
-fn an_image_that_was_prepared_elsewhere_is_read_again_from_its_file() {
+fn an_image_of_a_background_load_is_reloaded_from_its_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut assets = Assets::new(AssetSettings {
         root: Some(root),

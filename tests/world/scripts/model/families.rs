@@ -1,4 +1,4 @@
-//! Who is attached to whom, and how they are carried.
+//! The hierarchy of the model, and how children follow their parents.
 
 use super::{Model, Place, sum};
 use crate::scripts::note::Answer;
@@ -98,7 +98,7 @@ impl Model<'_> {
         }
     }
 
-    /// Everybody who is attached: families by seat, parents before children.
+    /// All attached objects: families by seat, parents before children.
     fn attached(&self) -> Vec<usize> {
         let seated = self.seats.iter().copied().flatten();
         let roots = seated.filter(|&who| self.things[who].parent.is_none());

@@ -1,5 +1,5 @@
-//! The world as plain lists: what the real one is compared with. No rows, no roles, no slots: whoever is asked for is
-//! looked for among all.
+//! The world as plain lists, the reference for the real one. No rows, no row flags, no slots: every look-up searches
+//! all objects.
 
 mod families;
 mod moving;
@@ -27,7 +27,7 @@ fn sum(one: Place, other: Place) -> Place {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     role: usize,
-    /// It hears of its own end, and of nothing else.
+    /// It receives its last callback, and nothing else.
     leaving: bool,
     dropped: bool,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Thing {
     pub(crate) speed: Place,
     /// Steps until it is removed.
     pub(crate) left: Option<u8>,
-    /// Wholly outside of the world, as was last noted: nobody looks before it has a behaviour.
+    /// Wholly outside of the world, as last recorded: not tested before it has a behaviour.
     outside: bool,
     parts: Vec<Part>,
     pub(crate) wishes: [bool; 6],
@@ -82,7 +82,7 @@ pub(crate) struct Model<'s> {
     /// Who has a family. A seat that came free is taken again, the last one first.
     seats: Vec<Option<usize>>,
     free_seats: Vec<usize>,
-    /// Somebody was moved since everybody was carried.
+    /// An object was moved since children last followed.
     disturbed: bool,
     pub(crate) reactions: u32,
     pub(crate) dropped: u64,
@@ -242,7 +242,7 @@ impl<'s> Model<'s> {
         Answer::Refused
     }
 
-    /// Does what a script says, and notes the answer. `me` is who acts: nobody, where the game itself does.
+    /// Does what a script says, and records the result. `me` is the acting object; `None` for the game itself.
     pub(crate) fn perform(&mut self, me: Option<usize>, act: Act) {
         let answer = self.answer(me, act);
         self.notes.extend(answer.map(Note::Answer));

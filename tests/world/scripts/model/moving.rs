@@ -1,4 +1,4 @@
-//! Who moves, what it meets, and who leaves the world. Every object is a box of 1 × 1, in half units 2 × 2.
+//! Movement, collisions and leaving the world. Every object is a box of 1 × 1, in half units 2 × 2.
 
 use super::telling::QueuedEvent;
 use super::{Model, Place, sum};
@@ -18,7 +18,7 @@ fn is_outside(at: Place) -> bool {
 }
 
 impl Model<'_> {
-    /// First those that nothing can stop, all at once; then the others, one by one; then those that left are told.
+    /// First those that nothing can stop, all at once; then the others, one by one; then those that left are notified.
     pub(super) fn move_all(&mut self) {
         let actors = self.actors();
         for &who in &actors {
@@ -83,7 +83,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// Tells both of each pair, and answers whether the way is blocked.
+    /// Notifies both of each pair, and returns whether the way is blocked.
     fn collide(&mut self, who: usize, to: Place) -> bool {
         let collides = |model: &Self, who: usize| {
             model.stays(who) && model.things[who].solid != Solid::Spectral
@@ -107,7 +107,7 @@ impl Model<'_> {
             let what = Moment::Collision { mover: who, hit };
             for each in [who, hit] {
                 if self.acting {
-                    // A handler made this move: it is told once that has returned.
+                    // A handler made this move: both are notified once it has returned.
                     self.queue
                         .push_back(QueuedEvent::Collision { to: each, what });
                 } else {

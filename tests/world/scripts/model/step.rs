@@ -109,7 +109,7 @@ impl Model<'_> {
         }
     }
 
-    /// Whoever comes to another altitude or level is the last one there.
+    /// An object that changes altitude or level is the last one there.
     pub(super) fn move_to(&mut self, who: usize, altitude: u16, level: u16) {
         let thing = &mut self.things[who];
         if (thing.altitude, thing.level) == (altitude, level) {
@@ -120,7 +120,7 @@ impl Model<'_> {
         self.order.push(who);
     }
 
-    /// Those that were marked go, in the order of marking. Whom their last callbacks mark goes in the next step.
+    /// Marked objects are removed, in the order of marking. Those that their last callbacks mark go in the next step.
     fn despawn_now(&mut self) {
         for who in core::mem::take(&mut self.pending_despawn) {
             self.tell(who, Moment::Removed);

@@ -1,4 +1,4 @@
-//! Who hears of what, and when: one event after the other, never from within a handler.
+//! Delivery of events: one after the other, never from within a handler.
 
 use super::Model;
 use crate::scripts::note::{Moment, Note};
@@ -11,11 +11,11 @@ pub(super) enum Route {
     Down,
 }
 
-/// What waits to be told.
+/// A waiting event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum QueuedEvent {
     Ping {
-        /// `None`: all that wish to hear of it.
+        /// `None`: all subscribers.
         to: Option<usize>,
         route: Route,
         kind: usize,
@@ -70,7 +70,7 @@ impl Model<'_> {
                     }
                 }
             }
-            // Both hear of a collision in progress, even if one goes.
+            // Both are notified of a collision in progress, even if one is removed.
             QueuedEvent::Collision { to, what } if self.is_awake(to) => {
                 self.tell(to, what);
             }
@@ -93,7 +93,7 @@ impl Model<'_> {
         }
     }
 
-    /// All that wish to hear of something when it is told, and still do when their turn comes.
+    /// All objects that are subscribed when delivery begins, and still are when their turn comes.
     pub(super) fn tell_all(&mut self, wish: Wish, what: Moment) {
         let mut all = self.actors();
         all.retain(|&who| self.hears(who, wish));
@@ -104,7 +104,7 @@ impl Model<'_> {
         }
     }
 
-    /// Each behaviour that an object has when this begins. Answers whether one dealt with it.
+    /// Each behaviour that an object has when this begins. Returns whether one handled it.
     pub(super) fn tell(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,
@@ -127,7 +127,7 @@ impl Model<'_> {
         handled
     }
 
-    /// A behaviour hears of something, and reacts; then what it sent is told.
+    /// A behaviour receives an event and reacts; then its own events are delivered.
     fn hear(&mut self, who: usize, part: usize, what: Moment) -> bool {
         let acted = core::mem::replace(&mut self.acting, true);
         self.notes.push(Note::Heard { who, part, what });
