@@ -1,4 +1,6 @@
 //! Which numbers are valid: finite, and small enough that sums of them stay finite.
+//!
+//! Only checks: each setter decides whether to refuse or to clamp.
 
 use glam::Vec2;
 
@@ -25,5 +27,6 @@ pub(crate) fn is_valid_scale(scale: Vec2) -> bool {
 
 /// Whether both components are at most this large in size. False for NaN.
 pub(crate) fn within(vector: Vec2, limit: f32) -> bool {
+    // `<=` is false for NaN, so no separate test is needed.
     vector.abs().cmple(Vec2::splat(limit)).all()
 }

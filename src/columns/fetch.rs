@@ -87,7 +87,7 @@ impl<T: Component> Fetch for &mut T {
     }
 }
 
-/// The items of a column that may be missing, then `None` for ever: the objects' ids end the loop.
+/// The items of a column that may be missing, then `None` without end: the objects' ids end the loop.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 
@@ -113,6 +113,7 @@ impl<T: Component> Fetch for Option<&T> {
     }
 
     fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
+        // No column is an empty slice, so that the loop has one kind of iterator and no branch per table.
         Maybe(column.unwrap_or_default().iter())
     }
 }
@@ -163,6 +164,7 @@ macro_rules! filter {
 
             fn column(_: Option<&mut dyn AnyColumn>, _: usize) {}
 
+            // A slice, not `repeat_n`: `Zip` of slices shares one counter, so that the filter costs nothing.
             fn rows<'a>((): (), rows: usize) -> Self::Rows<'a> {
                 UNITS[..rows].iter().copied()
             }

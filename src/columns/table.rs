@@ -31,6 +31,7 @@ impl Table {
     /// An empty table for these types, in ascending order.
     pub(super) fn new(level: u16, numbers: &[u32], types: &Types) -> Self {
         let mut positions = Vec::new();
+        // Numbers ascend, so resizing fills the gap before each with NONE.
         for (&number, position) in numbers.iter().zip(0..) {
             positions.resize(number as usize, NONE);
             positions.push(position);
@@ -82,6 +83,7 @@ impl Table {
         numbers: [Option<u32>; N],
     ) -> (&[ObjectId], [Option<&mut dyn AnyColumn>; N]) {
         let mut found = [const { None }; N];
+        // One pass over the columns hands out each at most once, which is how several can be borrowed without `unsafe`.
         for (&number, column) in self.types.iter().zip(&mut self.columns) {
             if let Some(at) = numbers.iter().position(|&wanted| wanted == Some(number)) {
                 found[at] = Some(&mut **column);

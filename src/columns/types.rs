@@ -64,7 +64,7 @@ impl TypeInfo {
 /// in every copy, which [`TypeId`]s are not.
 #[derive(Clone, Default)]
 pub struct Types {
-    /// For lookups only: nothing depends on its order.
+    /// Type to number, for lookups only: nothing depends on its order.
     numbers: HashMap<TypeId, u32, BuildHasherDefault<IdHasher>>,
     known: Vec<KnownType>,
 }

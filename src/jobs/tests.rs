@@ -8,7 +8,7 @@ fn number(outcome: JobOutcome) -> u32 {
     *outcome.unwrap().downcast::<u32>().unwrap()
 }
 
-/// A job that says that it runs, and then waits to be let go.
+/// A job that reports that it runs, and then waits for a message before it ends.
 fn gated(pool: &Pool, value: u32) -> (JobHandle, Receiver<()>, Sender<()>) {
     let (began, begun) = channel();
     let (go, gate) = channel();
@@ -65,7 +65,10 @@ fn who_waits_for_a_job_that_has_no_thread_yet_does_it() {
 #[test]
 fn without_any_thread_jobs_are_done_by_who_waits() {
     let job = Pool::new(0).start("stranded".into(), |_| 3_u32);
-    assert!(job.is_ready(), "or nobody would ever ask");
+    assert!(
+        job.is_ready(),
+        "otherwise the world would never wait for it"
+    );
     assert_eq!(number(job.wait()), 3);
 }
 

@@ -28,9 +28,10 @@ pub(super) struct TexelPage {
 }
 
 impl Texels {
-    /// Copies what has changed. Returns the bytes copied.
+    /// Copies the bands that have changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
         let side = usize::from(atlas.page_size());
+        // Another page size, or fewer pages, means another atlas: versions of the old one say nothing.
         if side != self.side || atlas.pages().len() < self.pages.len() {
             *self = Self {
                 side,
@@ -92,7 +93,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Works out a row's bits.
+    /// Computes the bits of a row.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
