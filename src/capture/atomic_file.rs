@@ -119,7 +119,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// The target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
+/// Returns the target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
 fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(target) {
         Ok(found) => Ok(Some(found)),

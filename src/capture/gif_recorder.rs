@@ -208,7 +208,7 @@ impl Rect {
     }
 }
 
-/// The smallest part that holds every pixel that differs; `None` if none does.
+/// Returns the smallest part that holds every pixel that differs; `None` if none does.
 fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     let stride = usize::from(stride);
     let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
@@ -233,7 +233,7 @@ fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     })
 }
 
-/// A length that is at most [`MAX_SIDE`].
+/// Returns a length that is at most [`MAX_SIDE`].
 fn narrow(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }

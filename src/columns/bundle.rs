@@ -25,7 +25,7 @@ use super::types::Types;
 /// # infect(&mut world, id);
 /// ```
 pub trait Bundle: 'static {
-    /// The types' numbers, in the order of the tuple.
+    /// Returns the types' numbers, in the order of the tuple.
     #[doc(hidden)]
     fn numbers(types: &mut Types) -> impl AsRef<[u32]> + use<Self>;
 

@@ -14,7 +14,7 @@ pub trait AnyColumn: Any + Send {
     fn drop_row(&mut self, row: usize);
     /// Adds a row's value to a checksum.
     fn add_to(&self, row: usize, sum: &mut Checksum);
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyColumn>;
 }
 

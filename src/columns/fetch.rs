@@ -27,13 +27,13 @@ pub trait Fetch {
     /// Whether objects must have the component, or must not. `None`: either.
     #[doc(hidden)]
     const PRESENT: Option<bool>;
-    /// The column of `rows` rows. `column` is `Some` if this reads, and the component is present.
+    /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
-    /// The items of a column of `rows` rows.
+    /// Returns the items of a column of `rows` rows.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, rows: usize) -> Self::Rows<'a>;
-    /// The component type, if no other term of the query may name it too.
+    /// Returns the component type, if no other term of the query may name it too.
     #[doc(hidden)]
     fn read_type() -> Option<TypeId> {
         Self::READS.then(TypeId::of::<Self::Of>)

@@ -22,16 +22,16 @@ pub trait Query {
     /// The types' numbers.
     #[doc(hidden)]
     type Numbers: Copy;
-    /// The types' numbers. Panics if a type is read or written twice.
+    /// Returns the types' numbers. Panics if a type is read or written twice.
     #[doc(hidden)]
     fn numbers(types: &Types) -> Self::Numbers;
-    /// A table's columns, if its types match.
+    /// Returns a table's columns, if its types match.
     #[doc(hidden)]
     fn columns<'a>(
         table: &'a mut Table,
         numbers: Self::Numbers,
     ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
-    /// The items of a table.
+    /// Returns the items of a table.
     #[doc(hidden)]
     fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a>;
 }

@@ -45,21 +45,21 @@ impl Location {
         (self.table_and_behaviors >> 1) as usize
     }
 
-    /// Whether its object may have behaviours, which are notified of its components.
+    /// Returns whether its object may have behaviours, which are notified of its components.
     pub(crate) fn may_have_behaviors(self) -> bool {
         self.table_and_behaviors & 1 == 1
     }
 }
 
 impl Tables {
-    /// An object's location, if it is registered.
+    /// Returns an object's location, if it is registered.
     #[inline]
     pub(crate) fn location(&self, id: ObjectId) -> Option<Location> {
         let location = self.locations.get(id.slot()).copied();
         location.filter(|location| location.generation == id.generation())
     }
 
-    /// The types of an object's components.
+    /// Returns the types of an object's components.
     pub(crate) fn types_of(&self, id: ObjectId) -> impl Iterator<Item = TypeInfo> {
         self.location(id)
             .into_iter()

@@ -242,13 +242,13 @@ impl ViewDrawing<'_> {
     }
 }
 
-/// The same colour with this part, of 255, of its opacity.
+/// Returns the same colour with this part, of 255, of its opacity.
 fn faded(color: Color, part: u16) -> Color {
     let alpha = u16::from(color.a) * part / 255;
     color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))
 }
 
-/// A colour that is legible on this one: black, or white on dark colours.
+/// Returns a colour that is legible on this one: black, or white on dark colours.
 fn inverse(color: Color) -> Color {
     let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
     if light < 8 * 100 {

@@ -170,7 +170,7 @@ impl Display {
         }
     }
 
-    /// The first button on a level with a hot key.
+    /// Returns the first button on a level with a hot key.
     fn button_of(&self, key: Key, level: u16) -> Option<ViewId> {
         let mut views = self.views_on(level);
         let hot_key = |view: &ViewObject| view.enabled_button()?.hot_key;

@@ -31,8 +31,8 @@ struct Inner {
 }
 
 impl Default for Pool {
-    /// One thread per processor, less one for the game's thread: at least 2, so that a long job does not delay a short
-    /// one, and at most 8.
+    /// Returns a pool of one thread per processor, less one for the game's: at least 2, so that a long job does not delay
+    /// a short one, and at most 8.
     fn default() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Self::new(processors.saturating_sub(1).clamp(2, 8))

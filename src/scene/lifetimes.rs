@@ -16,7 +16,7 @@ pub(crate) struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// Whether a lifetime was ever limited.
+    /// Returns whether a lifetime was ever limited.
     pub(crate) fn is_used(&self) -> bool {
         self.is_used
     }

@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// The time of a frame: exact at each tick, however many ticks there were.
+/// Returns the time of a frame: exact at each tick, however many ticks there were.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a remainder of a u32 is one"

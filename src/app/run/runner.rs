@@ -1,4 +1,4 @@
-//! The frame loop: ask the loop policy what to do, do it, repeat. Read [`Runner::pass`] first.
+//! The frame loop: carries out what the loop policy returns, and repeats. Read [`Runner::pass`] first.
 //!
 //! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU.
 
@@ -40,13 +40,13 @@ pub(crate) struct Runner<'a> {
     pub(crate) target: [u32; 2],
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
-    /// Asks the window's thread for a new surface.
+    /// Requests a new surface from the window's thread.
     #[cfg_attr(
         not(feature = "window"),
         expect(dead_code, reason = "only surfaces of windows get lost")
     )]
     pub(crate) request_surface: Box<dyn Fn() + Send>,
-    /// Asks the window's thread to change the window.
+    /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time between frames, where drawing does not wait for the display.
     pub(crate) frame_time: Option<Duration>,
@@ -324,7 +324,7 @@ impl Runner<'_> {
         );
     }
 
-    /// A message on input events that were lost, if any were.
+    /// Returns a message on input events that were lost, if any were.
     pub(crate) fn input_faults(&self) -> Option<String> {
         let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
         (lost + rejected > 0).then(|| {

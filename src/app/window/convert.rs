@@ -68,7 +68,7 @@ impl Converter {
         }
     }
 
-    /// The mouse's position in units of the view, without the bars beside it.
+    /// Returns the mouse's position in units of the view, without the bars beside it.
     fn mouse_in_view(&self) -> Vec2 {
         self.view
             .viewport(self.target)
@@ -118,7 +118,7 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// The key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
+/// Returns the key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
 pub(crate) fn key(physical: PhysicalKey) -> Key {
     match physical {
         PhysicalKey::Code(code) => named(code),

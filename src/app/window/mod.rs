@@ -131,7 +131,7 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
     })
 }
 
-/// The message without winit's own file and line in front.
+/// Returns the message without winit's own file and line in front.
 fn last_line(message: &str) -> String {
     message
         .rsplit(": ")

@@ -70,7 +70,7 @@ fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, E
     Ok(Arc::new(window))
 }
 
-/// The title without NUL, on which winit panics.
+/// Returns the title without NUL, on which winit panics.
 pub(super) fn valid_title(title: &str) -> String {
     title.replace('\0', "")
 }
@@ -86,8 +86,8 @@ fn icon(icon: &IconPixels) -> Option<Icon> {
         .ok()
 }
 
-/// The view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves some room
-/// for title bars.
+/// Returns the view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves
+/// some room for title bars.
 fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
     let room = monitor
         .filter(|size| size.width > 0 && size.height > 0)
@@ -97,7 +97,7 @@ fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] 
     [view[0] * times, view[1] * times]
 }
 
-/// The refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
+/// Returns the refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
 fn refresh_rate(window: &Window) -> f64 {
     let monitor = window.current_monitor();
     let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());

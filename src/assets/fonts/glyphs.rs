@@ -193,7 +193,7 @@ impl GlyphBaker<'_> {
     }
 }
 
-/// The place of a face in [`GlyphCache::faces`].
+/// Returns the place of a face in [`GlyphCache::faces`].
 fn face_index(face: Face) -> usize {
     face.font.index() * 2 + usize::from(face.bold)
 }

@@ -49,7 +49,7 @@ impl OutlineFont {
         Ok(Self::new(Arc::new(face), sum, px))
     }
 
-    /// The same file at another size. Label and file name are left empty.
+    /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
         Self::new(Arc::clone(&self.face), self.sum, px)
     }
@@ -96,7 +96,7 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Whether the font has a glyph for the character.
+    /// Returns whether the font has a glyph for the character.
     pub(super) fn has(&self, character: char) -> bool {
         self.face.glyph_id(character) != MISSING
     }
@@ -195,7 +195,7 @@ impl OutlineFont {
         )
     }
 
-    /// How thick the box's lines are, and by how much bold glyphs are wider, in pixels.
+    /// Returns how thick the box's lines are, and by how much bold glyphs are wider, in pixels.
     fn stroke(&self) -> u16 {
         round_to_u16(self.px / 16.0).max(1)
     }
@@ -219,7 +219,7 @@ struct Coverage {
 }
 
 impl Coverage {
-    /// The coverage as a white picture, so that a tint can be any colour.
+    /// Returns the coverage as a white picture, so that a tint can be any colour.
     fn picture(&self) -> Picture {
         let height = self.alpha.len() / usize::from(self.width);
         let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);

@@ -110,7 +110,7 @@ impl Cover {
         seen
     }
 
-    /// The columns of a rectangle from `left` on, as far as they are in the band.
+    /// Returns the columns of a rectangle from `left` on, as far as they are in the band.
     #[inline]
     fn block(&self, rect: &PixelRect, left: u32) -> Option<Block> {
         let width = u32::from(rect.right)
@@ -138,7 +138,7 @@ impl Cover {
         any != 0
     }
 
-    /// A bit for each row of the band that has open pixels.
+    /// Returns a bit for each row of the band that has open pixels.
     #[inline]
     fn rows_open(&self, block: &Block) -> u32 {
         let open = self.open[..block.rows.len()].iter().enumerate();

@@ -140,7 +140,7 @@ fn split(four: u32x4) -> [u16x8; 2] {
     [pairs & u16x8::splat(255), pairs >> 8]
 }
 
-/// The opposite of [`split`].
+/// Joins what [`split`] split.
 #[inline(always)]
 fn join(even: u16x8, odd: u16x8) -> u32x4 {
     cast(even | (odd << 8))
@@ -165,7 +165,7 @@ fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     cast(a.saturating_add(b))
 }
 
-/// One colour times another, channel by channel.
+/// Returns one colour times another, channel by channel.
 pub(super) fn mul_color(a: u32, b: u32) -> u32 {
     let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
     u32::from_le_bytes(core::array::from_fn(|channel| {

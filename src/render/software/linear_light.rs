@@ -62,7 +62,7 @@ impl Curves {
         low + (high - low) * (place - step as f32)
     }
 
-    /// The nearest sRGB byte.
+    /// Returns the nearest sRGB byte.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -76,13 +76,13 @@ impl Curves {
     }
 }
 
-/// The byte whose range of linear light this is in.
+/// Returns the byte whose range of linear light this is in.
 #[expect(clippy::cast_possible_truncation, reason = "0 to 255")]
 fn nearest_byte(from: &[f32], linear: f32) -> u8 {
     (from.partition_point(|&from| from <= linear) - 1) as u8
 }
 
-/// The sRGB standard's curve.
+/// Converts sRGB to linear light by the standard's curve.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounded to a float on purpose"
@@ -123,7 +123,7 @@ impl LinearLight<'_> {
         u32::from_le_bytes(mixed)
     }
 
-    /// A premultiplied sRGB channel as premultiplied linear light.
+    /// Returns a premultiplied sRGB channel as premultiplied linear light.
     fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
         match alpha {
             // Light without cover, as additive glows have it: nothing to divide by, so it counts as linear already.

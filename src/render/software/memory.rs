@@ -131,7 +131,7 @@ impl Memory {
     }
 }
 
-/// The view, cut to the picture.
+/// Returns the view, cut to the picture.
 fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelRect {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))

@@ -52,7 +52,7 @@ impl SpriteBin {
         &self.quads[number as usize]
     }
 
-    /// The items that touch a band, in painting order.
+    /// Returns the items that touch a band, in painting order.
     pub(super) fn touching(&self, band: usize) -> &[Item] {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
@@ -173,7 +173,7 @@ impl Item {
         blend: Blend::Alpha,
     };
 
-    /// The bands it touches.
+    /// Returns the bands it touches.
     fn bands(&self) -> Range<usize> {
         (self.rect.top / RASTER_BAND_ROWS).into()
             ..self.rect.bottom.div_ceil(RASTER_BAND_ROWS).into()
@@ -188,7 +188,7 @@ pub(super) fn small(number: usize) -> u32 {
     number as u32
 }
 
-/// The pixels whose centres are within the quad's bounds and the view. `None` if there are none.
+/// Returns the pixels whose centres are within the quad's bounds and the view. `None` if there are none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -214,7 +214,7 @@ fn bounds(quad: &Quad, view: &PixelRect) -> Option<PixelRect> {
     })
 }
 
-/// A texel for each pixel: no scaling, turning, mirroring or filtering.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning, mirroring or filtering.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

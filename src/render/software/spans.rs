@@ -65,7 +65,7 @@ impl Bound {
 }
 
 impl Spans {
-    /// The rows of `clip`, which is within the quad's bounds.
+    /// Returns the rows of `clip`, which is within the quad's bounds.
     pub(super) fn new(quad: &Quad, clip: PixelRect) -> Self {
         let point = |across: i64, down: i64| {
             [0, 1].map(|axis| {

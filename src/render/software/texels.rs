@@ -124,13 +124,13 @@ impl TexelPage {
         &self.texels[y as usize * self.side + x as usize..][..len]
     }
 
-    /// Which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
+    /// Returns which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
     #[inline]
     pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.seen.window(x, rows)
     }
 
-    /// Which of the 64 texels from `x` on hide what is beneath them, row by row.
+    /// Returns which of the 64 texels from `x` on hide what is beneath them, row by row.
     #[inline]
     pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.solid.window(x, rows)
