@@ -1,4 +1,4 @@
-//! Films as GIFs, encoded frame by frame.
+//! Animations as GIF files, encoded frame by frame.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub struct GifRecorder {
 /// A frame without its delay.
 struct Waiting {
     frame: gif::Frame<'static>,
-    /// When it begins, in 1/100 s.
+    /// Its start, in 1/100 s.
     start: u64,
 }
 
@@ -116,6 +116,7 @@ impl GifRecorder {
                 height: self.size[1],
             },
         };
+        // A frame's delay is known only when the next one starts.
         self.release(now)?;
         self.waiting = Some(Waiting {
             frame: rect.frame(pixels, self.size[0]),

@@ -103,6 +103,7 @@ impl CharacterSet {
 impl TextEntry {
     /// Returns the text's length, in characters.
     fn length(&self) -> usize {
+        // Counted anew: the text is public and short, and a stored length could differ from it.
         self.text.chars().count()
     }
 

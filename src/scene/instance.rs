@@ -66,6 +66,7 @@ impl InstanceFlags {
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
 
+    // The high 8 bits: 24 bits are left for 16 million frames.
     const MASK: u32 = 0xff00_0000;
 
     /// Returns the union of both sets of flags.
@@ -151,7 +152,7 @@ impl Instance {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
 
-    /// Shows another frame.
+    /// Sets the frame that it shows.
     pub fn set_frame(&mut self, frame: FrameId) {
         self.frame_and_flags = self.frame_and_flags & InstanceFlags::MASK | frame.0;
     }

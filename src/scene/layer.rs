@@ -240,6 +240,7 @@ impl Layer {
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
+        // Assumed, because the writes are not seen. The next step looks again.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -375,6 +376,7 @@ impl Layer {
         self.ids.truncate(rows);
         self.flags.truncate(rows);
         self.lifetimes.truncate(rows);
+        // A later chunk in the same place continues above this version, or a cache would take it for the old one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
@@ -391,6 +393,7 @@ impl Layer {
     /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
+        // Flags are only added to the chunk's: finding out whether a row was the last with one would read all rows.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.flags.0 |= flags.0;
         chunk.moved_individually = chunk.moved_individually
@@ -412,6 +415,7 @@ impl Layer {
 
     /// Sets the velocity of a row, in world units per nominal step.
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
+        // No change of the chunk's version: velocities are not drawn.
         self.velocities[row] = velocity;
         self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }

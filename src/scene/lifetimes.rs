@@ -1,4 +1,4 @@
-//! When the lifetimes of rows end: a column of a layer, allocated with the first limited lifetime.
+//! The ends of rows' lifetimes: a column of a layer, allocated with the first limited lifetime.
 
 use super::chunk::CHUNK;
 

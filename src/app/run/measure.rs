@@ -17,7 +17,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Returns the latest statistics, a fraction of a second old. All zero before that.
+    /// Returns the latest statistics, which are up to a fraction of a second old; all zero before the first.
     pub fn statistics(&self) -> Statistics {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -162,6 +162,7 @@ impl Runner<'_> {
         if let Some(meter) = &mut self.meter {
             meter.stepped(took);
         }
+        // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();
         if self
             .checksum_every
@@ -269,6 +270,7 @@ impl Runner<'_> {
         if let Some(policy) = self.core.requests.policy.take() {
             let mut next = policy.build(self.rate);
             next.take_over(self.policy.hand_over());
+            // The backlog stays, so that a switch neither repeats nor skips a step.
             self.policy = next;
         }
         for change in self.core.requests.window.drain(..) {

@@ -31,7 +31,7 @@ impl Converter {
         self.target = target;
     }
 
-    /// The input event of a window event, if it has one.
+    /// Returns the input event of a window event, if it has one.
     pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {
             WindowEvent::KeyboardInput {
@@ -102,6 +102,7 @@ fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
+/// Returns the only character of a text. `None` for several, which an input method may send at once.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
@@ -139,6 +140,7 @@ fn named(code: KeyCode) -> Key {
     short
         .parse()
         .or_else(|_| name.parse())
+        // Above 16 bits, where the systems' own codes are.
         .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
 }
 

@@ -18,6 +18,7 @@ struct Within {
 
 impl Within {
     fn new(boundary: Rect, reach: f32) -> Self {
+        // One step inwards before and one after the sum, which rounds by at most half a step.
         let low = |edge: f32| (edge.next_up() + reach).next_up();
         let high = |edge: f32| (edge.next_down() - reach).next_down();
         Self {
