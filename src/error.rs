@@ -41,7 +41,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// An error of the game's own: an error value, or a message.
+    /// Returns an error of the game's own: an error value, or a message.
     pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
         Self::Game(error.into())
     }

@@ -1,9 +1,9 @@
-//! Work beside the loop: closures that run on a few background threads, report their progress, and keep their result
-//! for whoever asks, as often as it is asked for.
+//! Background jobs: closures that run on a few threads, report their progress, and keep their result, which can be read
+//! any number of times.
 //!
-//! Knows no step and no world: when a result *arrives* is decided by `world::jobs`, which tells it by a
-//! [`JobNote`] among a step's input. Nothing here is shared in the process: a [`Pool`] is a value, its threads end
-//! when there is nothing left to do, and are never waited for, so that no job keeps a program from ending.
+//! Knows no step and no world: `world::jobs` decides in which step a result arrives, by a [`JobNote`] in that step's
+//! input. Nothing here is global: a [`Pool`] is a value. Its threads end when the queue is empty and are never joined, so
+//! that no job keeps a program from ending.
 
 mod pool;
 mod progress;
@@ -17,18 +17,18 @@ pub(crate) use pool::Pool;
 pub use progress::Progress;
 pub(crate) use task::JobHandle;
 
-/// Names a job of one world. Copy it and keep it freely: once the job is over or cancelled it answers "gone", and
-/// never names another.
+/// Names a job of one world. Copy and keep it freely: once the job has ended or was cancelled, the id is stale. A stale
+/// id is refused, and never names another job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(u64);
 
 impl JobId {
-    /// The job with this number, for recordings. A number that no job has had names none.
+    /// Returns the id of the job with this number, for recordings. A number that no job has had names none.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
 
-    /// How many jobs had been started in its world, this one included. Recordings keep it.
+    /// Returns how many jobs had been started in its world, this one included. Recordings store it.
     pub const fn number(self) -> u64 {
         self.0
     }
@@ -46,24 +46,24 @@ impl fmt::Display for JobId {
     }
 }
 
-/// News of a job, as the input of a step: a recording keeps it, and a replay gives it to the same step.
+/// A notification of a job, part of a step's input: a recording stores it, and a replay passes it to the same step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobNote {
-    /// So much of it is done.
+    /// A part of the job is done.
     Progress {
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// Thousandths, at most 1000. Never less than before; what is less is ignored.
+        /// The part that is done, in thousandths: 0 to 1000. A value below an earlier one is ignored.
         permille: u16,
     },
-    /// It is over: its result arrives in this step. The step waits for it if need be.
+    /// The job has ended, and its result arrives in this step, which waits for it if necessary.
     Done {
-        /// Which job.
+        /// The job.
         job: JobId,
     },
 }
 
-/// Why a job has no result: it panicked.
+/// The error of a job that panicked and so has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobFailure {
     message: Arc<str>,
@@ -76,7 +76,7 @@ impl JobFailure {
         }
     }
 
-    /// What the panic said, and where it was.
+    /// Returns the panic's message and its location.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -90,10 +90,10 @@ impl fmt::Display for JobFailure {
 
 impl core::error::Error for JobFailure {}
 
-/// A result whose type is forgotten. Shared, as copies of a world share what is under way.
+/// A result behind an erased type. Shared, because copies of a world share its running jobs.
 pub(crate) type JobValue = Arc<dyn Any + Send + Sync>;
 
-/// What became of a job.
+/// The result of a job, or its panic.
 pub(crate) type JobOutcome = Result<JobValue, JobFailure>;
 
 #[cfg(test)]

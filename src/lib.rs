@@ -3,9 +3,68 @@
 //! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core, whose scene
 //! graph of altitude layers is batched into instanced quads drawn from a glyph atlas.
 //!
+//! ```no_run
+//! use damselfly::prelude::*;
+//!
+//! #[derive(Clone)]
+//! struct Saucer;
+//!
+//! impl Behavior for Saucer {
+//!     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+//!         match event {
+//!             Event::Collision(hit) if cx.world.kind(hit.other(me)) == Some("Bullet") => {
+//!                 cx.world.remove(me);
+//!                 cx.world.send(ViewEvent::add("Points", 10));
+//!                 Handled::Yes
+//!             }
+//!             Event::OutOfBounds => {
+//!                 cx.world.set_position(me, vec2(80.0, 12.0));
+//!                 Handled::Yes
+//!             }
+//!             _ => Handled::No,
+//!         }
+//!     }
+//! }
+//!
+//! fn main() -> Result<(), damselfly::Error> {
+//!     App::from_args("Saucers")?.cells(80, 24).steps_per_second(30).run(|cx| {
+//!         let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
+//!         let id = cx.spawn(Object {
+//!             kind: "Saucer",
+//!             sprite: Some(saucer),
+//!             position: vec2(70.0, 12.0),
+//!             velocity: vec2(-0.25, 0.0),
+//!             ..Object::default()
+//!         });
+//!         cx.world.attach(id, Saucer);
+//!         cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
+//!         Ok(())
+//!     })
+//! }
+//! ```
+//!
+//! # Where to start
+//!
+//! 1. [`App`](app::App): a program, its view, its step rate and its window.
+//! 2. [`Object`](world::Object): the description of an object; [`World::spawn`](world::World::spawn) creates it.
+//! 3. [`Behavior`](world::Behavior): what an object does when an [`Event`](world::Event) reaches it.
+//! 4. [`Context`](world::Context): the world, the assets and the input, as every hook receives them.
+//! 5. [`Harness`](app::Harness): plays the same game in a test, without a window, a clock or a GPU.
+//!
+//! # Units
+//!
 //! World: x right, y down, the origin top left. Angles: radians, clockwise on screen. Time: steps, and
 //! velocities are world units per step. Colours: sRGB. One world unit is one text cell (`cells(w, h)`)
 //! or one pixel (`pixels(w, h)`).
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `window` | yes | a window to play in; on Linux by X11 |
+//! | `wayland` | yes | on Linux, windows that use Wayland directly |
+//! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
+//! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
 //!
 //! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 

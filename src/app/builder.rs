@@ -1,4 +1,4 @@
-//! What a program says about itself: [`App`] with its settings, and the [`Game`] that it runs.
+//! The description of a program: [`App`] with its settings, and the [`Game`] that it runs.
 //!
 //! Owns defaults and ranges. Starts nothing and prints nothing: `run/start.rs` runs an app, `process.rs` reads its
 //! command line.
@@ -22,7 +22,8 @@ use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
 use crate::world::{Context, Core, CoreSettings, World};
 
-/// A game: what happens at its start, in each step, and at its end. It draws by what it puts into the world.
+/// A game: what happens at its start, in each step, and at its end. It draws by adding objects, text and shapes to the
+/// world.
 ///
 /// Most games need only a start and behaviours: see [`App::run`]. State that affects a step belongs into behaviours,
 /// where checksums and snapshots include it.
@@ -52,16 +53,16 @@ pub trait Game: Send {
     /// Fills the world. Runs once, before the first step.
     ///
     /// # Errors
-    /// The game cannot start: the app stops with this error.
+    /// Any error of the game: the app stops and returns it.
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error>;
 
-    /// Runs in each step, before any object acts. Does nothing by default.
+    /// Runs in each step, before any object acts. Defaults to nothing.
     fn step(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
-    /// The game ends. Runs once if `start` has run, on the same thread, also after an error or a panic. Does nothing
-    /// by default.
+    /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults to
+    /// nothing.
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
@@ -80,11 +81,11 @@ impl<F: FnOnce(&mut Context<'_>) -> Result<(), Error> + Send> Game for StartOnly
     }
 }
 
-/// What a window looks like. The view's size and how it is fitted into the window are the app's: see [`App::cells`],
+/// The settings of a window. The view's size and how it is fitted into the window are the app's: see [`App::cells`],
 /// [`App::pixels`] and [`App::fit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowSettings {
-    /// In the title bar. Defaults to the app's name.
+    /// The text in the title bar. Defaults to the app's name.
     pub title: String,
     /// Width and height in physical pixels. Defaults to the view, enlarged by the largest whole number (at most 4) with
     /// which it fits the monitor.
@@ -106,9 +107,9 @@ pub struct WindowSettings {
 pub struct IconPixels {
     /// `width * height * 4` bytes.
     pub rgba: Vec<u8>,
-    /// In pixels.
+    /// The width, in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height, in pixels.
     pub height: u32,
 }
 
@@ -157,7 +158,8 @@ pub struct App {
 }
 
 impl App {
-    /// A program with this name and these options. Defaults to a view of 80 × 24 text cells and 60 steps per second.
+    /// Returns a program with this name and these options. Defaults to a view of 80 × 24 text cells and 60 steps per
+    /// second.
     pub fn new(name: &str, options: Options) -> Self {
         let (sender, receiver) = control::channel();
         Self {
@@ -195,19 +197,19 @@ impl App {
         }
     }
 
-    /// The options of its command line.
+    /// Returns the options of its command line.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The view's size in text cells, each clamped to 1 to 1024. A world unit is one cell of 8 × 16 pixels.
+    /// Sets the view's size in text cells, each clamped to 1 to 1024. A world unit is one cell of 8 × 16 pixels.
     #[must_use]
     pub fn cells(self, columns: u16, rows: u16) -> Self {
         let size = [columns, rows].map(|side| f32::from(side.clamp(1, 1024)));
         self.view_of(size, Vec2::new(8.0, 16.0))
     }
 
-    /// The view's size in pixels, each clamped to 1 to 8192. A world unit is one pixel.
+    /// Sets the view's size in pixels, each clamped to 1 to 8192. A world unit is one pixel.
     #[must_use]
     pub fn pixels(self, width: u16, height: u16) -> Self {
         let size = [width, height].map(|side| f32::from(side.clamp(1, 8192)));
@@ -219,14 +221,14 @@ impl App {
         self
     }
 
-    /// How the view is fitted into a window of another shape. Defaults to [`Fit::Letterbox`].
+    /// Sets how the view is fitted into a window of another shape. Defaults to [`Fit::Letterbox`].
     #[must_use]
     pub fn fit(mut self, fit: Fit) -> Self {
         self.view.fit = fit;
         self
     }
 
-    /// How often the game steps, whatever the loop policy. Defaults to 60 steps per second.
+    /// Sets how often the game steps, whatever the loop policy. Defaults to 60 steps per second.
     #[must_use]
     pub fn step_rate(mut self, rate: StepRate) -> Self {
         self.rate = rate;
@@ -236,7 +238,7 @@ impl App {
     /// As [`App::step_rate`], in whole steps per second.
     ///
     /// # Panics
-    /// If `steps` is not from 1 to 1000: a mistyped constant of the program.
+    /// If `steps` is not from 1 to 1000. It is a constant of the program, not input.
     #[must_use]
     pub fn steps_per_second(self, steps: u16) -> Self {
         let rate =
@@ -244,29 +246,28 @@ impl App {
         self.step_rate(rate)
     }
 
-    /// The number of altitudes, at least 1. Defaults to 5.
+    /// Sets the number of altitudes; 0 counts as 1. Defaults to 5.
     #[must_use]
     pub fn altitudes(mut self, altitudes: u16) -> Self {
         self.altitudes = altitudes.max(1);
         self
     }
 
-    /// The colour that fills the view before anything is drawn. Defaults to black; its alpha is ignored.
+    /// Sets the colour that fills the view before anything is drawn. Defaults to black; its alpha is ignored.
     #[must_use]
     pub fn background(mut self, color: Color) -> Self {
         self.background = color.with_alpha(255);
         self
     }
 
-    /// The colour space in which colours are blended. Defaults to [`Blending::Srgb`].
+    /// Sets the colour space in which colours are blended. Defaults to [`Blending::Srgb`].
     #[must_use]
     pub fn blending(mut self, blending: Blending) -> Self {
         self.blending = blending;
         self
     }
 
-    /// How frames between two steps are drawn, unless the command line says otherwise. Defaults to
-    /// [`Smoothing::Interpolate`].
+    /// Sets how frames between two steps are drawn; `--smoothing` overrides it. Defaults to [`Smoothing::Interpolate`].
     #[must_use]
     pub fn smoothing(mut self, smoothing: Smoothing) -> Self {
         self.smoothing = smoothing;
@@ -280,29 +281,29 @@ impl App {
         self
     }
 
-    /// The folder in which asset paths start. Defaults to the folder of the program, or else the current one.
+    /// Sets the folder in which asset paths start. Defaults to the folder of the program, or else the current one.
     #[must_use]
     pub fn asset_root(mut self, root: impl Into<PathBuf>) -> Self {
         self.asset_root = Some(root.into());
         self
     }
 
-    /// The size and the largest number of the atlas's pages.
+    /// Sets the size and the largest number of the atlas's pages. Defaults to at most 16 pages of 1024 × 1024 texels.
     #[must_use]
     pub fn atlas(mut self, atlas: AtlasSettings) -> Self {
         self.atlas = atlas;
         self
     }
 
-    /// The demonstration that is played with `--demo`, and where there is no display. Defaults to none.
+    /// Sets the demonstration that is played with `--demo`, and without a display. Defaults to none.
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);
         self
     }
 
-    /// Runs on a simulated clock, also in a window: each step has this many frames (at least 1), drawn as fast as
-    /// possible. For benchmarks.
+    /// Runs on a simulated clock, also in a window: each step has this many frames (0 counts as 1), drawn as fast as
+    /// possible. For benchmarks. Defaults to the real clock.
     #[must_use]
     pub fn frames_per_step(mut self, frames: u32) -> Self {
         self.frames_per_step = Some(frames.max(1));
@@ -310,33 +311,33 @@ impl App {
         self
     }
 
-    /// The loop policy, unless the command line says otherwise. Defaults to [`PolicySettings::INTERPOLATED`]. It never
-    /// changes what a step computes.
+    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what a
+    /// step computes.
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Where log lines go, and the log level, which `--log` overrides. Defaults to standard error, or to what the
-    /// program has set up itself with [`logging::init`](crate::logging::init).
+    /// Sets where log lines go, and the log level, which `--log` overrides. Defaults to standard error at level info, or
+    /// to what the program has set up itself with [`logging::init`](crate::logging::init).
     #[must_use]
     pub fn log(mut self, options: LogOptions) -> Self {
         self.log = Mutex::new(Some(options));
         self
     }
 
-    /// Statistics of the running game, for any thread.
+    /// Returns a handle to the statistics of the running game, for any thread.
     pub fn monitor(&self) -> Monitor {
         self.monitor.clone()
     }
 
-    /// Ends the running game from another thread.
+    /// Returns a handle that ends the running game from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.sender.clone())
     }
 
-    /// A new core with the app's settings.
+    /// Returns a new core with the app's settings.
     pub(super) fn core(&self, seed: u64) -> Core {
         let assets = Assets::new(AssetSettings {
             root: self.asset_root.clone(),
@@ -352,7 +353,7 @@ impl App {
         Core::new(&settings, assets)
     }
 
-    /// What all frames of the game have in common.
+    /// Returns the settings that all frames of the game share.
     pub(super) fn look(&self) -> Look {
         Look {
             view: self.view,

@@ -24,7 +24,7 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 ///
 /// Input events are queued, and happen in the next step in the order in which they were given. Time passes only by
 /// [`Harness::step`], [`Harness::steps`] and [`Harness::step_until`], so that each run is the same. Steps do nothing
-/// once the game has asked to stop. Background jobs are waited for: their results arrive
+/// once the game has requested a stop. Background jobs are waited for: their results arrive
 /// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
@@ -103,7 +103,7 @@ impl Picture {
         self.size
     }
 
-    /// The colour of a pixel. `None` outside of the picture.
+    /// Returns the colour of a pixel. `None` outside of the picture.
     pub fn get(&self, x: u32, y: u32) -> Option<Color> {
         let [width, height] = self.size;
         let inside = x < width && y < height;
@@ -112,7 +112,7 @@ impl Picture {
         Some(Color::rgb(r, g, b).with_alpha(a))
     }
 
-    /// The number of pixels of this colour.
+    /// Returns the number of pixels of this colour.
     pub fn count(&self, color: Color) -> usize {
         let wanted = u32::from_le_bytes(color.premultiplied());
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
@@ -270,7 +270,7 @@ impl Harness<'_> {
 
 /// Time.
 impl Harness<'_> {
-    /// Takes one step, with the input given since the last one. Does nothing once the game has asked to stop.
+    /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
     ///
     /// # Panics
     /// If a behaviour, a force or a collision filter panics, so that an assertion in one fails the test; unless the
@@ -339,7 +339,7 @@ impl Harness<'_> {
         condition(&self.core.world)
     }
 
-    /// Whether the game has asked to stop.
+    /// Returns whether the game has requested a stop.
     pub fn is_over(&self) -> bool {
         self.core.requests.stop
     }
@@ -355,7 +355,7 @@ impl Harness<'_> {
 
 /// Inspection.
 impl Harness<'_> {
-    /// The core: the world, the assets, the checksum, snapshots.
+    /// Returns the core: the world, the assets, the checksum, snapshots.
     pub fn core(&self) -> &Core {
         &self.core
     }
@@ -365,7 +365,7 @@ impl Harness<'_> {
         &mut self.core
     }
 
-    /// The world.
+    /// Returns the world.
     pub fn world(&self) -> &World {
         &self.core.world
     }
@@ -380,14 +380,14 @@ impl Harness<'_> {
         self.core.context()
     }
 
-    /// All objects of a kind in the current level, in the order in which they act.
+    /// Returns all objects of a kind in the current level, in the order in which they act.
     pub fn all(&self, kind: &str) -> Vec<ObjectId> {
         let world = &self.core.world;
         let is_kind = |&id: &ObjectId| world.kind(id) == Some(kind);
         world.objects().filter(is_kind).collect()
     }
 
-    /// The only object of a kind.
+    /// Returns the only object of a kind.
     ///
     /// # Panics
     /// If there is no such object, or more than one.
@@ -407,12 +407,12 @@ impl Harness<'_> {
         core::mem::take(&mut self.core.requests.window)
     }
 
-    /// The screen as text, as `--text` prints it.
+    /// Returns the screen as text, as `--text` prints it.
     pub fn text(&self) -> Cells {
         screen_as_text(&self.core)
     }
 
-    /// Whether a line of the screen contains this text.
+    /// Returns whether a line of the screen contains this text.
     pub fn shows(&self, text: &str) -> bool {
         let cells = self.text();
         (0..cells.rows()).any(|row| cells.line(row).contains(text))
@@ -435,7 +435,7 @@ impl Harness<'_> {
         Picture { size, pixels }
     }
 
-    /// The checksum of everything that can affect a later step.
+    /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         self.core.checksum()
     }

@@ -14,7 +14,7 @@ use crate::base::panics;
 use crate::error::Error;
 
 impl App {
-    /// A program with this name, and the options of its command line.
+    /// Returns a program with this name, and the options of its command line.
     ///
     /// `--help` prints the help and exits with code 0; an invalid command line prints one line to standard error and
     /// exits with code 2. A program that handles its command line differently has [`Options::parse`] and [`App::new`].
@@ -98,7 +98,7 @@ const SAME_SIGNAL: Duration = Duration::from_millis(50);
 /// The exit code of a process that a second Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// From now on Ctrl-C, SIGTERM and logging off end this game in order; a second signal exits at once.
+/// Handles Ctrl-C, SIGTERM and logging off from now on: the first ends this game in order, a second exits at once.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Signalled {
@@ -112,12 +112,12 @@ pub(super) fn handle_signals(sender: ControlSender) {
     });
 }
 
-/// The game has ended: the next signal exits at once.
+/// Forgets the game, which has ended: the next signal exits at once.
 pub(super) fn ignore_signals() {
     *SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// Runs on a thread of its own, not in the signal handler: locks are fine.
+/// Handles one signal. The crate `ctrlc` calls it on a thread, not in the signal handler, so that it may take locks.
 fn signal_received() {
     let mut signalled = SIGNALLED.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *signalled {
@@ -132,9 +132,10 @@ fn signal_received() {
     }
 }
 
-/// Records where each panic came from, and leaves the message of those that are caught to the one that catches them.
+/// Installs a hook that stores the location of each panic, and prints only those that are not caught.
 pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
+    // Once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {

@@ -89,7 +89,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Whether anything is recorded from frames.
+    /// Returns whether anything is recorded from frames.
     pub(crate) fn wants_frames(&self) -> bool {
         matches!(self.source, Source::Frames) && (self.gif.is_some() || self.screenshot.is_some())
     }
@@ -175,7 +175,7 @@ fn reduced(pixels: &[u32], [width, height]: [u32; 2], by: u32, into: &mut Vec<u3
     }
 }
 
-/// The mean of each channel, halves rounded up.
+/// Returns the mean of each channel, halves rounded up.
 fn mean<'a>(pixels: impl Iterator<Item = &'a u32>) -> u32 {
     let (mut sums, mut count) = ([0; 4], 0);
     for pixel in pixels {

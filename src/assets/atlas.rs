@@ -9,7 +9,8 @@ use core::fmt;
 
 use etagere::{AllocId, AtlasAllocator, size2};
 
-/// How many rows of texels share a version.
+/// Rows of texels that share a version. Fewer would copy less for a small picture, and compare more each frame. The
+/// default page has 16 bands of 256 KiB.
 pub const BAND_ROWS: u16 = 64;
 
 /// The most pictures on one page. `etagere` counts its items in 16 bits without a check, and may need a free item
@@ -207,6 +208,7 @@ impl Atlas {
     /// # Panics
     /// When the place was freed before, or belongs to another atlas.
     pub fn remove(&mut self, placement: Placement) {
+        // Not cleared: that would be a copy to the GPU for texels that no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];
         page.places.deallocate(placement.id);
         page.pictures -= 1;
@@ -244,6 +246,7 @@ impl Atlas {
         if width > page_size || height > page_size {
             return Err(AtlasError::TooLarge { size, page_size });
         }
+        // The oldest page first, so that few pages are in use.
         for number in 0..max_pages {
             let index = usize::from(number);
             if index == self.pages.len() {
@@ -277,6 +280,7 @@ impl Atlas {
             page.pixels[start..start + width].copy_from_slice(row);
             start += side;
         }
+        // Every band that the picture touches, for consumers copy whole bands.
         let first = usize::from(place.y / BAND_ROWS);
         let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
         page.bands[first..=last].fill(self.version);

@@ -135,7 +135,7 @@ impl FrameRecord {
     }
 }
 
-/// The low and the high 16 bits.
+/// Returns the low and the high 16 bits.
 #[expect(clippy::cast_possible_truncation, reason = "each half is its 16 bits")]
 const fn halves(packed: u32) -> (u16, u16) {
     (packed as u16, (packed >> 16) as u16)

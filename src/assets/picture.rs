@@ -24,19 +24,19 @@ impl FrameTexels {
         }
     }
 
-    /// One solid white texel.
+    /// Returns one solid white texel.
     pub(super) fn solid() -> Self {
         Self::filled(1, 1, texel(Color::WHITE))
     }
 
-    /// One glyph in white, so that a tint can be any colour.
+    /// Returns one glyph in white, so that a tint can be any colour.
     pub(super) fn glyph(rows: &GlyphRows) -> Self {
         let mut picture = Self::filled(GLYPH_WIDTH, GLYPH_HEIGHT, 0);
         picture.draw_glyph(0, 0, rows, texel(Color::WHITE));
         picture
     }
 
-    /// A frame of a text sprite, its cells in `color` where they have no colour of their own.
+    /// Returns a frame of a text sprite, its cells in `color` where they have no colour of their own.
     fn text(font: &Font, text: &TextCells, frame: usize, color: Color) -> Self {
         let (cells, columns) = (text.frame(frame), text.width());
         let [width, height] = text_size(text);
@@ -51,7 +51,7 @@ impl FrameTexels {
         picture
     }
 
-    /// A rectangle of an image, which must lie inside it.
+    /// Returns a rectangle of an image, which must lie inside it.
     fn cut(image: &ImageSource<'_>, rect: PixelRect) -> Self {
         let stride = image.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
@@ -89,7 +89,8 @@ pub(super) enum Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// The frames of a text sprite, which keeps its characters; an error for an image, which does not keep its pixels.
+    /// Returns the frames of a text sprite, which keeps its characters; an error for an image, which does not keep its
+    /// pixels.
     pub(super) fn of_text(sprite: &'a Sprite) -> Result<Self, AssetError> {
         match &sprite.text {
             Some(cells) => Ok(Self::Text(cells, sprite.color)),
@@ -128,7 +129,7 @@ impl Atlas {
 }
 
 impl ImageSource<'_> {
-    /// The placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
+    /// Returns the placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
     pub(super) fn placeholder() -> Self {
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
         let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
@@ -162,7 +163,7 @@ pub(super) struct GlyphPicture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge(pub(super) [u16; 2]);
 
-/// A colour as the atlas holds it.
+/// Returns a colour as the atlas holds it.
 fn texel(color: Color) -> u32 {
     u32::from_le_bytes(color.premultiplied())
 }

@@ -59,12 +59,12 @@ impl AssetRequest {
         }
     }
 
-    /// The requested label.
+    /// Returns the requested label.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// The file, relative to the asset root.
+    /// Returns the file, relative to the asset root.
     pub fn path(&self) -> &Path {
         &self.path
     }

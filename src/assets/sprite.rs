@@ -47,7 +47,7 @@ pub struct Sprite {
 }
 
 impl Sprite {
-    /// A sprite that has neither a size nor frames yet.
+    /// Returns a sprite that has neither a size nor frames yet.
     pub(super) fn unplaced(
         label: &str,
         slowdown: u16,
@@ -118,7 +118,7 @@ impl TextCells {
         &self.cells[start..start + self.frame_len()]
     }
 
-    /// Whether a character of this sprite is drawn: neither a blank nor its transparency.
+    /// Returns whether a character of this sprite is drawn: neither a blank nor its transparency.
     pub fn draws(&self, character: char) -> bool {
         character != ' ' && Some(character) != self.transparency
     }
@@ -152,7 +152,7 @@ pub struct FrameText<'a> {
 }
 
 impl FrameText<'_> {
-    /// Whether a character of this frame is drawn: neither a blank nor its transparency.
+    /// Returns whether a character of this frame is drawn: neither a blank nor its transparency.
     pub fn draws(&self, character: char) -> bool {
         character != ' ' && Some(character) != self.transparency
     }

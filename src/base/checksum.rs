@@ -1,4 +1,6 @@
 //! A 64-bit checksum of state, field by field in little-endian, the same on every machine.
+//!
+//! Owns the canonical byte form of each field. Not a hash for `HashMap`, and not protection against tampering.
 
 use core::fmt;
 
@@ -8,21 +10,34 @@ use xxhash_rust::xxh64::Xxh64;
 /// Sums up fields in the order in which they are written.
 ///
 /// Write fields, never the bytes of a struct: padding and the width of `usize` differ. Floats are canonical: −0 counts
-/// as 0, and every NaN as the same one. The algorithm is xxHash64 with seed 0, and stays so.
+/// as 0, and every NaN as the same one. The algorithm is xxHash64 with seed 0; it does not change between versions.
+///
+/// ```
+/// use damselfly::Checksum;
+///
+/// let sum = |score: i32, speed: f32| {
+///     let mut sum = Checksum::new();
+///     sum.i32(score);
+///     sum.f32(speed);
+///     sum.finish()
+/// };
+/// assert_eq!(sum(3, 0.0), sum(3, -0.0));
+/// assert_ne!(sum(3, 0.0), sum(4, 0.0));
+/// ```
 #[derive(Clone)]
 pub struct Checksum {
     hasher: Xxh64,
 }
 
 impl Checksum {
-    /// Nothing summed up yet.
+    /// Returns the checksum of no fields.
     pub fn new() -> Self {
         Self {
             hasher: Xxh64::new(0),
         }
     }
 
-    /// The checksum of all that has been written so far. More may be written afterwards.
+    /// Returns the checksum of all fields written so far. More may be written afterwards.
     pub fn finish(&self) -> u64 {
         self.hasher.digest()
     }
@@ -67,8 +82,9 @@ impl Checksum {
         self.u8(value.into());
     }
 
-    /// Writes a number's four bytes; −0 as 0, and every NaN alike.
+    /// Writes a number's four bytes; −0 as 0, and every NaN as the same one.
     pub fn f32(&mut self, value: f32) {
+        // IEEE 754 leaves the sign and payload of a NaN to the processor, so any NaN is written as the quiet positive one.
         let canonical = if value.is_nan() {
             0x7fc0_0000
         } else {
@@ -78,7 +94,7 @@ impl Checksum {
         self.u32(canonical);
     }
 
-    /// Writes a number's eight bytes; −0 as 0, and every NaN alike.
+    /// Writes a number's eight bytes; −0 as 0, and every NaN as the same one.
     pub fn f64(&mut self, value: f64) {
         let canonical = if value.is_nan() {
             0x7ff8_0000_0000_0000
@@ -120,6 +136,7 @@ impl Checksum {
 
     /// Writes the length, then the bytes.
     pub fn bytes(&mut self, value: &[u8]) {
+        // The length comes first: without it ("ab", "c") and ("a", "bc") would have the same sum.
         self.usize(value.len());
         self.raw(value);
     }

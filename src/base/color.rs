@@ -1,8 +1,18 @@
-//! Colours: sRGB with straight alpha, as a person picks them.
+//! Colours: sRGB with straight alpha, and the rule by which bytes are multiplied.
+//!
+//! No blending, no linear light and no other colour space: those are the backends'.
 
 use core::fmt;
 
-/// An sRGB colour with straight (not premultiplied) alpha, 8 bits a channel.
+/// An sRGB colour with straight (not premultiplied) alpha, 8 bits per channel, each 0 to 255. Defaults to white.
+///
+/// ```
+/// use damselfly::Color;
+///
+/// let shadow = Color::BLACK.with_alpha(128);
+/// assert_eq!(shadow, Color::rgba(0, 0, 0, 128));
+/// assert_eq!(Color::parse("#ff8000"), Some(Color::rgb(255, 128, 0)));
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Color {
@@ -33,7 +43,7 @@ impl Color {
     pub const CYAN: Self = Self::rgb(88, 216, 228);
     /// The terminal's white, and the default drawing colour.
     pub const WHITE: Self = Self::rgb(255, 255, 255);
-    /// Nothing at all.
+    /// Fully transparent.
     pub const TRANSPARENT: Self = Self::rgba(0, 0, 0, 0);
 
     /// The eight terminal colours and their names, in the terminal's order.
@@ -48,23 +58,23 @@ impl Color {
         ("white", Self::WHITE),
     ];
 
-    /// A solid colour.
+    /// Returns an opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b, a: 255 }
     }
 
-    /// A colour with an opacity.
+    /// Returns a colour of opacity `a`: 0 is invisible, 255 is opaque.
     pub const fn rgba(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self { r, g, b, a }
     }
 
-    /// The same colour at another opacity.
+    /// Returns the same colour with opacity `a`, from 0 to 255.
     #[must_use]
     pub const fn with_alpha(self, a: u8) -> Self {
         Self { a, ..self }
     }
 
-    /// Reads a terminal colour's name (`red`) or `#rrggbb`. `None` for anything else.
+    /// Reads a terminal colour's name in lower case (`red`), or `#rrggbb` in either case. Returns `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(&(_, color)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
             return Some(color);
@@ -76,7 +86,7 @@ impl Color {
         Some(Self::rgb(channel(0)?, channel(2)?, channel(4)?))
     }
 
-    /// Red, green and blue multiplied by alpha (rounded to nearest), then alpha: what the atlas,
+    /// Returns red, green and blue multiplied by alpha (rounded to nearest), then alpha: what the atlas,
     /// instances and both backends work with.
     pub const fn premultiplied(self) -> [u8; 4] {
         [
@@ -94,6 +104,7 @@ impl Color {
     reason = "the quotient of two bytes' product by 255 is a byte"
 )]
 pub(crate) const fn mul_255(a: u8, b: u8) -> u8 {
+    // Without a division, so that the shader, the SIMD lanes of the software backend and this can compute the same.
     let t = a as u32 * b as u32 + 128;
     ((t + (t >> 8)) >> 8) as u8
 }

@@ -1,13 +1,14 @@
-//! Generational ids: safe to keep, cheap to copy, refused once what they named is gone.
+//! Generational ids: safe to keep, cheap to copy, refused once the object is removed.
 
 use core::fmt;
 use core::num::NonZeroU32;
 
-/// Names an object of a world. Copy it and keep it freely: once the object is gone the id answers "gone",
-/// and never names another object.
+/// Names an object of a world. Copy and keep it freely: once the object is removed, the id is stale. A stale id is
+/// refused, and never names another object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {
     slot: u32,
+    // Not zero, so that `Option<ObjectId>`, which each row of a layer stores, takes no more bytes than the id.
     generation: NonZeroU32,
 }
 
@@ -25,12 +26,13 @@ impl ObjectId {
         self.slot
     }
 
-    /// The slot's number, which later objects may share: for tables beside the world.
+    /// Returns the slot's number, from 0. Later objects may have the same: use it as an index into tables of your own,
+    /// and compare whole ids.
     pub fn slot(self) -> usize {
         self.slot as usize
     }
 
-    /// How many objects this slot has held, this one included. At least 1.
+    /// Returns how many objects this slot has held, this one included. At least 1.
     pub fn generation(self) -> u32 {
         self.generation.get()
     }

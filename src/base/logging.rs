@@ -15,18 +15,18 @@ use std::time::SystemTime;
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-/// How to log.
+/// Settings of a logger.
 #[derive(Debug)]
 pub struct LogOptions {
-    /// What is at least this serious is logged. Default: info.
+    /// The least serious level that is logged. Defaults to info.
     ///
-    /// Graphics and window libraries tell much that is of no use to a game: of theirs, no more than warnings are logged
-    /// up to info, and no more than infos at debug. Trace tells all.
+    /// Graphics and window libraries log much that is of no use to a game: theirs are logged one level stricter, only
+    /// warnings at info and only information at debug. At trace everything is logged.
     pub level: LevelFilter,
-    /// Where to. Default: standard error.
+    /// Where log lines go. Defaults to standard error.
     pub target: LogTarget,
-    /// Whether to flush after each line. Default: yes. Without it lines can be lost in a crash; warnings and errors are
-    /// flushed all the same.
+    /// Whether to flush after each line. Defaults to true. Without it lines can be lost in a crash; warnings and errors
+    /// are flushed all the same.
     pub flush: bool,
 }
 
@@ -46,11 +46,11 @@ pub enum LogTarget {
     /// Standard error.
     #[default]
     Stderr,
-    /// A file, which is created if need be.
+    /// A file, created if there is none.
     File {
-        /// Which one.
+        /// Its path.
         path: PathBuf,
-        /// Whether to keep what is in it, and to write behind that.
+        /// Whether to append to its contents instead of replacing them.
         append: bool,
     },
     /// Any writer. It must not log itself.
@@ -92,7 +92,7 @@ impl fmt::Debug for LogTarget {
 /// A log file that cannot be opened.
 #[derive(Debug)]
 pub struct LogFileError {
-    /// Which one.
+    /// Its path.
     pub path: PathBuf,
     source: io::Error,
 }
@@ -125,19 +125,19 @@ struct Shared {
     writer: Mutex<Box<dyn Write + Send>>,
 }
 
-// The facade below is one for the whole program, so that what is behind it is too: the only such thing in the engine.
+// The `log` facade is global to the process, so its logger has to be, too.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
-/// Whether [`init`] has been called: whoever sets up logging a second time changes what the first one chose.
+/// Returns whether [`init`] has been called. A second call replaces the options of the first.
 pub fn is_installed() -> bool {
     INSTALLED.get().is_some()
 }
 
-/// Puts a logger behind the `log` facade, or applies the options to the one that is there. If the program has put a
-/// logger of its own there, that one stays, and the handle is connected to nothing.
+/// Registers a logger with the `log` facade, or applies the options to the registered one. If the program has registered
+/// its own, that one stays, and nothing is logged through the returned handle.
 ///
 /// # Errors
-/// When the log file cannot be opened. Log lines then go to standard error (or to where they went before).
+/// If the log file cannot be opened. Log lines then go to standard error, or to where they went before.
 pub fn init(options: LogOptions) -> Result<Logger, LogFileError> {
     let logger = INSTALLED.get_or_init(|| {
         let logger = Logger::to_stderr();
@@ -153,10 +153,10 @@ pub fn init(options: LogOptions) -> Result<Logger, LogFileError> {
 }
 
 impl Logger {
-    /// A logger that is not behind the facade: for tests, and for programs that gather several.
+    /// Returns a logger that is not registered with the facade: for tests, and for programs that combine several.
     ///
     /// # Errors
-    /// When the log file cannot be opened.
+    /// If the log file cannot be opened.
     pub fn new(options: LogOptions) -> Result<Self, LogFileError> {
         let logger = Self::to_stderr();
         logger.set_target(options.target)?;
@@ -177,16 +177,16 @@ impl Logger {
         }
     }
 
-    /// What is at least this serious is logged from now on.
+    /// Sets the least serious level that is logged from now on.
     pub fn set_level(&self, level: LevelFilter) {
         self.shared.level.store(level as usize, Ordering::Relaxed);
         if self.shared.behind_facade.load(Ordering::Relaxed) {
-            // The facade skips what nobody would write before it is even put together.
+            // The facade skips less serious records before their text is formatted.
             log::set_max_level(level);
         }
     }
 
-    /// What is at least this serious is logged.
+    /// Returns the least serious level that is logged.
     pub fn level(&self) -> LevelFilter {
         let level = self.shared.level.load(Ordering::Relaxed);
         LevelFilter::iter()
@@ -194,10 +194,10 @@ impl Logger {
             .unwrap_or(LevelFilter::Info)
     }
 
-    /// Log lines go there from now on; what was written before is flushed.
+    /// Sets where log lines go from now on; earlier lines are flushed.
     ///
     /// # Errors
-    /// When the log file cannot be opened. Nothing changes then.
+    /// If the log file cannot be opened. Nothing changes then.
     pub fn set_target(&self, target: LogTarget) -> Result<(), LogFileError> {
         let opened = target.open()?;
         let mut writer = self.writer();
@@ -206,7 +206,7 @@ impl Logger {
         Ok(())
     }
 
-    /// Whether to flush after each line from now on.
+    /// Sets whether to flush after each line from now on.
     pub fn set_flush(&self, flush: bool) {
         self.shared.flush.store(flush, Ordering::Relaxed);
     }
@@ -234,7 +234,7 @@ impl Log for Logger {
         if !self.enabled(record.metadata()) {
             return;
         }
-        // Put together before the lock is taken: showing a value may log, too.
+        // Formatted before the lock is taken: a value's `Display` may log, too, and would wait for this lock forever.
         let line = format!(
             "{} {:<5} {}: {}\n",
             humantime::format_rfc3339_millis(SystemTime::now()),
@@ -243,7 +243,8 @@ impl Log for Logger {
             record.args()
         );
         let mut writer = self.writer();
-        // In one piece, so that lines of several programs do not mix. A closed standard error is no reason to stop.
+        // One write, so that lines of several programs do not mix. Errors are ignored: a closed standard error must not
+        // stop a game.
         writer.write_all(line.as_bytes()).ok();
         if self.shared.flush.load(Ordering::Relaxed) || record.level() <= Level::Warn {
             writer.flush().ok();
@@ -261,7 +262,7 @@ impl fmt::Debug for Logger {
     }
 }
 
-/// Libraries below us that tell much.
+/// The targets, by their first letters, that log much: wgpu, winit and what they are built on.
 const NOISY: [&str; 7] = [
     "wgpu",
     "naga",
@@ -284,14 +285,14 @@ fn quieter(level: LevelFilter) -> LevelFilter {
     }
 }
 
-/// What a run begins with: all that is needed to tell it apart and to repeat it.
+/// The first log line of a run: what identifies it and is needed to repeat it.
 #[derive(Clone, Debug, Default)]
 pub struct Banner<'a> {
     /// The game's name.
     pub title: &'a str,
-    /// What draws: `gpu` or `software`.
+    /// The backend: `gpu` or `software`.
     pub backend: &'a str,
-    /// What it draws on; empty if there is no choice.
+    /// The graphics adapter; empty if the backend has none.
     pub adapter: &'a str,
     /// The seed of the game's random numbers.
     pub seed: u64,
@@ -314,32 +315,32 @@ impl fmt::Display for Banner<'_> {
     }
 }
 
-/// Logs the banner, as information.
+/// Logs the banner at level info.
 pub fn banner(banner: &Banner<'_>) {
     log::info!("{banner}");
 }
 
-/// Remembers what has been said, for warnings that would come with every frame. Owned by whoever warns.
+/// The keys of warnings already logged, for those that would come with every frame. Keep one beside the code that warns.
 #[derive(Clone, Debug, Default)]
 pub struct SaidOnce {
     said: BTreeSet<String>,
 }
 
 impl SaidOnce {
-    /// After so many different keys nothing is new any more, so that made up keys do not fill the memory.
+    /// The largest number of keys: 1000. Further ones count as logged, so that generated keys do not fill the memory.
     pub const MOST: usize = 1000;
 
-    /// Nothing has been said yet.
+    /// Returns a set without keys.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether this is new, and so to be said: true once for each key.
+    /// Adds a key. Returns true the first time for each key, false afterwards.
     pub fn is_new(&mut self, key: &str) -> bool {
         self.said.len() < Self::MOST && !self.said.contains(key) && self.said.insert(key.into())
     }
 
-    /// Logs a warning the first time its key comes.
+    /// Logs a warning, once per key.
     pub fn warn(&mut self, key: &str, message: fmt::Arguments<'_>) {
         if self.is_new(key) {
             log::warn!("{message}");

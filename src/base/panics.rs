@@ -1,4 +1,6 @@
-//! Where a panic that was caught came from, and what it said.
+//! The location and message of caught panics.
+//!
+//! Owns two thread-local values, because a panic hook has no other way to pass anything to the code that catches.
 
 use core::any::Any;
 use std::cell::{Cell, RefCell};
@@ -6,11 +8,11 @@ use std::panic::PanicHookInfo;
 
 thread_local! {
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
-    /// Written by the hook that the app installs: a caught panic no longer knows its place.
+    /// Written by the hook that the app installs: the payload of a caught panic has no location.
     static LAST_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Remembers where the panic that is starting came from. For a panic hook.
+/// Stores the location of the panic that is starting. For a panic hook.
 pub(crate) fn note_place(info: &PanicHookInfo<'_>) {
     LAST_PLACE.with(|place| {
         if let (Ok(mut place), Some(at)) = (place.try_borrow_mut(), info.location()) {
@@ -19,7 +21,7 @@ pub(crate) fn note_place(info: &PanicHookInfo<'_>) {
     });
 }
 
-/// ` at file:line` of this thread's latest panic, or nothing where no hook noted it. Asked once a panic.
+/// Takes the location of this thread's latest panic, as ` at file:line`. Empty without a hook, and after the first call.
 pub(crate) fn last_place() -> String {
     LAST_PLACE.with(|place| {
         place
@@ -29,20 +31,21 @@ pub(crate) fn last_place() -> String {
     })
 }
 
-/// Runs something whose panics are caught and told by the caller, so that the usual hook keeps silent.
+/// Runs a function whose panics are caught and reported by the caller: the app's hook does not print them.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    // Restored to what it was, not to false: calls nest.
     let before = CAUGHT.replace(true);
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     CAUGHT.set(before);
     outcome
 }
 
-/// Whether a panic on this thread will be caught and told.
+/// Returns whether this thread is inside [`caught`].
 pub(crate) fn is_caught_here() -> bool {
     CAUGHT.get()
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 pub(crate) fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))

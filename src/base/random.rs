@@ -1,4 +1,4 @@
-//! The one source of random numbers: seeded, portable, and the same for ever within a version.
+//! The engine's only source of random numbers: seeded, portable, and unchanged within a version.
 
 use core::ops::Range;
 
@@ -8,10 +8,19 @@ use xxhash_rust::xxh64::xxh64;
 
 use crate::base::checksum::Checksum;
 
-/// Random numbers that follow from a seed alone, on every machine.
+/// Random numbers that follow from a seed alone, the same on every machine.
 ///
-/// PCG XSH RR 64/32 below; everything above is ours, so that no dependency changes what a replay unfolds into.
-/// Not for secrets.
+/// The generator is PCG XSH RR 64/32. Ranges, shuffles and weights are computed here, so that no update of a dependency
+/// changes a replay. Not for secrets.
+///
+/// ```
+/// use damselfly::Random;
+///
+/// let mut dice = Random::new(7).stream("dice");
+/// let rolls: Vec<i32> = (0..100).map(|_| dice.range_i32(1..7)).collect();
+/// assert!(rolls.iter().all(|roll| (1..=6).contains(roll)));
+/// assert_eq!(rolls[0], Random::new(7).stream("dice").range_i32(1..7));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     seed: u64,
@@ -19,22 +28,22 @@ pub struct Random {
 }
 
 impl Random {
-    /// The version of all sequences: it grows when any function here gives other numbers for the same seed.
+    /// The version of all sequences. It rises when any function here returns other numbers for the same seed.
     pub const VERSION: u32 = 1;
 
-    /// The main stream of this seed. Any seed will do.
+    /// Returns the main stream of a seed. Every seed is valid.
     pub fn new(seed: u64) -> Self {
         Self::named(seed, "")
     }
 
-    /// A stream of its own, which follows from this one's seed and the name alone: it does not matter how many numbers
-    /// have been drawn here, and drawing there draws nothing here. Streams of streams differ by their whole path.
+    /// Returns an independent stream, which follows from this one's seed and the name alone: numbers drawn from one do
+    /// not affect the other. Streams of streams differ by their whole path.
     #[must_use]
     pub fn stream(&self, name: &str) -> Self {
         Self::named(xxh64(name.as_bytes(), self.seed), name)
     }
 
-    /// The seed this stream started from.
+    /// Returns the seed that this stream started from.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -49,20 +58,21 @@ impl Random {
         }
     }
 
-    /// Any number of 32 bits.
+    /// Returns a number from 0 to 2³² − 1.
     pub fn next_u32(&mut self) -> u32 {
         self.generator.next_u32()
     }
 
-    /// Any number of 64 bits: two draws, the low half first.
+    /// Returns a number from 0 to 2⁶⁴ − 1: two draws, the low half first.
     pub fn next_u64(&mut self) -> u64 {
         let low = u64::from(self.next_u32());
         let high = u64::from(self.next_u32());
         high << 32 | low
     }
 
-    /// A whole number from `range`, each equally likely. An empty range gives its start.
+    /// Returns a whole number from `range`, each equally likely. Returns the start of an empty range.
     pub fn range_i32(&mut self, range: Range<i32>) -> i32 {
+        // In 64 bits, because the span from the least to the largest i32 does not fit into 32.
         let span = i64::from(range.end) - i64::from(range.start);
         match u32::try_from(span) {
             Ok(span @ 1..) => range.start.wrapping_add_unsigned(self.below(span)),
@@ -70,7 +80,7 @@ impl Random {
         }
     }
 
-    /// An index below `length`, each equally likely; 0 if `length` is 0.
+    /// Returns an index below `length`, each equally likely; 0 if `length` is 0.
     pub fn index(&mut self, length: usize) -> usize {
         #[expect(
             clippy::cast_possible_truncation,
@@ -80,17 +90,18 @@ impl Random {
         index
     }
 
-    /// A number from `range`, its end excluded. An empty range, or one with an end that is not finite, gives its
-    /// start. One draw, of 24 bits.
+    /// Returns a number from `range`, its end excluded, in 2²⁴ equal steps. Returns the start if the range is empty or
+    /// one of its ends is not finite. One draw.
     pub fn range_f32(&mut self, range: Range<f32>) -> f32 {
         let part = self.part();
+        // In 64 bits: the difference of two large floats would overflow in 32.
         let (start, end) = (f64::from(range.start), f64::from(range.end));
         #[expect(
             clippy::cast_possible_truncation,
             reason = "rounded to nearest, between two f32"
         )]
         let value = (start + (end - start) * f64::from(part)) as f32;
-        // Rounding can reach the end.
+        // Rounding to 32 bits can reach the end.
         if value > range.start && value < range.end {
             value
         } else {
@@ -98,12 +109,13 @@ impl Random {
         }
     }
 
-    /// True this often, from 0 (never) to 1 (always). What is not a number is never.
+    /// Returns true with this probability, from 0 (never) to 1 (always). NaN counts as 0.
     pub fn chance(&mut self, probability: f32) -> bool {
         self.part() < probability
     }
 
-    /// An index into `weights`, each as likely as its weight. None, and nothing drawn, if all weights are 0.
+    /// Returns an index into `weights`, each in proportion to its weight. Returns `None`, and draws nothing, if all
+    /// weights are 0.
     pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
         let total = weights.iter().map(|&weight| u64::from(weight)).sum();
         if total == 0 {
@@ -117,38 +129,41 @@ impl Random {
         })
     }
 
-    /// −1 or 1, equally likely.
+    /// Returns −1 or 1, equally likely.
     pub fn sign(&mut self) -> f32 {
         if self.next_u32() & 1 == 0 { -1.0 } else { 1.0 }
     }
 
-    /// One of the items, each equally likely. None, and nothing drawn, if there is none.
+    /// Returns one of the items, each equally likely. Returns `None`, and draws nothing, if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.index(items.len()))
     }
 
-    /// Puts the items in any order, each equally likely.
+    /// Reorders the items, each order equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        // Fisher and Yates: each item is drawn once, from those that have no place yet.
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));
         }
     }
 
-    /// Adds the state to a checksum: what a clone would draw next.
+    /// Adds the state to a checksum: the seed, and the next four draws of a clone.
     pub fn add_to(&self, checksum: &mut Checksum) {
+        // The generator keeps its 64 bits of state private; 128 bits of output identify them.
         let mut next = self.clone();
         checksum.u64(self.seed);
         checksum.u64(next.next_u64());
         checksum.u64(next.next_u64());
     }
 
-    /// From 0 to 1, 1 excluded, in steps of 2⁻²⁴.
+    /// Returns a number from 0 to 1, 1 excluded, in steps of 2⁻²⁴.
     fn part(&mut self) -> f32 {
+        // 24 bits are what a float's mantissa holds: with more, rounding could reach 1.
         (self.next_u32() >> 8) as f32 / 16_777_216.0
     }
 
-    /// Below `limit`, which is not 0, each equally likely. Lemire's method: multiply, and draw again where a number
-    /// would be more likely than others (<https://arxiv.org/abs/1805.10941>).
+    /// Returns a number below `limit`, which is not 0, each equally likely. Lemire's method: multiply, and draw again
+    /// where a number would be more likely than others (<https://arxiv.org/abs/1805.10941>).
     #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
     fn below(&mut self, limit: u32) -> u32 {
         let unfair = limit.wrapping_neg() % limit;

@@ -1,4 +1,6 @@
 //! Which numbers are valid: finite, and small enough that sums of them stay finite.
+//!
+//! Only checks: each setter decides whether to refuse or to clamp.
 
 use glam::Vec2;
 
@@ -8,22 +10,23 @@ pub(crate) const LARGEST: f32 = 1e9;
 /// The largest absolute value of a scale: half floats hold no larger one.
 pub(crate) const LARGEST_SCALE: f32 = 65_504.0;
 
-/// Whether both components are finite and at most [`LARGEST`] in size.
+/// Returns whether both components are finite and at most [`LARGEST`] in size.
 pub(crate) fn is_valid(vector: Vec2) -> bool {
     within(vector, LARGEST)
 }
 
-/// Whether an angle or angular speed is finite and at most [`LARGEST`] in size.
+/// Returns whether an angle or angular speed is finite and at most [`LARGEST`] in size.
 pub(crate) fn is_valid_angle(angle: f32) -> bool {
     angle.abs() <= LARGEST
 }
 
-/// Whether a scale is finite and fits into a half float.
+/// Returns whether a scale is finite and fits into a half float.
 pub(crate) fn is_valid_scale(scale: Vec2) -> bool {
     within(scale, LARGEST_SCALE)
 }
 
-/// Whether both components are at most this large in size. False for NaN.
+/// Returns whether both components are at most this large in size. False for NaN.
 pub(crate) fn within(vector: Vec2, limit: f32) -> bool {
+    // `<=` is false for NaN, so no separate test is needed.
     vector.abs().cmple(Vec2::splat(limit)).all()
 }

@@ -43,7 +43,7 @@ impl AtomicFile {
         }
         let atomic = Self::beside(fs::canonicalize(target)?)?;
         if let Some(writer) = &atomic.writer {
-            // Not every file system knows permissions; the content counts for more.
+            // Errors are ignored: not every file system has permissions, and the contents are worth more.
             writer.get_ref().set_permissions(found.permissions()).ok();
         }
         Ok(atomic)
@@ -63,7 +63,9 @@ impl AtomicFile {
         let Some(temporary) = &self.temporary else {
             return Ok(());
         };
+        // Before the rename: a system that crashes in between could otherwise leave an empty file in the target's place.
         file.sync_all()?;
+        // Closed, because some systems cannot rename an open file.
         drop(file);
         fs::rename(temporary, &self.target)?;
         self.temporary = None;
@@ -119,7 +121,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// The target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
+/// Returns the target's metadata, links followed. `None` if it does not exist, or is a link to nowhere.
 fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(target) {
         Ok(found) => Ok(Some(found)),
@@ -133,6 +135,7 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     let process = std::process::id();
     let mut taken = io::ErrorKind::AlreadyExists.into();
     for attempt in 0..ATTEMPTS {
+        // In the target's folder: a rename across file systems would be a copy, which can fail half-way.
         let path = folder.join(format!(".damselfly-{process}-{attempt}.tmp"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),

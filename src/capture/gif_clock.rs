@@ -7,7 +7,7 @@ const MIN_RATE: f64 = 0.001;
 /// The fastest film, in frames per second.
 const MAX_RATE: f64 = 1000.0;
 
-/// Computes when each frame begins.
+/// Computes the start of each frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GifClock {
     rate: f64,

@@ -1,4 +1,4 @@
-//! Films as GIFs, encoded frame by frame.
+//! Animations as GIF files, encoded frame by frame.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub struct GifRecorder {
 /// A frame without its delay.
 struct Waiting {
     frame: gif::Frame<'static>,
-    /// When it begins, in 1/100 s.
+    /// Its start, in 1/100 s.
     start: u64,
 }
 
@@ -116,6 +116,7 @@ impl GifRecorder {
                 height: self.size[1],
             },
         };
+        // A frame's delay is known only when the next one starts.
         self.release(now)?;
         self.waiting = Some(Waiting {
             frame: rect.frame(pixels, self.size[0]),
@@ -208,7 +209,7 @@ impl Rect {
     }
 }
 
-/// The smallest part that holds every pixel that differs; `None` if none does.
+/// Returns the smallest part that holds every pixel that differs; `None` if none does.
 fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     let stride = usize::from(stride);
     let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
@@ -233,7 +234,7 @@ fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     })
 }
 
-/// A length that is at most [`MAX_SIDE`].
+/// Returns a length that is at most [`MAX_SIDE`].
 fn narrow(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }

@@ -27,7 +27,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
     }
 }
 
-/// The palette and each pixel's index into it; `None` if there are too many colours.
+/// Returns the palette and each pixel's index into it; `None` if there are too many colours.
 ///
 /// Neighbours are mostly of one colour, so the last one is remembered; a change of colour is looked up in
 /// a small sorted table, which for a game's few colours beats hashing.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// An empty folder. `name` keeps tests that run at the same time apart.
+    /// Returns an empty folder. `name` keeps tests that run at the same time apart.
     pub(super) fn new(name: &str) -> Self {
         let folder = format!("damselfly-capture-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(folder);
@@ -16,7 +16,7 @@ impl Scratch {
         Self(path)
     }
 
-    /// A path inside.
+    /// Returns a path inside.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

@@ -1,21 +1,32 @@
-//! Who would overlap whom, and how. Knows shapes, not objects.
+//! Whether and how two boxes overlap. Knows shapes, no objects: `world::step` finds the pairs and responds.
 
 use glam::Vec2;
 
 use crate::geometry::Rect;
 
-/// How two boxes overlap.
+/// How two boxes overlap: returned by [`contact`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// The middle of where they overlap.
+    /// The middle of the overlap, in world units.
     pub position: Vec2,
-    /// From the second towards the first, of length 1, along the axis on which they overlap least: the shortest way
-    /// out. Of two ways as short, the one back where the first came from.
+    /// The direction from the second box towards the first, of length 1, along the axis on which they overlap least: the
+    /// shortest way out. Of two equally short ways, the one against the first box's movement.
     pub normal: Vec2,
 }
 
-/// How a box that came by `movement` overlaps another; `None` if they only touch or are apart. A box without size is a
-/// point: it overlaps what it lies inside of.
+/// Returns how a box that came by `movement` overlaps another; `None` if they only touch or are apart. All in world
+/// units. A box without size is a point: it overlaps the boxes that it lies inside of.
+///
+/// ```
+/// use damselfly::collision::contact;
+/// use damselfly::geometry::Rect;
+/// use damselfly::glam::{Vec2, vec2};
+///
+/// let wall = Rect::from_size(vec2(10.0, 0.0), vec2(4.0, 50.0));
+/// let hero = Rect::from_size(vec2(9.0, 20.0), vec2(2.0, 2.0));
+/// let contact = contact(hero, vec2(1.0, 0.0), wall).unwrap();
+/// assert_eq!(contact.normal, Vec2::NEG_X);
+/// ```
 pub fn contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
     if !moving.overlaps(&other) {
         return None;
@@ -26,6 +37,7 @@ pub fn contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
     let (left, right) = (moving.max.x - other.min.x, other.max.x - moving.min.x);
     let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
     let (least_x, least_y) = (left.min(right), up.min(down));
+    // Ties are common: on a grid of cells, boxes overlap by whole cells. The movement then decides.
     let across = if least_x == least_y {
         movement.x.abs() >= movement.y.abs()
     } else {
@@ -43,6 +55,7 @@ pub fn contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
         (false, _, false) => Vec2::Y,
     };
     Some(Contact {
+        // Halved before they are added: the sum of two large coordinates could overflow.
         position: min / 2.0 + max / 2.0,
         normal,
     })

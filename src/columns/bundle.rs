@@ -25,7 +25,7 @@ use super::types::Types;
 /// # infect(&mut world, id);
 /// ```
 pub trait Bundle: 'static {
-    /// The types' numbers, in the order of the tuple.
+    /// Returns the types' numbers, in the order of the tuple.
     #[doc(hidden)]
     fn numbers(types: &mut Types) -> impl AsRef<[u32]> + use<Self>;
 
@@ -35,6 +35,7 @@ pub trait Bundle: 'static {
 }
 
 fn store<T: Component>(value: T, table: &mut Table, row: usize, number: u32) {
+    // `Tables::insert` has moved the row to a table with this column, so that this always finds it.
     let Some(column) = table.values_mut(number) else {
         return;
     };
@@ -54,6 +55,7 @@ impl<T: Component> Bundle for T {
     }
 }
 
+// One impl per length, because Rust has no variadic generics. For more than eight, insert twice: one more move of the row.
 macro_rules! bundle {
     ($($type:ident $at:tt),+) => {
         impl<$($type: Component),+> Bundle for ($($type,)+) {

@@ -14,12 +14,13 @@ pub trait AnyColumn: Any + Send {
     fn drop_row(&mut self, row: usize);
     /// Adds a row's value to a checksum.
     fn add_to(&self, row: usize, sum: &mut Checksum);
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyColumn>;
 }
 
 impl<T: Component> AnyColumn for Vec<T> {
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
+        // Constant time: the order of rows has no meaning, only that it follows from the operations.
         let value = self.swap_remove(row);
         if let Some(to) = values_mut(to) {
             to.push(value);
@@ -39,16 +40,17 @@ impl<T: Component> AnyColumn for Vec<T> {
     }
 }
 
-/// A column's values, if they are of this type.
+/// Returns a column's values to read, if they are of this type.
 pub(super) fn values<T: Component>(column: &dyn AnyColumn) -> Option<&Vec<T>> {
     (column as &dyn Any).downcast_ref()
 }
 
-/// A column's values, if they are of this type.
+/// Returns a column's values to change, if they are of this type.
 pub(super) fn values_mut<T: Component>(column: &mut dyn AnyColumn) -> Option<&mut Vec<T>> {
     (column as &mut dyn Any).downcast_mut()
 }
 
+// `dyn Clone` does not exist, so a table's columns are copied through `boxed_clone`.
 impl Clone for Box<dyn AnyColumn> {
     fn clone(&self) -> Self {
         (**self).boxed_clone()

@@ -27,13 +27,13 @@ pub trait Fetch {
     /// Whether objects must have the component, or must not. `None`: either.
     #[doc(hidden)]
     const PRESENT: Option<bool>;
-    /// The column of `rows` rows. `column` is `Some` if this reads, and the component is present.
+    /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
-    /// The items of a column of `rows` rows.
+    /// Returns the items of a column of `rows` rows.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, rows: usize) -> Self::Rows<'a>;
-    /// The component type, if no other term of the query may name it too.
+    /// Returns the component type, if no other term of the query may name it too.
     #[doc(hidden)]
     fn read_type() -> Option<TypeId> {
         Self::READS.then(TypeId::of::<Self::Of>)
@@ -87,7 +87,7 @@ impl<T: Component> Fetch for &mut T {
     }
 }
 
-/// The items of a column that may be missing, then `None` for ever: the objects' ids end the loop.
+/// The items of a column that may be missing, then `None` without end: the objects' ids end the loop.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 
@@ -113,6 +113,7 @@ impl<T: Component> Fetch for Option<&T> {
     }
 
     fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
+        // No column is an empty slice, so that the loop has one kind of iterator and no branch per table.
         Maybe(column.unwrap_or_default().iter())
     }
 }
@@ -163,6 +164,7 @@ macro_rules! filter {
 
             fn column(_: Option<&mut dyn AnyColumn>, _: usize) {}
 
+            // A slice, not `repeat_n`: `Zip` of slices shares one counter, so that the filter costs nothing.
             fn rows<'a>((): (), rows: usize) -> Self::Rows<'a> {
                 UNITS[..rows].iter().copied()
             }

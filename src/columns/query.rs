@@ -10,7 +10,7 @@ use super::tables::Tables;
 use super::types::Types;
 use crate::base::id::ObjectId;
 
-/// What a query asks for: one [`Fetch`], or a tuple of two to eight.
+/// The components that a query reads or writes: one [`Fetch`], or a tuple of two to eight.
 pub trait Query {
     /// What it yields per object, beside the id.
     type Item<'a>;
@@ -22,16 +22,16 @@ pub trait Query {
     /// The types' numbers.
     #[doc(hidden)]
     type Numbers: Copy;
-    /// The types' numbers. Panics if a type is read or written twice.
+    /// Returns the types' numbers. Panics if a type is read or written twice.
     #[doc(hidden)]
     fn numbers(types: &Types) -> Self::Numbers;
-    /// A table's columns, if its types match.
+    /// Returns a table's columns, if its types match.
     #[doc(hidden)]
     fn columns<'a>(
         table: &'a mut Table,
         numbers: Self::Numbers,
     ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
-    /// The items of a table.
+    /// Returns the items of a table.
     #[doc(hidden)]
     fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a>;
 }
@@ -59,6 +59,7 @@ fn read<F: Fetch>(number: Number) -> Number {
 }
 
 fn assert_distinct(types: &[Option<TypeId>]) {
+    // At run time, because types cannot be compared while compiling. At most 28 comparisons per query, none per object.
     for (at, one) in types.iter().enumerate() {
         assert!(
             one.is_none() || !types[..at].contains(one),
@@ -87,6 +88,7 @@ macro_rules! query {
                 if !($(matches::<$fetch>(table, numbers[$at]))&&+) {
                     return None;
                 }
+                // All columns in one call: two calls would borrow the table twice.
                 let (ids, [$($name),+]) = table.columns_mut([$(read::<$fetch>(numbers[$at])),+]);
                 Some((ids, ($($fetch::column($name, ids.len()),)+)))
             }
@@ -166,7 +168,7 @@ query!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
 /// Which objects a query visits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scope {
-    /// The active objects of this level and of level 0.
+    /// The active objects of this level and of level 0, whose objects persist in every level.
     Level(u16),
     /// All objects.
     All,
@@ -182,6 +184,7 @@ impl Scope {
 }
 
 impl Tables {
+    /// Returns the items of all objects in scope, table by table. Panics if `Q` names a type twice.
     pub(crate) fn query<Q: Query>(
         &mut self,
         scope: Scope,
@@ -190,6 +193,7 @@ impl Tables {
         InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
     }
 
+    /// As [`Tables::query`], for queries that only read.
     pub(crate) fn query_ref<Q: ReadQuery>(
         &self,
         scope: Scope,
@@ -201,6 +205,7 @@ impl Tables {
         InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
     }
 
+    /// As [`Tables::query`], but returns whole columns, one set per table.
     pub(crate) fn query_columns<Q: Query>(
         &mut self,
         scope: Scope,
@@ -211,6 +216,7 @@ impl Tables {
         tables.filter_map(move |table| Q::columns(table, numbers))
     }
 
+    /// Returns the item of one object, whatever its level; `None` if it does not match.
     pub(crate) fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
         let (table, row, types) = self.row_mut(id)?;
         let (ids, columns) = Q::columns(table, Q::numbers(types))?;

@@ -1,4 +1,4 @@
-//! Iterators that compile to loops over slices.
+//! Iterators that compile to loops over slices. Owns no data: each borrows a table's columns.
 
 use core::iter::{Copied, Zip};
 use core::slice;
@@ -56,6 +56,7 @@ macro_rules! side_by_side {
                 self.0.size_hint()
             }
 
+            // `for_each` and `sum` call this. The default would call `next`, whose end is checked for each item.
             #[inline]
             fn fold<R, Each: FnMut(R, Self::Item) -> R>(self, start: R, mut each: Each) -> R {
                 self.0.fold(start, |so_far, item!(id; $($item),+)| each(so_far, (id, ($($item,)+))))

@@ -28,9 +28,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table for these types, in ascending order.
+    /// Returns an empty table for these types, in ascending order.
     pub(super) fn new(level: u16, numbers: &[u32], types: &Types) -> Self {
         let mut positions = Vec::new();
+        // Numbers ascend, so resizing fills the gap before each with NONE.
         for (&number, position) in numbers.iter().zip(0..) {
             positions.resize(number as usize, NONE);
             positions.push(position);
@@ -45,7 +46,7 @@ impl Table {
         }
     }
 
-    /// The types' numbers, ascending.
+    /// Returns the types' numbers, ascending.
     pub(super) fn types(&self) -> &[u32] {
         &self.types
     }
@@ -55,17 +56,17 @@ impl Table {
         (position != NONE).then_some(position as usize)
     }
 
-    /// Whether its objects have this type.
+    /// Returns whether its objects have this type.
     pub(super) fn has(&self, number: u32) -> bool {
         self.position(number).is_some()
     }
 
-    /// The column of a type.
+    /// Returns the column of a type.
     pub(super) fn column(&self, number: u32) -> Option<&dyn AnyColumn> {
         Some(&*self.columns[self.position(number)?])
     }
 
-    /// The values of a type, row by row.
+    /// Returns the values of a type, row by row.
     pub(super) fn values<T: Component>(&self, number: u32) -> Option<&Vec<T>> {
         values(self.column(number)?)
     }
@@ -82,6 +83,7 @@ impl Table {
         numbers: [Option<u32>; N],
     ) -> (&[ObjectId], [Option<&mut dyn AnyColumn>; N]) {
         let mut found = [const { None }; N];
+        // One pass over the columns hands out each at most once, which is how several can be borrowed without `unsafe`.
         for (&number, column) in self.types.iter().zip(&mut self.columns) {
             if let Some(at) = numbers.iter().position(|&wanted| wanted == Some(number)) {
                 found[at] = Some(&mut **column);
@@ -90,7 +92,7 @@ impl Table {
         (&self.ids, found)
     }
 
-    /// The table for the same types with one more (`present`) or without one, if it is known.
+    /// Returns the table for the same types with one more (`present`) or without one, if it is known.
     pub(super) fn neighbor(&self, number: u32, present: bool) -> Option<u32> {
         let known = self.neighbors[usize::from(present)].get(number as usize);
         known.copied().filter(|&table| table != NONE)

@@ -1,4 +1,6 @@
 //! All tables of a world, and the row of each object.
+//!
+//! Owns the rule that an object's row is in the table of exactly its types and its level.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +18,8 @@ pub(crate) const INACTIVE: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     types: Types,
-    /// In the order in which they were first needed. The first one of a level has no types and stays empty. None is
-    /// ever removed.
+    /// In the order in which they were first needed, which queries and checksums follow. The first one of a level has no
+    /// types and stays empty. None is ever removed, so that numbers stay valid.
     tables: Vec<Table>,
     /// The table for a level and types.
     by_types: BTreeMap<(u16, Vec<u32>), u32>,
@@ -43,21 +45,21 @@ impl Location {
         (self.table_and_behaviors >> 1) as usize
     }
 
-    /// Whether its object may have behaviours, which are notified of its components.
+    /// Returns whether its object may have behaviours, which are notified of its components.
     pub(crate) fn may_have_behaviors(self) -> bool {
         self.table_and_behaviors & 1 == 1
     }
 }
 
 impl Tables {
-    /// An object's location, if it is registered.
+    /// Returns an object's location, if it is registered.
     #[inline]
     pub(crate) fn location(&self, id: ObjectId) -> Option<Location> {
         let location = self.locations.get(id.slot()).copied();
         location.filter(|location| location.generation == id.generation())
     }
 
-    /// The types of an object's components.
+    /// Returns the types of an object's components.
     pub(crate) fn types_of(&self, id: ObjectId) -> impl Iterator<Item = TypeInfo> {
         self.location(id)
             .into_iter()
@@ -65,12 +67,14 @@ impl Tables {
             .map(|&number| self.types.info(number))
     }
 
+    /// Returns an object's component, if it has one of this type.
     pub(crate) fn get<T: Component>(&self, id: ObjectId) -> Option<&T> {
         let location = self.location(id)?;
         let values = self.tables[location.table()].values(self.types.get::<T>()?)?;
         values.get(location.row as usize)
     }
 
+    /// Returns an object's component to change, if it has one of this type.
     pub(crate) fn get_mut<T: Component>(&mut self, id: ObjectId) -> Option<&mut T> {
         let location = self.location(id)?;
         let values = self.tables[location.table()].values_mut(self.types.get::<T>()?)?;
@@ -127,6 +131,7 @@ impl Tables {
         let numbers = B::numbers(&mut self.types);
         let numbers = numbers.as_ref();
         let mut to = row_number(location.table());
+        // The final table is found first, so that a bundle moves the row once, not once per type.
         for &number in numbers {
             if !self.tables[to as usize].has(number) {
                 to = self.neighbor(to, number, true);
@@ -157,6 +162,7 @@ impl Tables {
         if table.level == level || table.level == INACTIVE {
             return;
         }
+        // By the map, not a cached neighbour: changes of level are rare.
         let numbers = table.types().to_vec();
         let to = self.table_for(level, &numbers);
         self.move_object(id, location, to, None);
@@ -238,6 +244,7 @@ impl Tables {
             return known;
         }
         let table = row_number(self.tables.len());
+        // A location stores twice the number in 32 bits.
         assert!(table < NONE >> 1, "there are fewer sets of types");
         self.tables.push(Table::new(level, numbers, &self.types));
         self.by_types.insert(key, table);

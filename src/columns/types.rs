@@ -64,7 +64,7 @@ impl TypeInfo {
 /// in every copy, which [`TypeId`]s are not.
 #[derive(Clone, Default)]
 pub struct Types {
-    /// For lookups only: nothing depends on its order.
+    /// Type to number, for lookups only: nothing depends on its order.
     numbers: HashMap<TypeId, u32, BuildHasherDefault<IdHasher>>,
     known: Vec<KnownType>,
 }
@@ -76,7 +76,7 @@ struct KnownType {
 }
 
 impl Types {
-    /// A type's number, if it has one.
+    /// Returns a type's number, if it has one.
     pub(super) fn get<T: 'static>(&self) -> Option<u32> {
         self.numbers.get(&TypeId::of::<T>()).copied()
     }
@@ -95,12 +95,12 @@ impl Types {
         })
     }
 
-    /// The type with this number.
+    /// Returns the type with this number.
     pub(super) fn info(&self, number: u32) -> TypeInfo {
         self.known[number as usize].info
     }
 
-    /// An empty column for the type with this number.
+    /// Returns an empty column for the type with this number.
     pub(super) fn new_column(&self, number: u32) -> Box<dyn AnyColumn> {
         (self.known[number as usize].new_column)()
     }

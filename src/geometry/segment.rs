@@ -101,7 +101,7 @@ fn side(segment: &Segment, point: Vec2) -> f32 {
     (segment.end - segment.start).perp_dot(point - segment.start)
 }
 
-/// Whether the two points are not both on the same side of the line.
+/// Returns whether the two points are not both on the same side of the line.
 fn straddles(segment: &Segment, a: Vec2, b: Vec2) -> bool {
     let (a, b) = (side(segment, a), side(segment, b));
     (a <= 0.0 && b >= 0.0) || (a >= 0.0 && b <= 0.0)

@@ -92,7 +92,7 @@ impl Neg for Turn {
     }
 }
 
-/// An angle in radians brought within one turn of zero, so that it keeps its precision however long it spins.
+/// Returns an angle in radians brought within one turn of zero, so that it keeps its precision however long it spins.
 pub(crate) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
     if angle.abs() < TAU {

@@ -59,14 +59,14 @@ impl Display {
         self.views.binary_search_by_key(&id, |(id, _)| *id).ok()
     }
 
-    /// The value of the first view object with a label.
+    /// Returns the value of the first view object with a label.
     pub(crate) fn value(&self, label: &str) -> Option<i64> {
         let mut views = self.views.iter();
         let found = views.find(|(_, view)| view.label == label);
         found.map(|(_, view)| view.value)
     }
 
-    /// The view objects on a level. The last is on top.
+    /// Returns the view objects on a level. The last is on top.
     pub(super) fn views_on(
         &self,
         level: u16,
@@ -89,7 +89,7 @@ impl Display {
         }
     }
 
-    /// The topmost widget at a place, where it was last drawn.
+    /// Returns the topmost widget at a place, where it was last drawn.
     pub(crate) fn widget_at(&self, place: Vec2, level: u16) -> Option<ViewId> {
         let is_there = |view: &ViewObject| {
             view.kind.is_widget()
@@ -99,7 +99,7 @@ impl Display {
         from_top.find(|(_, view)| is_there(view)).map(|(id, _)| id)
     }
 
-    /// The widget that has the keyboard's focus.
+    /// Returns the widget that has the keyboard's focus.
     pub(crate) fn focused(&self, level: u16) -> Option<ViewId> {
         let widget = self.keyboard.widget;
         widget.filter(|&id| self.focusable(id, level).is_some())
@@ -125,13 +125,13 @@ impl Display {
         (view.is_on(level) && view.is_focusable()).then_some(view)
     }
 
-    /// The text entry that has the focus.
+    /// Returns the text entry that has the focus.
     pub(crate) fn typing(&self, level: u16) -> Option<ViewId> {
         let id = self.keyboard.widget?;
         self.focusable(id, level)?.entry().map(|_| id)
     }
 
-    /// Whether a mouse button went down on a widget and is still held.
+    /// Returns whether a mouse button went down on a widget and is still held.
     pub(crate) fn has_mouse(&self) -> bool {
         !self.mouse.presses.is_empty()
     }

@@ -198,6 +198,7 @@ impl ViewDrawing<'_> {
     /// like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
+        // Past the font's own line, which is in the middle of a character, and a gap of two pixels.
         let min = min + Vec2::new(7.0, 10.0) * PIXEL;
         let max = max - Vec2::new(7.0, 11.0) * PIXEL;
         let line = Vec2::new(2.0, 1.0) * PIXEL;
@@ -242,14 +243,15 @@ impl ViewDrawing<'_> {
     }
 }
 
-/// The same colour with this part, of 255, of its opacity.
+/// Returns the same colour with this part, of 255, of its opacity.
 fn faded(color: Color, part: u16) -> Color {
     let alpha = u16::from(color.a) * part / 255;
     color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))
 }
 
-/// A colour that is legible on this one: black, or white on dark colours.
+/// Returns a colour that is legible on this one: black, or white on dark colours.
 fn inverse(color: Color) -> Color {
+    // Weights of 2/8, 5/8 and 1/8: near those of luminance, where green counts most.
     let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
     if light < 8 * 100 {
         Color::WHITE

@@ -22,7 +22,7 @@ impl KeyboardFocus {
     /// Steps for which the blinking cursor is visible, and then hidden.
     const BLINK: u64 = 20;
 
-    /// Whether a blinking cursor is visible in this step.
+    /// Returns whether a blinking cursor is visible in this step.
     pub(super) fn is_cursor_visible(&self, step: u64) -> bool {
         let steps = step.saturating_sub(self.blink_start);
         (steps / Self::BLINK).is_multiple_of(2)
@@ -57,7 +57,7 @@ pub(super) struct CapturedPress {
 }
 
 impl MouseCapture {
-    /// The widget that the left button holds down.
+    /// Returns the widget that the left button holds down.
     pub(super) fn held(&self) -> Option<ViewId> {
         let mut presses = self.presses.iter();
         let left = presses.find(|press| press.button == MouseButton::Left)?;
@@ -105,13 +105,14 @@ impl Modifiers {
         self.0 & Self::SHIFT != 0
     }
 
-    /// Whether keys type characters. With Control they are commands; AltGr counts as Control and Alt on some systems.
+    /// Returns whether keys type characters. With Control they are commands; AltGr counts as Control and Alt on some
+    /// systems.
     pub(super) fn allow_typing(self) -> bool {
         let control = self.0 & Self::CONTROL != 0 && self.0 & Self::ALT == 0;
         !control && self.0 & Self::SUPER == 0
     }
 
-    /// Whether Tab moves the focus: without modifiers but Shift. With others it switches the system's windows.
+    /// Returns whether Tab moves the focus: without modifiers but Shift. With others it switches the system's windows.
     pub(super) fn allow_tab(self) -> bool {
         self.0 & !Self::SHIFT == 0
     }

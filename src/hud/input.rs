@@ -1,4 +1,4 @@
-//! Which input events the display consumes, and what follows from them.
+//! Which input events the display consumes, and the responses to them.
 //!
 //! The rules are [`ViewKind`](super::ViewKind)'s. Events are handled one by one, in order, just before they would be
 //! sent to objects: a button that is removed in response to one event takes no part in the next.
@@ -13,7 +13,7 @@ use super::view_object::{ViewId, ViewObject};
 use crate::assets::Font;
 use crate::input::{InputEvent, Key, MouseButton};
 
-/// What handling an input event takes beside the display.
+/// The state of the world and the font that handling an input event needs.
 #[derive(Debug)]
 pub(crate) struct InputContext<'a> {
     /// The current level.
@@ -28,7 +28,7 @@ pub(crate) struct InputContext<'a> {
     pub(crate) muted: bool,
 }
 
-/// What the display did with an input event.
+/// The display's response to an input event.
 #[derive(Debug)]
 pub(crate) enum Response {
     /// It did not consume the event.
@@ -44,6 +44,7 @@ pub(crate) enum Response {
 impl Display {
     /// Handles one of the player's input events.
     pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
+        // A click comes right after its release, so any other event in between means that it belongs to nothing here.
         let released = self.mouse.released.take();
         match *event {
             InputEvent::Key {
@@ -128,6 +129,7 @@ impl Display {
         };
         let press = self.mouse.presses.remove(at);
         self.mouse.released = Some(button);
+        // As in desktop programs, a button is pressed on release: moving away first takes the press back.
         let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
         if is_meant && self.widget_at(place, cx.level) == Some(press.widget) {
             return self.press_button(press.widget);
@@ -154,6 +156,7 @@ impl Display {
                 return Response::Consumed;
             }
             self.keyboard.typed_key = Some(key);
+            // The cursor is visible right after a key, wherever the blinking was.
             self.keyboard.blink_start = cx.step;
             if is_enter && !repeat {
                 return self.enter_text(entry);
@@ -170,7 +173,7 @@ impl Display {
         }
     }
 
-    /// The first button on a level with a hot key.
+    /// Returns the first button on a level with a hot key.
     fn button_of(&self, key: Key, level: u16) -> Option<ViewId> {
         let mut views = self.views_on(level);
         let hot_key = |view: &ViewObject| view.enabled_button()?.hot_key;

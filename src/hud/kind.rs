@@ -30,12 +30,12 @@ pub enum ViewKind {
 }
 
 impl ViewKind {
-    /// Whether it takes input: a button or a text entry.
+    /// Returns whether it takes input: a button or a text entry.
     pub fn is_widget(&self) -> bool {
         matches!(self, Self::Button(_) | Self::Entry(_))
     }
 
-    /// The nearest value that this kind can have: within the range of a progress bar.
+    /// Returns the nearest value that this kind can have: within the range of a progress bar.
     pub(super) fn clamped(&self, value: i64) -> i64 {
         match self {
             Self::Bar(bar) => bar.clamped(value),
@@ -139,7 +139,7 @@ impl ProgressBar {
         value.max(self.min).min(self.max)
     }
 
-    /// How many of `parts` equal parts of the range lie wholly below the value.
+    /// Returns how many of `parts` equal parts of the range lie wholly below the value.
     pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
         let length = i128::from(self.max) - i128::from(self.min);
         if length <= 0 {

@@ -68,7 +68,7 @@ impl ViewLayout {
         })
     }
 
-    /// Whether a place in characters is on it.
+    /// Returns whether a place in characters is on it.
     pub(super) fn contains(&self, place: Vec2) -> bool {
         let Rect { min, max } = self.bounds;
         place.cmpge(min).all() && place.cmplt(max).all()
@@ -79,15 +79,15 @@ impl ViewLayout {
         self.start + Vec2::new(column as f32, 0.0)
     }
 
-    /// How many characters of the field are left of a place, to the nearest.
+    /// Returns how many characters of the field are left of a place, to the nearest.
     pub(super) fn field_column(&self, place: Vec2) -> usize {
         let (start, width) = self.field;
         count((place.x - self.at(start).x).round()).min(width)
     }
 }
 
-/// The top left corner of a view object of this size, on whole characters. At a standard place it stays within the
-/// view, if it fits.
+/// Returns the top left corner of a view object of this size, on whole characters. At a standard place it stays within
+/// the view, if it fits.
 fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
     let bottom = view.y - size.y;
     let (sixths, y) = match place {
@@ -103,13 +103,13 @@ fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
     Vec2::new(x.min((view.x - size.x).floor()).max(0.0), y.floor())
 }
 
-/// The characters of a number.
+/// Returns the characters of a number.
 fn digits(value: i64) -> usize {
     let log = value.unsigned_abs().checked_ilog10().unwrap_or(0);
     log as usize + 1 + usize::from(value < 0)
 }
 
-/// A length in whole characters.
+/// Returns a length in whole characters.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

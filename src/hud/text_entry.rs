@@ -77,7 +77,7 @@ pub enum CharacterSet {
 }
 
 impl CharacterSet {
-    /// Whether it contains a character.
+    /// Returns whether it contains a character.
     pub fn contains(&self, character: char) -> bool {
         match self {
             Self::All => true,
@@ -101,18 +101,19 @@ impl CharacterSet {
 }
 
 impl TextEntry {
-    /// The text's length, in characters.
+    /// Returns the text's length, in characters.
     fn length(&self) -> usize {
+        // Counted anew: the text is public and short, and a stored length could differ from it.
         self.text.chars().count()
     }
 
-    /// The cursor, at most at the text's end.
+    /// Returns the cursor, at most at the text's end.
     pub(super) fn clamped_cursor(&self) -> usize {
         self.cursor.min(self.length())
     }
 
-    /// How many characters are scrolled out at the left of a field of `width` characters. The cursor may stand behind
-    /// the field's last character.
+    /// Returns how many characters are scrolled out at the left of a field of `width` characters. The cursor may stand
+    /// behind the field's last character.
     pub(super) fn scroll(&self, width: usize) -> usize {
         self.clamped_cursor().saturating_sub(width)
     }

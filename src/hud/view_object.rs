@@ -155,12 +155,12 @@ impl ViewObject {
         }
     }
 
-    /// Whether it can have the focus: a text entry, or a button that is not disabled.
+    /// Returns whether it can have the focus: a text entry, or a button that is not disabled.
     pub(super) fn is_focusable(&self) -> bool {
         self.entry().is_some() || self.enabled_button().is_some()
     }
 
-    /// Whether it is shown on a level.
+    /// Returns whether it is shown on a level.
     pub(super) fn is_on(&self, level: u16) -> bool {
         self.level == 0 || self.level == level
     }

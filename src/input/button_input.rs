@@ -16,6 +16,7 @@ impl<T: Copy + Ord> SortedSet<T> {
 
     /// Returns whether the item was added: false if it was there, or if the set is full.
     pub(super) fn insert(&mut self, item: T) -> bool {
+        // A sorted `Vec`: a few keys are held at a time, iterating it is in order, and clearing it keeps the memory.
         match self.items.binary_search(&item) {
             Err(at) if self.items.len() < Self::MOST => {
                 self.items.insert(at, item);

@@ -34,7 +34,7 @@ macro_rules! keys {
                 }
             }
 
-            /// The key's index in [`Key::ALL`].
+            /// Returns the key's index in [`Key::ALL`].
             const fn index(self) -> Option<u8> {
                 #[repr(u8)]
                 enum Index { $($key),* }

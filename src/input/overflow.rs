@@ -1,4 +1,4 @@
-//! What remains of the events that a full queue has no room for.
+//! The state that is kept of events for which a full queue has no room.
 
 use core::mem;
 
@@ -71,6 +71,7 @@ impl Overflow {
         if self.focus.take() == Some(true) {
             out.push(InputEvent::Focus(true));
         }
+        // The mouse before its buttons, so that a press is at the latest position.
         out.extend(self.inside.take());
         out.extend(self.moved.take());
         out.extend(self.keys.drain(..).map(|(_, event)| event));

@@ -56,7 +56,7 @@ impl InputState {
         Self::default()
     }
 
-    /// Begins a step: forgets what the last step pressed and released, and applies the events of this one in order.
+    /// Starts a step: forgets what the last step pressed and released, and applies the events of this one in order.
     /// Allocates nothing once its buffers have grown.
     pub fn begin_step(&mut self, events: &[InputEvent]) {
         self.events.clear();
@@ -178,6 +178,7 @@ impl InputState {
 
     /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
+        // The lengths are written too, so that a key cannot count for the next set.
         for keys in [&self.keys.down, &self.keys.physical] {
             checksum.usize(keys.iter().len());
             keys.iter().for_each(|key| checksum.u64(key.code()));
@@ -274,6 +275,7 @@ impl InputState {
 
     fn set_focus(&mut self, focused: bool) {
         self.focused = focused;
+        // Listed even while muted: a game may want to pause.
         self.events.push(InputEvent::Focus(focused));
         if !focused {
             self.release_all();

@@ -1,4 +1,4 @@
-//! The threads that do the work.
+//! The threads that run jobs, and the queue of jobs that wait for one.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,8 +9,8 @@ use std::thread;
 use super::progress::Progress;
 use super::task::{JobHandle, Task};
 
-/// Hires threads for jobs, up to a number; further jobs wait, and are begun in order. A thread that finds nothing to
-/// do ends. Copies share the threads.
+/// Spawns threads for jobs, up to a limit; further jobs wait and start in order. A thread ends when the queue is empty.
+/// Clones share the threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     shared: Arc<Shared>,
@@ -18,6 +18,7 @@ pub(crate) struct Pool {
 
 #[derive(Debug)]
 struct Shared {
+    /// The largest number of threads.
     most: usize,
     inner: Mutex<Inner>,
 }
@@ -25,12 +26,13 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Inner {
     queue: VecDeque<Arc<Task>>,
+    /// The threads that run, or are about to be spawned.
     threads: usize,
 }
 
 impl Default for Pool {
-    /// A thread for each processor but the game's own: at least 2, so that a long job does not hold up a short one,
-    /// and at most 8.
+    /// Returns a pool of one thread per processor, less one for the game's: at least 2, so that a long job does not delay
+    /// a short one, and at most 8.
     fn default() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Self::new(processors.saturating_sub(1).clamp(2, 8))
@@ -38,7 +40,7 @@ impl Default for Pool {
 }
 
 impl Pool {
-    /// At most so many threads. With none, jobs are done by whoever waits for them.
+    /// Returns a pool of at most `most` threads. With 0, a job runs on the thread that waits for it.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             shared: Arc::new(Shared {
@@ -58,6 +60,7 @@ impl Pool {
             name,
             Box::new(move |progress| Arc::new(run(progress))),
         ));
+        // The thread is counted before it is spawned, so that two starts at once do not exceed the limit.
         let wanted = {
             let mut inner = self.shared.lock();
             inner.queue.push_back(Arc::clone(&task));
@@ -69,7 +72,7 @@ impl Pool {
             log::warn!("no thread for background work: {error}");
             self.shared.lock().threads -= 1;
         }
-        self.shared.strand_if_nobody_works();
+        self.shared.orphan_without_threads();
         JobHandle::new(task)
     }
 
@@ -87,16 +90,17 @@ impl Pool {
 }
 
 impl Shared {
-    /// The next job, or none: then the thread that asked is one less.
+    /// Takes the next job. `None`: the queue is empty, and the calling thread no longer counts, as it is about to end.
     fn next(&self) -> Option<Arc<Task>> {
+        // Both under one lock: a job queued in between would otherwise count on a thread that is ending.
         let mut inner = self.lock();
         let task = inner.queue.pop_front();
         inner.threads -= usize::from(task.is_none());
         task
     }
 
-    /// Where no thread could be had, whoever waits for the jobs does them.
-    fn strand_if_nobody_works(&self) {
+    /// Orphans all queued jobs if there is no thread to run them: they run on the thread that waits for them.
+    fn orphan_without_threads(&self) {
         let mut inner = self.lock();
         if inner.threads == 0 {
             inner.queue.drain(..).for_each(|task| task.orphan());
@@ -104,7 +108,7 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Nothing panics while it is held.
+        // No code panics while it is held, so a poisoned lock still guards valid data.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,8 @@
-//! What a job is lent while it runs.
+//! The argument of a running job: it reports progress and learns of a cancellation.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// What a job is lent while it runs: where it says how far it is, and learns that nobody waits for it any more.
+/// The argument of a job's function: sets the job's progress, and returns whether the job was cancelled.
 #[derive(Debug, Default)]
 pub struct Progress {
     permille: AtomicU16,
@@ -10,8 +10,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says which part is done, from 0 to 1; what is outside counts as the nearer end. It never goes back: less than
-    /// before, or what is not a number, is ignored. Cheap enough for every turn of a loop.
+    /// Sets the part that is done, clamped to 0 to 1 and stored in thousandths. Progress never decreases: a smaller part,
+    /// or NaN, is ignored. Cheap enough for every iteration of a loop.
     pub fn set(&self, part: f32) {
         #[expect(
             clippy::cast_possible_truncation,
@@ -19,11 +19,11 @@ impl Progress {
             reason = "between 0 and 1000; what is not a number becomes 0"
         )]
         let permille = (part.clamp(0.0, 1.0) * 1000.0) as u16;
-        // Progress is for people: nothing else is read in its order.
+        // Relaxed: only shown, and no other memory is published by it.
         self.permille.fetch_max(permille, Ordering::Relaxed);
     }
 
-    /// Says that so many of so many parts are done. Of 0 parts, all are.
+    /// Sets the progress to `done` of `of` parts; 0 of 0 counts as all.
     pub fn set_done(&self, done: usize, of: usize) {
         self.set(if of == 0 {
             1.0
@@ -32,8 +32,8 @@ impl Progress {
         });
     }
 
-    /// Whether nobody waits for the result any more: the job was cancelled, or the game is over. A long job asks now
-    /// and then, and returns anything; one that never asks keeps its thread busy to no end.
+    /// Returns whether the result is no longer needed: the job was cancelled, or the game has ended. A long job should
+    /// check this regularly and then return any value; otherwise it occupies its thread until it is done.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! One job: waiting, running or over.
+//! One job: queued, running or done.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -10,27 +10,27 @@ use super::progress::Progress;
 use super::{JobFailure, JobOutcome, JobValue};
 use crate::base::panics;
 
-/// What is to be done.
+/// The function of a job.
 pub(super) type JobWork = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
 
-/// Whoever waits longer says so.
+/// The wait for a job after which a warning is logged: long enough for a slow disk, short enough to explain a freeze.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 enum State {
     Waiting(JobWork),
-    /// On some thread; or cancelled before it began.
+    /// Running on some thread, or cancelled before it started.
     Begun,
     Over(JobOutcome),
 }
 
-/// A job, as the pool and those who wait for it share it.
+/// A job, shared by the pool and by its handles.
 pub(super) struct Task {
     name: Cow<'static, str>,
     state: Mutex<State>,
     is_over: Condvar,
     progress: Progress,
-    /// There is no thread to run it.
-    stranded: AtomicBool,
+    /// Whether no thread of the pool will run it.
+    orphaned: AtomicBool,
 }
 
 impl Task {
@@ -40,11 +40,11 @@ impl Task {
             state: Mutex::new(State::Waiting(work)),
             is_over: Condvar::new(),
             progress: Progress::default(),
-            stranded: AtomicBool::new(false),
+            orphaned: AtomicBool::new(false),
         }
     }
 
-    /// Does the work, unless somebody else has begun it.
+    /// Runs the job, unless it was started or cancelled before.
     pub(super) fn run(&self) {
         let Some(work) = self.take_work() else {
             return;
@@ -57,9 +57,9 @@ impl Task {
         self.is_over.notify_all();
     }
 
-    /// No thread will run it: whoever wants its result has to.
+    /// Marks a job that no thread of the pool will run: [`JobHandle::wait`] runs it.
     pub(super) fn orphan(&self) {
-        self.stranded.store(true, Ordering::Relaxed);
+        self.orphaned.store(true, Ordering::Relaxed);
     }
 
     fn take_work(&self) -> Option<JobWork> {
@@ -74,7 +74,7 @@ impl Task {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it is held, and no state is half set.
+        // No code panics while it is held, and the state is replaced whole, so a poisoned lock still guards valid data.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -85,7 +85,8 @@ impl fmt::Debug for Task {
     }
 }
 
-/// Who waits for a job. When the last copy goes, the job is cancelled: it does not begin, or it is told.
+/// Waits for a job. When the last clone is dropped the job is cancelled: it does not start, or [`Progress::is_cancelled`]
+/// returns true from then on.
 #[derive(Clone, Debug)]
 pub(crate) struct JobHandle(Arc<Waiting>);
 
@@ -95,7 +96,7 @@ struct Waiting(Arc<Task>);
 impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.progress.cancel();
-        // Dropped behind the lock: with it may go a world that waits for jobs of its own.
+        // Dropped after the lock is released: the closure may own a world, whose drop cancels jobs and takes locks.
         drop(self.0.take_work());
     }
 }
@@ -109,18 +110,18 @@ impl JobHandle {
         &self.0.0.name
     }
 
-    /// What the job itself says, in thousandths.
+    /// Returns the job's own progress, in thousandths: 0 to 1000.
     pub(crate) fn permille(&self) -> u16 {
         self.0.0.progress.permille()
     }
 
-    /// Whether waiting for it is of use now: it is over, or nobody else will do it.
+    /// Returns whether `wait` makes progress now: the job is done, or only `wait` will run it.
     pub(crate) fn is_ready(&self) -> bool {
         let task = &self.0.0;
-        task.stranded.load(Ordering::Relaxed) || matches!(*task.lock(), State::Over(_))
+        task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), State::Over(_))
     }
 
-    /// What became of it, as soon as it is over. What no thread has begun yet is done here and now.
+    /// Waits until the job is done and returns its result. A job that no thread has started yet runs on this one.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;
         task.run();

@@ -8,7 +8,7 @@ fn number(outcome: JobOutcome) -> u32 {
     *outcome.unwrap().downcast::<u32>().unwrap()
 }
 
-/// A job that says that it runs, and then waits to be let go.
+/// A job that reports that it runs, and then waits for a message before it ends.
 fn gated(pool: &Pool, value: u32) -> (JobHandle, Receiver<()>, Sender<()>) {
     let (began, begun) = channel();
     let (go, gate) = channel();
@@ -65,7 +65,10 @@ fn waiting_for_a_job_that_has_not_begun_runs_it() {
 #[test]
 fn without_any_thread_jobs_run_on_the_waiting_thread() {
     let job = Pool::new(0).start("stranded".into(), |_| 3_u32);
-    assert!(job.is_ready(), "or nobody would ever ask");
+    assert!(
+        job.is_ready(),
+        "otherwise the world would never wait for it"
+    );
     assert_eq!(number(job.wait()), 3);
 }
 

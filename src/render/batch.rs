@@ -36,7 +36,7 @@ pub struct Copy {
     pub to: usize,
 }
 
-/// The longest copy in instances, so that staging memory stays small: 4 MiB.
+/// The longest copy in instances: 4 MiB, so that staging memory stays small.
 const MAX_COPY: usize = 128 * CHUNK;
 
 /// A backend's copy of one layer.
@@ -57,7 +57,7 @@ struct ChunkCopy {
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
-    /// The version whose reach that is.
+    /// The version for which `reach` was measured.
     measured: Option<u64>,
     in_view: bool,
 }
@@ -102,15 +102,15 @@ impl ChunkCopy {
 #[derive(Debug, Default)]
 pub struct Batch {
     layers: Vec<LayerCopy>,
-    /// Places that were given back, the lowest last.
+    /// Free places, the lowest last.
     free: Vec<u32>,
-    /// Places ever given.
+    /// The number of places ever used.
     places: u32,
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
     extents: Extents,
-    /// Frames prepared, so that chunks take turns.
+    /// The number of frames prepared, by which chunks are measured in turn.
     frames: usize,
     stats: RenderStats,
 }
@@ -170,7 +170,7 @@ impl Batch {
         }
     }
 
-    /// Gives back the places of layers that are not in the frame.
+    /// Frees the places of layers that are not in the frame.
     fn release_absent(&mut self, frame: &Frame<'_>) {
         for layer in &mut self.layers {
             layer.in_use = false;
@@ -191,6 +191,7 @@ impl Batch {
             }
             layer.in_use
         });
+        // The lowest place is used first, so that the copy stays dense and its buffer small.
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 

@@ -24,11 +24,12 @@ use crate::scene::{Instance, InstanceFlags};
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// Pictures with an alpha below this do not hide what is beneath.
+/// Pictures with an alpha below this, half of 255, do not hide what is beneath.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
-/// Positions are rounded to this part of a pixel, as those of a [`Quad`] are.
+/// Positions are rounded to this part of a pixel, as those of a [`Quad`] are: so that a cell and a pixel agree on where
+/// an edge is.
 const SUBPIXELS: i32 = 256;
 
 /// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
@@ -63,6 +64,7 @@ impl Cells {
         *self = Self::of_view(&frame.viewport);
         for painted in frame.layers {
             let view = unmagnified(&painted.projection, &frame.viewport);
+            // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
                 if is_visible(instance) {
@@ -104,7 +106,7 @@ impl Cells {
         line.trim_end_matches(' ').to_owned()
     }
 
-    /// A blank grid of the view's whole cells.
+    /// Returns a blank grid of the view's whole cells.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -173,8 +175,8 @@ impl Cells {
         }
     }
 
-    /// The indices of the cells that a quad covers: those in its bounds, and of a turned one those whose middles it
-    /// covers, and those along its longer middle line, so that no line is too thin to be seen.
+    /// Returns the indices of the cells that a quad covers: those in its bounds, and of a turned one those whose
+    /// middles it covers, and those along its longer middle line, so that no line is too thin to be seen.
     fn covered_cells(&self, quad: &Quad) -> Vec<usize> {
         let [low, high] = quad.bounds();
         let columns = covered(low[0], high[0], GLYPH_WIDTH, self.columns);
@@ -212,7 +214,7 @@ impl Cells {
         cells
     }
 
-    /// The index of a cell; `None` outside the grid.
+    /// Returns the index of a cell; `None` outside the grid.
     fn index(&self, column: Option<i32>, row: Option<i32>) -> Option<usize> {
         let (column, row) = (usize::try_from(column?).ok()?, usize::try_from(row?).ok()?);
         let inside = column < self.columns && row < self.rows;
@@ -232,7 +234,7 @@ impl fmt::Display for Cells {
     }
 }
 
-/// The projection into the view before magnification, from the view's top left corner.
+/// Returns the projection into the view before magnification, from the view's top left corner.
 fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     let [x, y] = viewport.scale.to_array();
     let [xx, xy, yx, yy] = projection.matrix;
@@ -248,14 +250,14 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     }
 }
 
-/// Whether anything of it would be drawn.
+/// Returns whether anything of it would be drawn.
 fn is_visible(instance: &Instance) -> bool {
     let is_transparent = instance.tint == [0; 4] && !is_opaque(instance);
     let has_no_area = instance.scale.iter().any(|scale| scale.to_f32() == 0.0);
     !(instance.is_hidden() || is_transparent || has_no_area)
 }
 
-/// Whether a picture hides most of what is beneath it.
+/// Returns whether a picture hides most of what is beneath it.
 fn hides(instance: &Instance) -> bool {
     let is_additive = instance.flags().contains(InstanceFlags::ADDITIVE);
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
@@ -265,26 +267,26 @@ fn is_opaque(instance: &Instance) -> bool {
     instance.flags().contains(InstanceFlags::OPAQUE)
 }
 
-/// The nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
+/// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }
 
-/// The cell boundary that is nearest to this many pixels; halfway counts up.
+/// Returns the cell boundary that is nearest to this many pixels; halfway counts up.
 fn nearest_cell(pixels: f32, cell: u16) -> Option<i32> {
     let cell = i32::from(cell) * SUBPIXELS;
     Some((subpixels(pixels)? + cell / 2).div_euclid(cell))
 }
 
-/// The cell that a position in pixels is in; `None` if it is far away.
+/// Returns the cell that a position in pixels is in; `None` if it is far away.
 fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
     Some(subpixels(pixels)?.div_euclid(i32::from(cell) * SUBPIXELS))
 }
 
-/// The cells of `0..count` between two positions in 1/256 pixel: those whose middle is, as with pixels, or else the
-/// one that the positions are in. Empty if there is no length.
+/// Returns the cells of `0..count` between two positions in 1/256 pixel: those whose middle is, as with pixels, or else
+/// the one that the positions are in. Empty if there is no length.
 fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     let cell = i32::from(cell) * SUBPIXELS;
     let (low, high) = (one.min(other), one.max(other));

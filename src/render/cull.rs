@@ -26,8 +26,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little more
-    /// far from the origin, where places are rounded the more.
+    /// Returns whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little
+    /// more far from the origin, where places are rounded the more.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
             return true; // No sprite has a place.

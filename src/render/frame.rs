@@ -71,7 +71,7 @@ impl Projection {
         padding: [0.0; 2],
     };
 
-    /// The angle that is added to every sprite's.
+    /// Returns the angle that is added to every sprite's.
     #[expect(clippy::cast_possible_truncation, reason = "angles wrap")]
     pub(super) fn turn(&self) -> Turn {
         Turn(self.turn as u16)

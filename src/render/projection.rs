@@ -33,6 +33,8 @@ impl Projection {
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
         let corner = corner * parallax * scale;
         let shift = shift * unit * viewport.scale;
+        // Apart, because the general formula adds and subtracts half the view: its rounding could move a corner that is at
+        // half a pixel to another pixel.
         let (matrix, translation) = if turn == Turn::ZERO {
             (
                 [scale.x, 0.0, 0.0, scale.y],

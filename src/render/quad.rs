@@ -17,10 +17,11 @@ use crate::scene::{Instance, InstanceFlags};
 
 use super::frame::Projection;
 
-/// Places further away than this many pixels are not drawn: 1/256 pixel must stay well inside 32 bits.
+/// Positions further away than this many pixels are not drawn: 2²⁰ pixels are 2²⁸ parts of 1/256, and sums of a few of
+/// those must fit into 32 bits.
 pub(super) const FAR: f32 = 1_048_576.0;
 
-/// Texture coordinate steps are held within this, so that one pixel's step never overflows.
+/// Texture coordinate steps are clamped to this, 2³⁰, so that one pixel's step never overflows 32 bits.
 const STEEP: f32 = 1_073_741_824.0;
 
 /// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
@@ -50,7 +51,7 @@ pub struct Quad {
     pub flags: InstanceFlags,
 }
 
-/// The quad of an instance; `None` if it is hidden, has no area, or is nowhere near the picture.
+/// Returns the quad of an instance; `None` if it is hidden, has no area, or is further than 2²⁰ pixels from the picture.
 pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
@@ -92,9 +93,11 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     };
     let origin = edges.origin;
     let size = [frame.size & 0xffff, frame.size >> 16];
+    // From the edges before they grow: growing must not change which texel a pixel shows.
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
+    // Mirrored within the frame: the same pixels are covered, and the last texel comes first.
     if flags.contains(InstanceFlags::FLIP_X) {
         uv[0] = ((size[0] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[0]);
         (uv_step[0], uv_step[1]) = (-uv_step[0], -uv_step[1]);
@@ -121,7 +124,7 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     })
 }
 
-/// Where an instance's position lies in the picture, in pixels.
+/// Returns an instance's position in the picture, in pixels.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [
@@ -161,7 +164,7 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// The sprite's angle as it is drawn.
+/// Returns the sprite's angle as it is drawn.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -176,6 +179,7 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 }
 
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
+    // Most sprites. Multiplying by 1 and adding 0 would give the same, but for the sign of zero.
     if turn == Turn::ZERO {
         return v;
     }
@@ -183,15 +187,15 @@ pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// Two places to the nearest 1/256 pixel. The caller has checked the range.
+/// Returns two places to the nearest 1/256 pixel. The caller has checked the range.
 #[inline]
 fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
     let values = f32x4::new([a[0], a[1], b[0], b[1]]);
     cast(floor(values * f32x4::splat(256.0) + f32x4::splat(0.5)))
 }
 
-/// The floors of four numbers below 2^31. One by one each is a call, or a conversion that minds what cannot
-/// be here, and that was a third of the time that `project` takes: see the bench `software`.
+/// Returns the floors of four numbers below 2^31. One by one each is a call, or a conversion that minds what cannot be
+/// here, and that was a third of the time that `project` takes: see the bench `software`.
 #[inline]
 fn floor(values: f32x4) -> [i32; 4] {
     let whole = values.fast_trunc_int();
@@ -200,7 +204,7 @@ fn floor(values: f32x4) -> [i32; 4] {
     (whole + above).to_array()
 }
 
-/// The inverse of the parallelogram, scaled to texels. `None` if it has no area.
+/// Returns the inverse of the parallelogram, scaled to texels. `None` if it has no area.
 fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]> {
     let [ax, ay] = across.map(|v| v as f32);
     let [dx, dy] = down.map(|v| v as f32);
@@ -234,12 +238,12 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
 }
 
 impl Quad {
-    /// Whether its edges run along rows and columns of pixels.
+    /// Returns whether its edges run along rows and columns of pixels.
     pub fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0
     }
 
-    /// The smallest upright box around it: its top left and bottom right corner, in 1/256 pixel.
+    /// Returns the smallest upright box around it: its top left and bottom right corner, in 1/256 pixel.
     pub(super) fn bounds(&self) -> [[i32; 2]; 2] {
         let add = |pick: fn(i32, i32) -> i32| {
             [0, 1].map(|axis| {
@@ -249,7 +253,7 @@ impl Quad {
         [add(i32::min), add(i32::max)]
     }
 
-    /// Texture coordinates at the centre of a pixel.
+    /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel.
     pub fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
         let (x, y) = (
             x.wrapping_sub(self.reference[0]),

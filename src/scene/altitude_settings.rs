@@ -44,7 +44,7 @@ impl AltitudeSettings {
     /// The largest time scale: 1000.
     pub const FASTEST: f32 = 1000.0;
 
-    /// The time scale as it counts: valid and in range.
+    /// Returns the time scale as it counts: valid and in range.
     pub(crate) fn valid_time_scale(&self) -> f32 {
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
@@ -53,7 +53,8 @@ impl AltitudeSettings {
         }
     }
 
-    /// The layer time that passes in a step of one nominal step: the time scale as it counts, or 0 while disabled.
+    /// Returns the layer time that passes in a step of one nominal step: the time scale as it counts, or 0 while
+    /// disabled.
     pub(crate) fn time_passing(&self) -> f32 {
         if self.enabled {
             self.valid_time_scale()

@@ -20,12 +20,12 @@ pub struct Altitude {
 }
 
 impl Altitude {
-    /// The layer of a level; `None` if nothing was ever put there.
+    /// Returns the layer of a level; `None` if nothing was ever put there.
     pub fn level(&self, level: u16) -> Option<&Layer> {
         self.levels.get(usize::from(level))
     }
 
-    /// The layers that act and are seen while a level is current: the persistent one, then the level's own.
+    /// Returns the layers that act and are seen while a level is current: the persistent one, then the level's own.
     pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
         let current = self.level(level).filter(|_| level != 0);
         self.level(0).into_iter().chain(current)
@@ -69,7 +69,7 @@ impl Altitude {
         }
     }
 
-    /// The layers of every level.
+    /// Returns the layers of every level.
     pub(crate) fn layers(&self) -> &[Layer] {
         &self.levels
     }
@@ -91,7 +91,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// An empty scene of this many altitudes; 0 counts as 1.
+    /// Returns an empty scene of this many altitudes; 0 counts as 1.
     pub fn new(altitudes: u16) -> Self {
         let count = usize::from(altitudes.max(1));
         Self {
@@ -99,7 +99,7 @@ impl Scene {
         }
     }
 
-    /// The altitudes, the lowest, which is painted first, first.
+    /// Returns the altitudes, the lowest, which is painted first, first.
     pub fn altitudes(&self) -> &[Altitude] {
         &self.altitudes
     }
@@ -109,8 +109,8 @@ impl Scene {
         &mut self.altitudes
     }
 
-    /// The layers that are drawn while `level` is current, in painting order, with their altitude's settings. Layers
-    /// that are empty or invisible are left out.
+    /// Returns the layers that are drawn while `level` is current, in painting order, with their altitude's settings.
+    /// Layers that are empty or invisible are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
         self.altitudes
             .iter()

@@ -81,8 +81,8 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// A camera that sees `size` world units from the origin, in a world of the same size, where a unit is a pixel. A
-    /// size that is not finite or has no area counts as one unit each way.
+    /// Returns a camera that sees `size` world units from the origin, in a world of the same size, where a unit is a
+    /// pixel. A size that is not finite or has no area counts as one unit each way.
     pub fn new(size: Vec2) -> Self {
         let size = if is_size(size) { size } else { Vec2::ONE };
         Self {
@@ -227,7 +227,7 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// The angle as it is drawn.
+    /// Returns the angle as it is drawn.
     fn turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
@@ -276,7 +276,7 @@ impl Camera {
         self.follow
     }
 
-    /// The dead zone's width and height, in world units.
+    /// Returns the dead zone's width and height, in world units.
     pub(crate) fn dead_zone(&self) -> Vec2 {
         self.dead_zone * 2.0
     }
@@ -348,8 +348,8 @@ impl Camera {
         self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 
-    /// The nearest centre at which the view stays within the boundary. A view larger than the boundary starts at its
-    /// top left corner.
+    /// Returns the nearest centre at which the view stays within the boundary. A view larger than the boundary starts
+    /// at its top left corner.
     fn held(&self, center: Vec2) -> Vec2 {
         held(center, self.view_size(), &self.boundary)
     }

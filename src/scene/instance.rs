@@ -66,9 +66,10 @@ impl InstanceFlags {
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
 
+    // The high 8 bits: 24 bits are left for 16 million frames.
     const MASK: u32 = 0xff00_0000;
 
-    /// The union of both sets of flags.
+    /// Returns the union of both sets of flags.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -80,7 +81,7 @@ impl InstanceFlags {
         Self(self.0 & !other.0)
     }
 
-    /// Whether all of the other flags are among these.
+    /// Returns whether all of the other flags are among these.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -114,7 +115,8 @@ pub enum Blend {
 }
 
 impl Instance {
-    /// An instance of this frame at this position in world units: at rest, not turned, at its own size, with no tint.
+    /// Returns an instance of this frame at this position in world units: at rest, not turned, at its own size, with no
+    /// tint.
     pub fn new(position: Vec2, frame: FrameId) -> Self {
         Self {
             position,
@@ -150,7 +152,7 @@ impl Instance {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
 
-    /// Shows another frame.
+    /// Sets the frame that it shows.
     pub fn set_frame(&mut self, frame: FrameId) {
         self.frame_and_flags = self.frame_and_flags & InstanceFlags::MASK | frame.0;
     }
@@ -175,7 +177,7 @@ impl Instance {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];
     }
 
-    /// Whether it has [`InstanceFlags::HIDDEN`].
+    /// Returns whether it has [`InstanceFlags::HIDDEN`].
     pub fn is_hidden(&self) -> bool {
         self.flags().contains(InstanceFlags::HIDDEN)
     }

@@ -23,8 +23,8 @@ use crate::base::id::ObjectId;
 pub struct LayerKey(u64);
 
 impl LayerKey {
-    /// A new key. The counter is process-wide, because a restored copy of a world must not be taken for the original;
-    /// it never reaches the simulation.
+    /// Returns a new key. The counter is process-wide, because a restored copy of a world must not be taken for the
+    /// original; it never reaches the simulation.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
@@ -117,7 +117,7 @@ impl Default for Layer {
 }
 
 impl Clone for Layer {
-    /// The copy has a key of its own, so that no cache takes it for the original.
+    /// Returns a copy with a key of its own, so that no cache takes it for the original.
     fn clone(&self) -> Self {
         Self {
             key: LayerKey::fresh(),
@@ -138,7 +138,7 @@ impl Clone for Layer {
 }
 
 impl Layer {
-    /// An empty layer.
+    /// Returns an empty layer.
     pub fn new() -> Self {
         Self {
             key: LayerKey::fresh(),
@@ -157,27 +157,27 @@ impl Layer {
         }
     }
 
-    /// A row's number as it is stored: in 32 bits, because a layer of 2^32 rows would need 200 GiB.
+    /// Returns a row's number as it is stored: in 32 bits, because a layer of 2^32 rows would need 200 GiB.
     pub(crate) fn row_number(row: usize) -> u32 {
         u32::try_from(row).expect("a layer has fewer than 2^32 rows")
     }
 
-    /// The key by which caches of its chunks recognise it.
+    /// Returns the key by which caches of its chunks recognise it.
     pub fn key(&self) -> LayerKey {
         self.key
     }
 
-    /// The number of rows, tombstones included.
+    /// Returns the number of rows, tombstones included.
     pub fn len(&self) -> usize {
         self.instances.len()
     }
 
-    /// Whether it has no rows, not even tombstones.
+    /// Returns whether it has no rows, not even tombstones.
     pub fn is_empty(&self) -> bool {
         self.instances.is_empty()
     }
 
-    /// The number of rows without tombstones.
+    /// Returns the number of rows without tombstones.
     pub fn live(&self) -> usize {
         self.len() - self.dead
     }
@@ -240,6 +240,7 @@ impl Layer {
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
+        // Assumed, because the writes are not seen. The next step looks again.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -261,7 +262,7 @@ impl Layer {
         self.clock += f64::from(time);
     }
 
-    /// The layer time that has passed, in nominal steps.
+    /// Returns the layer time that has passed, in nominal steps.
     pub(crate) fn clock(&self) -> f64 {
         self.clock
     }
@@ -271,7 +272,7 @@ impl Layer {
         &self.lifetimes
     }
 
-    /// The lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
+    /// Returns the lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
     pub(crate) fn time_left(&self, row: usize) -> f64 {
         self.lifetimes.end(row) - self.clock
     }
@@ -289,17 +290,18 @@ impl Layer {
             .take_ended(self.clock, |row| list.extend(ids[row]));
     }
 
-    /// The number of chunks. The last one may have fewer than [`CHUNK`] rows.
+    /// Returns the number of chunks. The last one may have fewer than [`CHUNK`] rows.
     pub fn chunk_count(&self) -> usize {
         self.chunks.len()
     }
 
-    /// The rows of a chunk, counted from 0.
+    /// Returns the rows of a chunk, counted from 0.
     pub fn chunk_rows(&self, chunk: usize) -> Range<usize> {
         chunk * CHUNK..((chunk + 1) * CHUNK).min(self.len())
     }
 
-    /// A number that rises with every change of a chunk's instances: a copy of them is up to date at the same version.
+    /// Returns a number that rises with every change of a chunk's instances: a copy of them is up to date at the same
+    /// version.
     ///
     /// # Panics
     /// There is no such chunk.
@@ -356,7 +358,7 @@ impl Layer {
         self.dead += 1;
     }
 
-    /// The rows that have any of these flags, in order. Chunks without one are skipped.
+    /// Returns the rows that have any of these flags, in order. Chunks without one are skipped.
     pub(crate) fn rows_with(&self, flags: RowFlags) -> impl Iterator<Item = usize> {
         let chunks = self
             .chunks
@@ -374,6 +376,7 @@ impl Layer {
         self.ids.truncate(rows);
         self.flags.truncate(rows);
         self.lifetimes.truncate(rows);
+        // A later chunk in the same place continues above this version, or a cache would take it for the old one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
@@ -382,7 +385,7 @@ impl Layer {
         }
     }
 
-    /// The flags of each row.
+    /// Returns the flags of each row.
     pub(crate) fn row_flags(&self) -> &[RowFlags] {
         &self.flags
     }
@@ -390,6 +393,7 @@ impl Layer {
     /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
+        // Flags are only added to the chunk's: finding out whether a row was the last with one would read all rows.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.flags.0 |= flags.0;
         chunk.moved_individually = chunk.moved_individually
@@ -411,6 +415,7 @@ impl Layer {
 
     /// Sets the velocity of a row, in world units per nominal step.
     pub(crate) fn set_velocity(&mut self, row: usize, velocity: Vec2) {
+        // No change of the chunk's version: velocities are not drawn.
         self.velocities[row] = velocity;
         self.chunks[row / CHUNK].may_move |= velocity != Vec2::ZERO;
     }

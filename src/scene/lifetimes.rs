@@ -1,4 +1,4 @@
-//! When the lifetimes of rows end: a column of a layer, allocated with the first limited lifetime.
+//! The ends of rows' lifetimes: a column of a layer, allocated with the first limited lifetime.
 
 use super::chunk::CHUNK;
 
@@ -16,7 +16,7 @@ pub(crate) struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// Whether a lifetime was ever limited.
+    /// Returns whether a lifetime was ever limited.
     pub(crate) fn is_used(&self) -> bool {
         self.is_used
     }

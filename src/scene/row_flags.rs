@@ -38,7 +38,7 @@ impl RowFlags {
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
 
-    /// Whether any of the other flags is among these.
+    /// Returns whether any of the other flags is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -186,7 +186,7 @@ fn put_span(
     pen.x
 }
 
-/// The size of a pixel of the built-in font whose characters are of size `cell`.
+/// Returns the size of a pixel of the built-in font whose characters are of size `cell`.
 fn pixel(cell: Vec2) -> Vec2 {
     cell / Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT))
 }

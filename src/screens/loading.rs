@@ -24,14 +24,14 @@ const FAINT: Color = Color::rgb(128, 140, 160);
 /// A character of the bar by the eighths of it that are filled, from 0 to 8.
 const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Sent to every object that is interested ([`Interest::of`]) when a loading screen's jobs are over and it is gone.
+/// Sent to every object that subscribes to it ([`Interest::of`]) when a loading screen's jobs are done and it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {
     /// The screen, as [`LoadingScreen::show`] returned it.
     pub screen: ObjectId,
 }
 
-/// A loading screen: a title, a progress bar, a percentage and the name of the job that is under way.
+/// A loading screen: a title, a progress bar, a percentage and the name of the first job that is not done.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -45,8 +45,8 @@ pub struct LoadingOver {
 pub struct LoadingScreen {
     /// Shown above the bar. Defaults to `"Loading"`.
     pub title: Cow<'static, str>,
-    /// The jobs whose progress it shows, each with the same weight. Empty, the default, means every job that is under
-    /// way when it is shown.
+    /// The jobs whose progress it shows, each with the same weight. Empty, the default, means every job that is running
+    /// or queued when it is shown.
     pub jobs: Vec<JobId>,
     /// The colours of the bar, from its left end to its right one; their alpha is ignored. Defaults to teal and violet.
     pub colors: [Color; 2],
@@ -115,6 +115,7 @@ struct Loading {
 impl Loading {
     fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
+        // Limited, so that the bar of quick jobs is seen to fill.
         self.part = self.done(cx.world).min(self.part + stride);
         if self.part >= 1.0 {
             if self.held >= self.screen.hold {
@@ -126,12 +127,13 @@ impl Loading {
         self.draw(cx);
     }
 
-    /// The mean progress of all jobs, from 0 to 1; 1 if there are none.
+    /// Returns the mean progress of all jobs, from 0 to 1; 1 if there are none.
     fn done(&self, world: &World) -> f32 {
         let jobs = &self.screen.jobs;
         if jobs.is_empty() {
             return 1.0;
         }
+        // A job that is done or cancelled has no progress any more, and counts as done.
         let done = |&job: &JobId| world.job_progress(job).unwrap_or(1.0);
         jobs.iter().map(done).sum::<f32>() / jobs.len() as f32
     }
@@ -157,7 +159,7 @@ impl Loading {
         place.draw(cx, 1, 3, Align::Left, FAINT, &name);
     }
 
-    /// The bar as characters, to an eighth of one.
+    /// Returns the bar as characters, to an eighth of one.
     fn bar(&self, width: usize) -> Vec<Span<'static>> {
         let [from, to] = self.screen.colors;
         let filled = whole(width as f32 * self.part * 8.0);
@@ -215,7 +217,7 @@ struct Place {
 }
 
 impl Place {
-    /// The middle of the view; `None` in a view too narrow for a frame.
+    /// Returns the middle of the view; `None` in a view too narrow for a frame.
     fn new(screen: &LoadingScreen, world: &World) -> Option<Self> {
         let unit = world.unit();
         let cell = cell_size(unit);
@@ -226,6 +228,7 @@ impl Place {
         let corner = view.center() - vec2((width + 2) as f32, 3.0) * cell / 2.0;
         Some(Self {
             altitude: screen.altitude,
+            // On a whole pixel, or the frame's lines would be drawn between two.
             corner: (corner * unit).round() / unit,
             cell,
             width,
@@ -247,7 +250,7 @@ impl Place {
     }
 }
 
-/// A text cut to at most `most` characters; its last one is then an ellipsis.
+/// Returns a text cut to at most `most` characters; its last one is then an ellipsis.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -15,12 +15,12 @@ use crate::world::World;
 /// The default colours of a title and a bar: teal and violet.
 const COLORS: [Color; 2] = [Color::rgb(94, 234, 212), Color::rgb(167, 139, 250)];
 
-/// This altitude, or the highest if there is none so high.
+/// Returns this altitude, or the highest if there is none so high.
 fn existing_altitude(world: &World, altitude: u16) -> u16 {
     altitude.min(world.altitudes().end - 1)
 }
 
-/// The colour at `along` of the way between two, from 0 to 1.
+/// Returns the colour at `along` of the way between two, from 0 to 1.
 fn mix(from: Color, to: Color, along: f32) -> Color {
     #[expect(
         clippy::cast_possible_truncation,

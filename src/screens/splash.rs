@@ -14,7 +14,7 @@ use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::world::{Behavior, Context, Event, Filter, Handled, Interest, Object, Solidness, World};
 
-/// Lengths are given in pixels for a view of this size, and scaled to suit others.
+/// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
 /// Steps between the starts of two neighbouring letters.
 const STAGGER: u32 = 2;
@@ -31,12 +31,12 @@ const WINGS: [(Vec2, f32, u32); 4] = [
     (vec2(-76.0, -90.0), -0.10, 12),
     (vec2(76.0, -90.0), 0.10, 12),
 ];
-/// Where the body's middle is, in pixels from the view's middle.
+/// The body's middle, in pixels from the view's middle.
 const BODY_PLACE: Vec2 = vec2(0.0, -50.0);
 /// How far a wing flutters to both sides of its angle, in radians.
 const FLUTTER: f32 = 0.05;
 
-/// Sent to every object that is interested ([`Interest::of`]) when a splash screen ends, by itself or by a key.
+/// Sent to every object that subscribes to it ([`Interest::of`]) when a splash screen ends, by itself or by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplashOver;
 
@@ -128,7 +128,7 @@ impl Splash {
     }
 }
 
-/// Where a splash screen's parts go, in pixels from the view's middle.
+/// The positions of a splash screen's parts, in pixels from the view's middle.
 struct SplashLayout {
     /// The view's middle, in world units.
     center: Vec2,
@@ -268,12 +268,13 @@ impl SplashLayout {
     }
 }
 
-/// The step in which the letter of this number starts, before any offset.
+/// Returns the step in which the letter of this number starts, before any offset.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
 
-/// The sprite of this label; added unless it is there already, so that a second splash screen counts no second use.
+/// Returns the sprite of this label; added unless it is there already, so that a second splash screen counts no second
+/// use.
 fn once(
     cx: &mut Context<'_>,
     label: &str,
@@ -284,7 +285,7 @@ fn once(
     used.map_or_else(|| add(cx.assets), Ok)
 }
 
-/// A line of text as a sprite; `None` if the built-in font cannot show it as one.
+/// Returns a line of text as a sprite; `None` if the built-in font cannot show it as one.
 fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError> {
     let label = format!("splash: {line}");
     let line: String = line.chars().filter(|letter| !letter.is_control()).collect();

@@ -42,6 +42,7 @@ impl Accumulator {
 
     /// Spends every whole step at once, and keeps the remainder.
     pub(super) fn take_all_steps(&mut self) {
+        // Draws that were missed are skipped: drawing the same step several times in a row shows nothing new.
         self.units %= self.rate.units_per_step();
     }
 
@@ -51,12 +52,14 @@ impl Accumulator {
         reason = "a part of a step, rounded as far as drawing can see"
     )]
     pub(super) fn alpha(&self) -> f32 {
+        // Divided in 64 bits: converted to 32 bits first, both would be rounded and the part could jump.
         let part = self.units as f64 / self.rate.units_per_step() as f64;
         part.min(1.0) as f32
     }
 
     /// Returns the time until a step is due, rounded up to a nanosecond so that the step is due after exactly this long.
     pub(super) fn until_due(&self) -> Duration {
+        // Rounded down, the wait would end a nanosecond early, and a wait of 0 would follow.
         let missing = self.rate.units_per_step().saturating_sub(self.units);
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
     }
@@ -87,6 +90,7 @@ impl Elapsed {
     /// Returns the time since the latest reading: 0 for the first one, and 0 while the clock is behind it.
     pub(super) fn until(&mut self, now: Duration) -> Duration {
         let latest = self.latest.unwrap_or(now);
+        // The latest reading never moves back, so that time in which the clock was behind is not counted twice.
         self.latest = Some(latest.max(now));
         now.saturating_sub(latest)
     }

@@ -18,7 +18,7 @@ pub enum DrawRate {
 }
 
 impl DrawRate {
-    /// A rate in draws per second; 0 draws on every pass.
+    /// Returns a rate in draws per second; 0 draws on every pass.
     ///
     /// # Errors
     /// If `rate` is neither 0 nor from [`StepRate::MIN`] to [`StepRate::MAX`].
@@ -95,6 +95,7 @@ impl FixedStep {
     }
 
     fn draw(&mut self, now: Duration) -> Action {
+        // A draw ends the pass.
         self.updated = 0;
         self.yield_next = self.yields;
         if let Some(draws) = &mut self.draws {
@@ -113,6 +114,7 @@ impl LoopPolicy for FixedStep {
         if core::mem::take(&mut self.yield_next) {
             return Action::Wait(Duration::ZERO);
         }
+        // Updates come before the draw, which then shows the latest step; limited, so that a slow machine still draws.
         if self.updated < self.max_updates && self.updates.take_step() {
             self.updated += 1;
             return Action::Update { dt: 1.0 };
@@ -138,6 +140,7 @@ impl LoopPolicy for FixedStep {
     }
 
     fn take_over(&mut self, from: Handover) {
+        // The backlog is passed as time, not as steps: the other policy may have run at another rate.
         self.updates = Accumulator::new(self.rate);
         self.updates.add(from.backlog);
         self.elapsed = Elapsed::since(from.now);

@@ -14,7 +14,7 @@ pub struct GapClamp {
 }
 
 impl GapClamp {
-    /// The default limit: 250 ms.
+    /// The default limit: 250 ms. Above the longest frame of a playable game, far below what a paused debugger takes.
     pub const LIMIT: Duration = Duration::from_millis(250);
 
     /// Returns a clamp with the default limit, [`GapClamp::LIMIT`].

@@ -15,7 +15,8 @@ pub enum Action {
     },
     /// Draw the game once.
     Draw(DrawTime),
-    /// Wait at most this long, then ask again; waking early does no harm. Zero means: yield to other threads.
+    /// Wait at most this long, then call [`LoopPolicy::next`] again; waking early does no harm. Zero means: yield to other
+    /// threads.
     Wait(Duration),
 }
 
@@ -54,7 +55,7 @@ pub trait LoopPolicy: fmt::Debug + Send {
 /// The state that survives a switch of policies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handover {
-    /// The latest time the old policy was given; `None` if it was never asked.
+    /// The latest time that the old policy was given; `None` if its `next` was never called.
     pub now: Option<Duration>,
     /// The time that had come in and was not stepped, rounded to the nearest nanosecond.
     pub backlog: Duration,

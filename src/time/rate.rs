@@ -54,6 +54,7 @@ impl StepRate {
             reason = "checked: from 0.001 to 1000, so at most a thousand million"
         )]
         let millionths = (rate * 1e6).round() as u64;
+        // Reduced, so that 60.0 equals `SIXTY` and the exact arithmetic stays far from overflow.
         Ok(Self::reduced(millionths, MILLION))
     }
 
@@ -89,16 +90,17 @@ impl StepRate {
 
     /// Returns the time from the start until step `number` is due, computed exactly and rounded down to a nanosecond.
     pub fn time_of(self, number: u64) -> Duration {
+        // From the start each time, not step by step: rounding errors do not add up.
         let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);
         from_nanos(nanos)
     }
 
-    /// The unit of exact bookkeeping: one nanosecond is `units_per_nano` units.
+    /// Returns the unit of exact bookkeeping: one nanosecond is `units_per_nano` units.
     pub(super) fn units_per_nano(self) -> u128 {
         self.steps.into()
     }
 
-    /// One step in the units of exact bookkeeping.
+    /// Returns one step in the units of exact bookkeeping.
     pub(super) fn units_per_step(self) -> u128 {
         u128::from(NANOS) * u128::from(self.seconds)
     }

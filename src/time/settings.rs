@@ -17,7 +17,7 @@ use super::rate::StepRate;
 ///     max_updates: 5,
 /// };
 /// let mut policy = settings.build(StepRate::per_second(100.0)?);
-/// // Nothing is due at first; the first step is, after 10 ms.
+/// // Nothing is due at the start; the first step is due after 10 ms.
 /// assert_eq!(policy.next(Duration::ZERO), Action::Wait(Duration::from_millis(10)));
 /// assert_eq!(policy.next(Duration::from_millis(10)), Action::Update { dt: 1.0 });
 /// # Ok::<(), damselfly::time::RateError>(())

@@ -63,6 +63,7 @@ impl Smoothing {
     /// Returns the `k` in `position + motion * k`, −1 to 1, once the fraction `alpha` of a step has passed. `alpha` is
     /// clamped to 0 to 1; NaN counts as 1.
     pub fn factor(self, alpha: f32) -> f32 {
+        // NaN passes through `clamp`, and would make every sprite invisible.
         let alpha = if alpha.is_nan() {
             1.0
         } else {

@@ -14,7 +14,7 @@ pub struct UsageError {
 }
 
 impl UsageError {
-    /// An error in the option of this name, which is given without dashes. For a program's own rules.
+    /// Returns an error in the option of this name, which is given without dashes. For a program's own rules.
     pub fn new(name: &str, what: impl Into<String>) -> Self {
         Self {
             option: format!("--{name}"),
@@ -22,7 +22,7 @@ impl UsageError {
         }
     }
 
-    /// A required argument that was not given.
+    /// Returns the error of a required argument that was not given.
     pub fn missing(argument: &str) -> Self {
         Self {
             option: argument.to_owned(),
@@ -30,7 +30,7 @@ impl UsageError {
         }
     }
 
-    /// An option, given with its dashes, that does not exist.
+    /// Returns the error of an option, given with its dashes, that does not exist.
     pub(super) fn unknown(option: String) -> Self {
         Self {
             option,
@@ -47,7 +47,7 @@ impl fmt::Display for UsageError {
 
 impl core::error::Error for UsageError {}
 
-/// The errors that the parser itself finds: an option without its value, or a flag with one.
+/// Converts an error that the parser itself finds: an option without its value, or a flag with one.
 pub(super) fn from_lexopt(error: lexopt::Error) -> UsageError {
     let (option, what) = match error {
         lexopt::Error::MissingValue {

@@ -30,28 +30,28 @@ impl Extra {
         Self { name, kind, help }
     }
 
-    /// An option without a value: `--name`.
+    /// Declares an option without a value: `--name`.
     pub const fn flag(name: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Flag, help)
     }
 
-    /// An option with a value in UTF-8: `--name VALUE`. `value` is its name in the help.
+    /// Declares an option with a value in UTF-8: `--name VALUE`. `value` is its name in the help.
     pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Text(value), help)
     }
 
-    /// An option with a path, which need not be UTF-8: `--name PATH`. `value` is its name in the help.
+    /// Declares an option with a path, which need not be UTF-8: `--name PATH`. `value` is its name in the help.
     pub const fn path(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Path(value), help)
     }
 
-    /// An argument that is no option, and need not be UTF-8. It may be left out; a program that requires it reports
-    /// [`UsageError::missing`].
+    /// Declares an argument that is no option, and need not be UTF-8. It may be left out; a program that requires it
+    /// reports [`UsageError::missing`].
     pub const fn positional(name: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Positional, help)
     }
 
-    /// The option of this name, which is given without dashes.
+    /// Returns the option of this name, which is given without dashes.
     pub(super) fn find<'a>(extras: &'a [Self], name: &str) -> Option<&'a Self> {
         let mut options = extras.iter().filter(|extra| !extra.is_positional());
         options.find(|extra| extra.name == name)
@@ -65,7 +65,7 @@ impl Extra {
         matches!(self.kind, Kind::Text(_) | Kind::Path(_))
     }
 
-    /// How it is written on a command line.
+    /// Returns how it is written on a command line.
     pub(super) fn usage(&self) -> String {
         let name = self.name;
         match self.kind {

@@ -95,27 +95,27 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether the program's own option without a value was given.
+    /// Returns whether the program's own option without a value was given.
     pub fn flag(&self, name: &str) -> bool {
         self.extra.flag(name)
     }
 
-    /// The value of the program's own option, if it was given. `None` for flags, and for paths that are not UTF-8.
+    /// Returns the value of the program's own option, if it was given. `None` for flags, and for paths that are not UTF-8.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.extra.value(name).and_then(OsStr::to_str)
     }
 
-    /// The value of the program's own option as a path, if it was given.
+    /// Returns the value of the program's own option as a path, if it was given.
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.extra.value(name).map(Path::new)
     }
 
-    /// The arguments that are no options, in the order in which they were given.
+    /// Returns the arguments that are no options, in the order in which they were given.
     pub fn positionals(&self) -> &[OsString] {
         &self.extra.positionals
     }
 
-    /// The value of the program's own option as a decimal number, if it was given.
+    /// Returns the value of the program's own option as a decimal number, if it was given.
     ///
     /// # Errors
     /// The value is not a decimal number, or does not fit a `T`.
@@ -125,7 +125,7 @@ impl Options {
         self.parsed(name, parse)
     }
 
-    /// The value of the program's own option as a decimal number within these bounds (both included), if it was
+    /// Returns the value of the program's own option as a decimal number within these bounds (both included), if it was
     /// given.
     ///
     /// # Errors

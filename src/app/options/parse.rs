@@ -177,7 +177,7 @@ fn check(extras: &[Extra]) {
     }
 }
 
-/// The help: every option in one column, what it does in another.
+/// Returns the help: every option in one column, what it does in another.
 fn help(program: &str, about: &str, extras: &[Extra]) -> String {
     let (arguments, own): (Vec<&Extra>, Vec<&Extra>) =
         extras.iter().partition(|extra| extra.is_positional());

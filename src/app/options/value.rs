@@ -8,14 +8,15 @@ use std::str::FromStr;
 
 use crate::time::{DrawRate, StepRate};
 
-/// The message on an invalid value.
+/// Returns the message on an invalid value.
 pub(super) fn got(value: &OsStr, allowed: &str) -> String {
     format!("got {value:?}, allowed is {allowed}")
 }
 
-/// A decimal number: digits, optionally with a point and a minus. No exponent, no infinity, no plus.
+/// Parses a decimal number: digits, optionally with a point and a minus. No exponent, no infinity, no plus.
 pub(super) fn decimal<T: FromStr>(value: &OsStr) -> Option<T> {
     let text = value.to_str()?;
+    // `parse` alone would also accept "inf", "nan", "1e9" and "+1".
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = digits
         .bytes()
@@ -25,7 +26,7 @@ pub(super) fn decimal<T: FromStr>(value: &OsStr) -> Option<T> {
         .flatten()
 }
 
-/// A number within these bounds, both included.
+/// Parses a number within these bounds, both included.
 pub(super) fn within<T>(value: &OsStr, allowed: &RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
@@ -38,7 +39,7 @@ where
         })
 }
 
-/// A whole number, at least `low`.
+/// Parses a whole number, at least `low`.
 pub(super) fn whole(value: &OsStr, low: u64) -> Result<u64, String> {
     decimal(value)
         .filter(|&number| number >= low)
@@ -55,7 +56,7 @@ pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
         })
 }
 
-/// A file whose name has this extension, in upper or lower case.
+/// Returns the path of a file whose name has this extension, in upper or lower case.
 pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     if has_ending(value, ending) {
         Ok(PathBuf::from(value))
@@ -64,7 +65,7 @@ pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// An animation file. Formats of later versions have a message of their own.
+/// Returns the path of an animation file. Formats of later versions have a message of their own.
 pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
     for later in ["apng", "dfrec"] {
         if has_ending(value, later) {
@@ -75,7 +76,7 @@ pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
     file(value, "gif")
 }
 
-/// The choice of this name. `allowed` lists the names.
+/// Parses the name of a choice. `allowed` lists the names.
 pub(super) fn named<T: FromStr>(value: &OsStr, allowed: &str) -> Result<T, String> {
     let parsed = value.to_str().and_then(|name| name.parse().ok());
     parsed.ok_or_else(|| got(value, allowed))

@@ -37,7 +37,7 @@ impl GameClock {
         }
     }
 
-    /// The game's time.
+    /// Returns the game's time.
     pub(crate) fn now(&mut self) -> Duration {
         match self {
             Self::Real { clock, clamp } => {
@@ -59,7 +59,7 @@ impl GameClock {
         }
     }
 
-    /// A frame was drawn, or there was nothing to do: simulated time advances to the next frame.
+    /// Advances simulated time to the next frame. Call it after a frame was drawn, and if there was nothing to do.
     pub(crate) fn frame_over(&mut self) {
         if let Self::Simulated { shown, .. } = self {
             *shown += 1;
@@ -70,7 +70,7 @@ impl GameClock {
         matches!(self, Self::Simulated { .. })
     }
 
-    /// Total time skipped.
+    /// Returns the total time skipped.
     pub(crate) fn dropped(&self) -> Duration {
         match self {
             Self::Real { clamp, .. } => clamp.dropped(),
@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// The time of a frame: exact at each tick, however many ticks there were.
+/// Returns the time of a frame: exact at each tick, however many ticks there were.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a remainder of a u32 is one"

@@ -17,9 +17,9 @@ pub(crate) struct Session {
     pub(crate) receiver: ControlReceiver,
     /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
     pub(crate) refresh_rate: Option<f64>,
-    /// Asks the window's thread for a new surface.
+    /// Requests a new surface from the window's thread.
     pub(crate) request_surface: Box<dyn Fn() + Send>,
-    /// Asks the window's thread to change the window.
+    /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// There is no window.
     pub(crate) headless: bool,
@@ -88,7 +88,7 @@ pub(crate) struct ControlSender {
     sender: Sender<Control>,
 }
 
-/// A new channel to a game's thread.
+/// Returns a new channel to a game's thread.
 pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let receiver = Arc::new(Mutex::new(receiver));
@@ -119,7 +119,7 @@ impl ControlReceiver {
         self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next message, if there is one already.
+    /// Returns the next message, if there is one already.
     pub(crate) fn next(&self) -> Option<Control> {
         self.lock().try_recv().ok()
     }

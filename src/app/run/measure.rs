@@ -17,7 +17,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// The latest statistics, a fraction of a second old. All zero before that.
+    /// Returns the latest statistics, which are up to a fraction of a second old; all zero before the first.
     pub fn statistics(&self) -> Statistics {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,7 +116,7 @@ impl Meter {
         }
     }
 
-    /// Whether warming up is over.
+    /// Returns whether warming up is over.
     fn is_measuring(&self) -> bool {
         self.seen >= self.measure.warm_up
     }
@@ -153,12 +153,12 @@ impl Meter {
         }
     }
 
-    /// Whether all frames are measured.
+    /// Returns whether all frames are measured.
     pub(crate) fn is_full(&self) -> bool {
         self.seen >= self.measure.warm_up + self.measure.frames
     }
 
-    /// The result so far.
+    /// Returns the result so far.
     pub(crate) fn report(&self, backend: &str, adapter: String) -> Report {
         let frames = self.submit.len();
         let mean = |total: usize, count: usize| total as f64 / count.max(1) as f64;
@@ -185,7 +185,7 @@ impl Meter {
     }
 }
 
-/// How long the process's running threads have run so far. `None` if the system does not report it.
+/// Returns how long the process's running threads have run so far. `None` if the system does not report it.
 fn cpu_time() -> Option<Duration> {
     let threads = std::fs::read_dir("/proc/self/task").ok()?;
     let nanoseconds = threads.flatten().filter_map(|thread| {
@@ -195,7 +195,8 @@ fn cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanoseconds.sum()))
 }
 
-/// The largest amount of memory that the process has used so far, in MiB. `None` if the system does not report it.
+/// Returns the largest amount of memory that the process has used so far, in MiB. `None` if the system does not report
+/// it.
 pub fn peak_memory_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -74,7 +74,7 @@ impl Painter {
     }
 }
 
-/// The list's memory, for elements of another lifetime: collecting in place keeps the allocation.
+/// Returns the list's memory, for elements of another lifetime: collecting in place keeps the allocation.
 fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
     layers.clear();
     layers

@@ -1,4 +1,4 @@
-//! The frame loop: ask the loop policy what to do, do it, repeat. Read [`Runner::pass`] first.
+//! The frame loop: carries out what the loop policy returns, and repeats. Read [`Runner::pass`] first.
 //!
 //! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU.
 
@@ -40,13 +40,13 @@ pub(crate) struct Runner<'a> {
     pub(crate) target: [u32; 2],
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
-    /// Asks the window's thread for a new surface.
+    /// Requests a new surface from the window's thread.
     #[cfg_attr(
         not(feature = "window"),
         expect(dead_code, reason = "only surfaces of windows get lost")
     )]
     pub(crate) request_surface: Box<dyn Fn() + Send>,
-    /// Asks the window's thread to change the window.
+    /// Requests a change of the window from the window's thread.
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time between frames, where drawing does not wait for the display.
     pub(crate) frame_time: Option<Duration>,
@@ -162,6 +162,7 @@ impl Runner<'_> {
         if let Some(meter) = &mut self.meter {
             meter.stepped(took);
         }
+        // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();
         if self
             .checksum_every
@@ -269,6 +270,7 @@ impl Runner<'_> {
         if let Some(policy) = self.core.requests.policy.take() {
             let mut next = policy.build(self.rate);
             next.take_over(self.policy.hand_over());
+            // The backlog stays, so that a switch neither repeats nor skips a step.
             self.policy = next;
         }
         for change in self.core.requests.window.drain(..) {
@@ -324,7 +326,7 @@ impl Runner<'_> {
         );
     }
 
-    /// A message on input events that were lost, if any were.
+    /// Returns a message on input events that were lost, if any were.
     pub(crate) fn input_faults(&self) -> Option<String> {
         let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
         (lost + rejected > 0).then(|| {

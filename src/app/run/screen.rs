@@ -71,7 +71,7 @@ impl Target for PictureTarget {
     }
 }
 
-/// What became of a frame.
+/// The result of drawing a frame.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     not(feature = "window"),
@@ -92,8 +92,8 @@ pub(crate) enum FrameOutcome {
 }
 
 impl Screen {
-    /// The screen that `--backend` asks for. [`Backend::Auto`] takes the GPU if there is a hardware one that can be
-    /// used, else the software backend, which is logged.
+    /// Opens the screen of the backend that `--backend` selects. [`Backend::Auto`] takes the GPU if there is a hardware
+    /// one that can be used, else the software backend, which is logged.
     pub(crate) fn open(backend: Backend, target: &mut impl Target) -> Result<Self, Error> {
         #[cfg(feature = "gpu")]
         if backend != Backend::Software {
@@ -113,10 +113,11 @@ impl Screen {
         target.software_screen()
     }
 
-    /// A screen drawn by the GPU. `None` if only a hardware one will do and there is none.
+    /// Opens a screen drawn by the GPU. `None` if hardware is required and there is none.
     #[cfg(feature = "gpu")]
     fn open_gpu(backend: Backend, target: &mut impl Target) -> Result<Option<Self>, Error> {
         let instance = GpuInstance::new()?;
+        // A driver that draws on the CPU is slower than the software backend: used only on request.
         let adapter = if backend == Backend::Gpu {
             AdapterChoice::Any
         } else if instance.adapters().iter().any(|adapter| adapter.hardware) {
@@ -127,7 +128,7 @@ impl Screen {
         target.gpu_screen(instance, adapter).map(Some)
     }
 
-    /// The backend's name: `gpu` or `software`.
+    /// Returns the backend's name: `gpu` or `software`.
     pub(crate) fn backend(&self) -> &'static str {
         match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
@@ -140,7 +141,7 @@ impl Screen {
         }
     }
 
-    /// The name of the GPU, or the number of the software backend's threads.
+    /// Returns the name of the GPU, or the number of the software backend's threads.
     pub(crate) fn adapter(&self) -> String {
         let threads = match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
@@ -155,7 +156,7 @@ impl Screen {
         format!("processor ({threads} thread{s})")
     }
 
-    /// Whether drawing waits for the display's refresh by itself: only hardware GPUs do.
+    /// Returns whether drawing waits for the display's refresh by itself: only hardware GPUs do.
     #[cfg(feature = "window")]
     pub(crate) fn waits_for_refresh(&self) -> bool {
         match self {

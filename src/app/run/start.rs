@@ -1,4 +1,4 @@
-//! What starts and stops, in which order: logging, the window, the game's thread, recordings, the core, the game.
+//! The order in which parts start and stop: logging, the window, the game's thread, recordings, the core, the game.
 //!
 //! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
 //! order of its start.
@@ -29,7 +29,8 @@ use crate::scene::Layer;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Context, Core};
 
-/// Default number of steps of a run without a window, and of the demonstration that is saved without a display.
+/// Default number of steps of a run without a window, and of the demonstration that is saved without a display. Without
+/// a window a player cannot end the run, so it ends by itself.
 const HEADLESS_STEPS: u64 = 600;
 
 /// The largest width of that demonstration's animation, in pixels: one of a large view would take 100 MB.
@@ -71,14 +72,14 @@ impl App {
     /// Runs a game until it stops. On the main thread, if it has a window.
     ///
     /// # Errors
-    /// The error of the game's start, a panic of the game outside of a behaviour, or why the game could not run: no
-    /// window, no GPU although `--backend gpu` asks for one, or a file that cannot be written.
+    /// The error of the game's start, a panic of the game outside of a behaviour, or the reason that the game could not
+    /// run: no window, no GPU although `--backend gpu` requires one, or a file that cannot be written.
     pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
         run(self, game, None)
     }
 
-    /// Runs a game for this many frames, and calls `on_report` with the result before anything is printed that the command
-    /// line asks for.
+    /// Runs a game for this many frames, and calls `on_report` with the result, before the output that the command line
+    /// requests.
     ///
     /// # Errors
     /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
@@ -114,6 +115,7 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
         played = headless(&app, game, count);
     }
     let printed = played.map(|finished| finished.print(measure));
+    // The game has ended, so a signal has nothing to stop in order and may exit at once.
     process::ignore_signals();
     drop(logging);
     log::logger().flush();
@@ -206,7 +208,7 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
     app.reduced_by = Some(1);
     if app.options.capture.is_none() {
         let folder = Path::new("target");
-        // If it cannot be created, opening the file fails and says why.
+        // If it cannot be created, opening the file fails and returns the reason.
         let _ = std::fs::create_dir_all(folder);
         let name = app.name.to_lowercase();
         let name = name.split_whitespace().collect::<Vec<_>>().join("_");
@@ -262,7 +264,7 @@ fn play(
     Ok(finished)
 }
 
-/// The parts of a game's thread, as the options and the app's settings say.
+/// Returns the parts of a game's thread, as the options and the app's settings say.
 fn runner<'a>(
     app: &App,
     game: &'a mut dyn Game,
@@ -361,7 +363,7 @@ fn finished(
     })
 }
 
-/// The loop policy of the command line, or else the app's.
+/// Returns the loop policy of the command line, or else the app's.
 fn policy(app: &App) -> Result<PolicySettings, Error> {
     let mut policy = match app.options.policy {
         None => app.policy,
@@ -376,7 +378,7 @@ fn policy(app: &App) -> Result<PolicySettings, Error> {
     Ok(policy)
 }
 
-/// The ticks of the simulated clock, and the frames in each.
+/// Returns the ticks of the simulated clock, and the frames in each.
 fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     Ok(match (app.frames_per_step, app.options.draw_rate) {
         (Some(frames), _) => (app.rate, frames),
@@ -385,14 +387,15 @@ fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     })
 }
 
-/// The least time between frames: by the frame rate of the command line, or else the display's refresh rate in Hz.
+/// Returns the least time between frames: by the frame rate of the command line, or else the display's refresh rate in
+/// Hz.
 fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
     let rate = app.options.draw_rate.or(refresh_rate);
     let rate = rate.filter(|&rate| rate > 0.0)?;
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }
 
-/// The screen's characters after the latest step.
+/// Returns the screen's characters after the latest step.
 pub(crate) fn screen_as_text(core: &Core) -> Cells {
     let view = View {
         size: core.characters(),
@@ -410,7 +413,7 @@ pub(crate) fn screen_as_text(core: &Core) -> Cells {
     cells
 }
 
-/// A seed that differs from run to run. It is logged, so that the run can be repeated.
+/// Returns a seed that differs from run to run. It is logged, so that the run can be repeated.
 fn seed_from_clock() -> u64 {
     let now = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)

@@ -31,7 +31,7 @@ impl Converter {
         self.target = target;
     }
 
-    /// The input event of a window event, if it has one.
+    /// Returns the input event of a window event, if it has one.
     pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {
             WindowEvent::KeyboardInput {
@@ -68,7 +68,7 @@ impl Converter {
         }
     }
 
-    /// The mouse's position in units of the view, without the bars beside it.
+    /// Returns the mouse's position in units of the view, without the bars beside it.
     fn mouse_in_view(&self) -> Vec2 {
         self.view
             .viewport(self.target)
@@ -102,6 +102,7 @@ fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
+/// Returns the only character of a text. `None` for several, which an input method may send at once.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
@@ -118,7 +119,7 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// The key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
+/// Returns the key with winit's name for it, or its shorter form (`A` for `KeyA`, `Up` for `ArrowUp`).
 pub(crate) fn key(physical: PhysicalKey) -> Key {
     match physical {
         PhysicalKey::Code(code) => named(code),
@@ -139,6 +140,7 @@ fn named(code: KeyCode) -> Key {
     short
         .parse()
         .or_else(|_| name.parse())
+        // Above 16 bits, where the systems' own codes are.
         .unwrap_or(Key::Unknown(0x1_0000 + code as u32))
 }
 

@@ -45,7 +45,7 @@ enum Notice {
     Change(WindowRequest),
 }
 
-/// Opens a window, runs `play` on a thread of its own, and returns when both have ended.
+/// Opens a window, runs `play` on a new thread, and returns when both have ended.
 pub(crate) fn run<R: Send>(
     app: &App,
     play: impl FnOnce(Session) -> Result<R, Error> + Send,
@@ -53,6 +53,7 @@ pub(crate) fn run<R: Send>(
     check_environment()?;
     let event_loop = event_loop()?;
     let _window = Part::started("window");
+    // The window's thread sleeps until an event comes: frames are the game's thread's.
     event_loop.set_control_flow(ControlFlow::Wait);
     let (result_sender, results) = std::sync::mpsc::channel();
     let finished = std::thread::scope(|scope| {
@@ -96,7 +97,7 @@ pub(crate) fn run<R: Send>(
     })
 }
 
-/// winit panics on a scale factor that it cannot read.
+/// Returns an error for an environment variable that winit would panic on: a scale factor that it cannot read.
 fn check_environment() -> Result<(), Error> {
     const NAME: &str = "WINIT_X11_SCALE_FACTOR";
     let Some(value) = std::env::var_os(NAME) else {
@@ -131,7 +132,7 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
     })
 }
 
-/// The message without winit's own file and line in front.
+/// Returns the message without winit's own file and line in front.
 fn last_line(message: &str) -> String {
     message
         .rsplit(": ")

@@ -27,9 +27,10 @@ pub(super) struct Opened {
     pub(super) instance: Option<GpuInstance>,
 }
 
-/// Opens the window as the app's settings say, and the screen that its command line asks for.
+/// Opens the window by the app's settings, and the screen of the backend that its command line selects.
 pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Error> {
     let window = open_window(app, event_loop)?;
+    // A frame rate from the command line replaces the display's: with both, the slower one would win.
     let vsync = app.window.vsync && app.options.draw_rate.is_none();
     let mut target = WindowTarget {
         window: &window,
@@ -70,7 +71,7 @@ fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, E
     Ok(Arc::new(window))
 }
 
-/// The title without NUL, on which winit panics.
+/// Returns the title without NUL, on which winit panics.
 pub(super) fn valid_title(title: &str) -> String {
     title.replace('\0', "")
 }
@@ -86,22 +87,24 @@ fn icon(icon: &IconPixels) -> Option<Icon> {
         .ok()
 }
 
-/// The view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves some room
-/// for title bars.
+/// Returns the view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves
+/// some room for title bars.
 fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
     let room = monitor
         .filter(|size| size.width > 0 && size.height > 0)
         .map_or([1280, 720], |size| [size.width, size.height]);
+    // 19/20 of the height: the rest is for the title bar.
     let fits = |times: &u32| view[0] * times <= room[0] && view[1] * times <= room[1] / 20 * 19;
     let times = (1..=4).rev().find(fits).unwrap_or(1);
     [view[0] * times, view[1] * times]
 }
 
-/// The refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
+/// Returns the refresh rate of the window's display in Hz. 60 if it is unknown, or below 20.
 fn refresh_rate(window: &Window) -> f64 {
     let monitor = window.current_monitor();
     let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());
     millihertz
+        // A lower rate is taken for a wrong report: frames would crawl.
         .filter(|&rate| rate >= 20_000)
         .map_or(60.0, |rate| f64::from(rate) / 1000.0)
 }

@@ -31,7 +31,7 @@ impl core::fmt::Debug for SoftwareWindow {
     }
 }
 
-/// The surface of a window. To be made on the window's thread.
+/// Returns the surface of a window. To be made on the window's thread.
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
@@ -53,7 +53,7 @@ impl SoftwareWindow {
         }
     }
 
-    /// The number of threads that draw.
+    /// Returns the number of threads that draw.
     pub(crate) fn threads(&self) -> usize {
         self.renderer.threads()
     }

@@ -10,7 +10,7 @@ use super::built_in::{Font, REPLACEMENT, bold};
 use super::face::Face;
 use super::outline::OutlineFont;
 
-/// What a glyph's frame shows on a screen of text cells.
+/// The character and cell of a glyph's frame, for the text backend.
 #[derive(Debug)]
 pub(in crate::assets) struct BakedGlyph {
     frame: FrameId,
@@ -30,17 +30,17 @@ struct FaceGlyphs {
     replacement: Option<Option<FrameId>>,
 }
 
-/// Which characters have a frame.
+/// The frames of all characters baked so far.
 #[derive(Debug, Default)]
 pub(in crate::assets) struct GlyphCache {
     /// Of each font, plain and bold.
     faces: Vec<FaceGlyphs>,
-    /// In the order of the frames.
+    /// In the order of the frames, whose numbers only rise, so that a binary search finds one.
     glyphs: Vec<BakedGlyph>,
     warned: bool,
 }
 
-/// What glyphs are drawn with, and where they are put.
+/// The font that glyphs are drawn with, and the atlas and frame table that they are added to.
 #[derive(Debug)]
 pub(in crate::assets) struct GlyphBaker<'a> {
     pub(in crate::assets) font: &'a Font,
@@ -98,7 +98,7 @@ impl GlyphCache {
                     });
                     Some(frame)
                 }
-                // Not remembered: there may be room later.
+                // Not cached: there may be room later.
                 Err(error) => return Some(self.placeholder(&error)),
             },
             Err(TooLarge(size)) => {
@@ -113,6 +113,7 @@ impl GlyphCache {
 
     /// Logs the first error, and returns the frame that is shown for what could not be baked.
     fn placeholder(&mut self, error: &AssetError) -> FrameId {
+        // Once: each character of each text would repeat it in every frame.
         if !self.warned {
             log::error!("{error}; the placeholder is shown instead");
         }
@@ -193,7 +194,7 @@ impl GlyphBaker<'_> {
     }
 }
 
-/// The place of a face in [`GlyphCache::faces`].
+/// Returns the place of a face in [`GlyphCache::faces`].
 fn face_index(face: Face) -> usize {
     face.font.index() * 2 + usize::from(face.bold)
 }

@@ -49,12 +49,13 @@ impl OutlineFont {
         Ok(Self::new(Arc::new(face), sum, px))
     }
 
-    /// The same file at another size. Label and file name are left empty.
+    /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
         Self::new(Arc::clone(&self.face), self.sum, px)
     }
 
     fn new(face: Arc<FontVec>, sum: u64, px: f32) -> Self {
+        // 1000 is the usual number in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
         let ascent = (face.ascent_unscaled() * scale).ceil();
@@ -81,7 +82,7 @@ impl OutlineFont {
         Arc::ptr_eq(&self.face, &other.face)
     }
 
-    /// Tells font files apart.
+    /// Returns the checksum by which font files are compared.
     pub(in crate::assets) fn checksum(bytes: &[u8]) -> u64 {
         let mut sum = Checksum::new();
         sum.bytes(bytes);
@@ -96,7 +97,7 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Whether the font has a glyph for the character.
+    /// Returns whether the font has a glyph for the character.
     pub(super) fn has(&self, character: char) -> bool {
         self.face.glyph_id(character) != MISSING
     }
@@ -195,21 +196,22 @@ impl OutlineFont {
         )
     }
 
-    /// How thick the box's lines are, and by how much bold glyphs are wider, in pixels.
+    /// Returns how thick the box's lines are, and by how much bold glyphs are wider, in pixels.
     fn stroke(&self) -> u16 {
         round_to_u16(self.px / 16.0).max(1)
     }
 
     /// Converts font units to pixels, rounded to the nearest 1/64.
     fn to_px(&self, units: f32) -> f32 {
+        // Sums of multiples of 1/64 are exact in a float, in whatever order a text is measured.
         (units * self.scale * 64.0).round() / 64.0
     }
 }
 
-/// The glyph that stands for what a font lacks.
+/// The glyph of characters that a font lacks: number 0, by the OpenType standard.
 const MISSING: GlyphId = GlyphId(0);
 
-/// What a glyph covers, and its upper left corner, in pixels from the pen on the baseline.
+/// The coverage of a glyph, and its upper left corner, in pixels from the pen on the baseline.
 type PlacedCoverage = (Coverage, [f32; 2]);
 
 /// How much of each pixel a glyph covers, row after row.
@@ -219,7 +221,7 @@ struct Coverage {
 }
 
 impl Coverage {
-    /// The coverage as a white picture, so that a tint can be any colour.
+    /// Returns the coverage as a white picture, so that a tint can be any colour.
     fn picture(&self) -> FrameTexels {
         let height = self.alpha.len() / usize::from(self.width);
         let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
@@ -240,6 +242,7 @@ impl Coverage {
         let mut alpha = Vec::with_capacity(self.alpha.len() / from * usize::from(width));
         for row in self.alpha.chunks_exact(from) {
             for x in 0..usize::from(width) {
+                // The highest, not the sum: overlapping edges would become too dark.
                 let reached = x.saturating_sub(by.into())..from.min(x + 1);
                 alpha.push(row[reached].iter().copied().max().unwrap_or(0));
             }

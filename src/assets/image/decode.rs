@@ -61,7 +61,7 @@ fn decode_png(bytes: &[u8]) -> Result<Pixels, ImageError> {
     })
 }
 
-/// The nearest of 256 shades.
+/// Returns the nearest of 256 shades.
 #[expect(clippy::cast_possible_truncation, reason = "255 at most")]
 fn rounded(sample: &[u8; 2]) -> u8 {
     ((u32::from(u16::from_be_bytes(*sample)) + 128) / 257) as u8
@@ -83,7 +83,7 @@ fn pixels<const N: usize>(samples: &[u8], rgba: fn([u8; N]) -> [u8; 4]) -> Vec<u
     pixels.iter().flat_map(|&pixel| rgba(pixel)).collect()
 }
 
-/// The first frame, where it lies on the picture; around it nothing.
+/// Returns the first frame, where it lies on the picture; around it nothing.
 fn decode_gif(bytes: &[u8]) -> Result<Pixels, ImageError> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);

@@ -138,7 +138,7 @@ impl Assets {
         Ok(())
     }
 
-    /// A frame's width and height in pixels, which it has without texels, too.
+    /// Returns a frame's width and height in pixels, which it has without texels, too.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
         let [[left, top], _, _, [right, bottom]] = self.frames.get(frame)?.corners;
         Some([right - left, bottom - top])

@@ -25,14 +25,14 @@ pub(super) struct StoredSprite {
 }
 
 impl StoredSprite {
-    /// Whether the request names the file that the sprite came from, to be used in the same way.
+    /// Returns whether the request names the file that the sprite came from, to be used in the same way.
     pub(super) fn is_from(&self, request: &AssetRequest) -> bool {
         self.path.as_ref() == Some(&request.path)
             && self.sprite.anchor == request.anchor
             && self.layout == request.layout
     }
 
-    /// Whether the source is this sprite again: the same content, or the same file, even if that has changed
+    /// Returns whether the source is this sprite again: the same content, or the same file, even if that has changed
     /// meanwhile. An unloaded image may have other pixels now.
     pub(super) fn is_made_from(&self, source: &SpriteSource<'_>) -> bool {
         let same_file = self.path.is_some() && self.path == source.path;
@@ -52,7 +52,7 @@ impl StoredSprite {
         }
     }
 
-    /// The file that has to be read before an unloaded image can be shown again.
+    /// Returns the file that has to be read before an unloaded image can be shown again.
     pub(super) fn file_to_read(&self) -> Option<AssetRequest> {
         let (path, layout) = (self.path.clone()?, self.layout.clone()?);
         (self.uses == 0).then(|| AssetRequest::image(&*self.sprite.label, path, layout))

@@ -67,7 +67,7 @@ const NARROW: &[(char, char)] = &[
     ('\u{1fb00}', '\u{1fbfa}'),
 ];
 
-/// Whether a character takes exactly one column and is printable, or is a space.
+/// Returns whether a character takes exactly one column and is printable, or is a space.
 pub(super) fn is_one_column(character: char) -> bool {
     let after = NARROW.partition_point(|&(first, _)| first <= character);
     after > 0 && character <= NARROW[after - 1].1

@@ -91,7 +91,7 @@ impl Header {
         self.read_value(key, line, line.keyword(), 1)
     }
 
-    /// Whether the key has been read.
+    /// Returns whether the key has been read.
     pub(super) fn has(&self, key: Key) -> bool {
         self.given[key as usize] != 0
     }

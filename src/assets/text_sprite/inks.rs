@@ -44,7 +44,7 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Whether a header line defines an ink.
+    /// Returns whether a header line defines an ink.
     pub(super) fn owns(line: Line<'_>) -> bool {
         split(line).0 == KEY
     }

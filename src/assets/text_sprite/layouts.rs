@@ -200,7 +200,7 @@ fn block(
     }
 }
 
-/// Whether the next line can be row `row` of a frame: it fits, and `end` follows the frame's last row.
+/// Returns whether the next line can be row `row` of a frame: it fits, and `end` follows the frame's last row.
 fn counts_out(lines: &Lines<'_>, header: &Header, row: usize) -> bool {
     let fits = |line: Line<'_>| line.end_column() <= usize::from(header.width) + 1;
     let closing = lines.peek(usize::from(header.height) - row);

@@ -14,12 +14,12 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The text without trailing blanks, which are invisible: for keywords.
+    /// Returns the text without trailing blanks, which are invisible: for keywords.
     pub(super) fn keyword(self) -> &'a str {
         self.text.trim_end_matches(' ')
     }
 
-    /// The column one past the last character.
+    /// Returns the column one past the last character.
     pub(super) fn end_column(self) -> usize {
         self.text.chars().count() + 1
     }

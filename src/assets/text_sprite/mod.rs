@@ -185,7 +185,7 @@ pub struct TextSpriteError {
 }
 
 impl TextSpriteError {
-    /// An error without the file's name, which [`TextSprite::parse`] adds.
+    /// Returns an error without the file's name, which [`TextSprite::parse`] adds.
     fn new(
         (line, column): (usize, usize),
         what: impl Into<String>,

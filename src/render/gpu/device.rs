@@ -8,10 +8,11 @@ use std::time::Duration;
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::error::GpuError;
 
-/// The time limit of every wait for the device.
+/// The time limit of every wait for the device: 10 seconds, far longer than any frame takes, so that a device that hangs
+/// is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// The most distinct messages of a driver that are kept and logged.
+/// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
 
 /// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
@@ -53,6 +54,7 @@ impl Gpu {
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
             required_limits: limits.clone(),
+            // There are few allocations, so the larger blocks that the hint for speed reserves would stay empty.
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..wgpu::DeviceDescriptor::default()
         };
@@ -94,8 +96,9 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Does something that the driver may refuse, and returns the refusal as an error.
+    /// Calls the driver and returns its refusal as an error.
     pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
+        // Without a scope the error would only reach the callback, and the invalid object would be used.
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let made = act(&self.device);
         match pollster::block_on(scope.pop()) {
@@ -117,7 +120,7 @@ impl Gpu {
         self.large(what, bytes, |device| device.create_texture(description))
     }
 
-    /// Creates something large, or fails if there is no memory for it.
+    /// Creates a buffer or texture, or fails if there is no memory for it.
     fn large<T>(
         &self,
         what: &'static str,
@@ -173,7 +176,7 @@ impl Gpu {
     }
 }
 
-/// The smaller of what is useful and what the adapter has.
+/// Returns the smaller of what is useful and what the adapter has: a request above the adapter's limits would fail.
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
@@ -186,8 +189,8 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     wanted.or_worse_values_from(adapter)
 }
 
-/// What the device has reported. Its callbacks may run inside any call to it, with its locks held, so they only leave
-/// a note here.
+/// The errors that the device has reported. Its callbacks may run inside any call to it, with its locks held, so they
+/// only store a note here, which `check` reads and logs.
 #[derive(Debug, Default)]
 struct Health {
     noted: AtomicBool,
@@ -235,6 +238,7 @@ impl Health {
 
     /// Logs each distinct error once. Fails from the loss of the device on.
     fn check(&self) -> Result<(), GpuError> {
+        // An atomic, so that a frame without errors takes no lock.
         if !self.noted.load(Ordering::Acquire) {
             return Ok(());
         }
@@ -245,6 +249,7 @@ impl Health {
         notes.logged = notes.complaints.len();
         match &notes.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
+            // Under the lock, so that a note added meanwhile is not lost. A loss stays noted.
             None => {
                 self.noted.store(false, Ordering::Release);
                 Ok(())

@@ -12,10 +12,10 @@ use super::error::GpuError;
 
 /// Bytes of one row.
 const ROW: u64 = size_of::<Instance>() as u64;
-/// The initial chunks of the first block: 8192 sprites, 256 KiB.
+/// The initial chunks of the first block: 8192 sprites, 256 KiB. Enough for most games without ever growing.
 const FIRST_CHUNKS: usize = 8;
 
-/// Where a row is.
+/// The block and row of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockRow {
     /// The block.
@@ -34,7 +34,7 @@ pub(super) struct Instances {
     missing_header: Vec<usize>,
 }
 
-/// What a frame's instances changed about the buffers.
+/// Whether making room for a frame's instances replaced buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fitted {
     /// Nothing.
@@ -80,6 +80,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
+            // Doubled, so that a growing scene is copied anew only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
@@ -100,12 +101,12 @@ impl Instances {
         Ok(fitted)
     }
 
-    /// The buffers.
+    /// Returns the buffers.
     pub(super) fn blocks(&self) -> &[wgpu::Buffer] {
         &self.blocks
     }
 
-    /// Where the batch's row number `row` is.
+    /// Returns the block and row of the batch's row `row`.
     pub(super) fn place(&self, row: usize) -> BlockRow {
         let rows = self.most_chunks * CHUNK;
         BlockRow {
@@ -114,25 +115,25 @@ impl Instances {
         }
     }
 
-    /// How many rows from this one on lie next to each other.
+    /// Returns how many rows from this one on are in the same block, next to each other.
     pub(super) fn together(&self, row: usize) -> usize {
         let rows = self.most_chunks * CHUNK;
         rows - row % rows
     }
 
-    /// Every block has to be given its own first row anew.
+    /// Marks the header row of every block as to be written again.
     pub(super) fn invalidate_headers(&mut self) {
         self.missing_header.clear();
         self.missing_header.extend(0..self.blocks.len());
     }
 
-    /// A block that still has to be given its own first row.
+    /// Takes a block whose header row is still to be written.
     pub(super) fn take_missing_header(&mut self) -> Option<usize> {
         self.missing_header.pop()
     }
 }
 
-/// What every block begins with: a pixel of the solid frame, whose projection gives it place and size.
+/// Returns the header row of a block: a pixel of the solid frame, to which its projection gives position and size.
 pub(super) fn background_row(tint: [u8; 4]) -> Instance {
     let mut row = Instance::new(Vec2::ZERO, FrameId::SOLID);
     row.set_flags(InstanceFlags::OPAQUE);
@@ -140,7 +141,7 @@ pub(super) fn background_row(tint: [u8; 4]) -> Instance {
     row
 }
 
-/// Where a row is in its block, in bytes.
+/// Returns the offset of a row in its block, in bytes.
 pub(super) fn row_offset(row: usize) -> u64 {
     row as u64 * ROW
 }

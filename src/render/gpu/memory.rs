@@ -118,6 +118,7 @@ impl DeviceMemory {
         batch: &Batch,
         records: Records<'_>,
     ) -> Result<u64, GpuError> {
+        // Everything that may replace a buffer comes before the writes and the bind groups, which name buffers.
         let atlas_bytes = self.update_atlas(gpu, frame.atlas)?;
         self.set_tables(gpu, frame, records)?;
         staging.begin(self.expected(batch));
@@ -187,7 +188,7 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// The number of bytes that this frame is going to write.
+    /// Returns the number of bytes that this frame is going to write.
     fn expected(&self, batch: &Batch) -> u64 {
         let tables = [&self.view, &self.projections, &self.chunks, &self.frames];
         let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
@@ -270,8 +271,8 @@ impl DeviceMemory {
     }
 }
 
-/// The records, with those on missing pages as a kind that the shader does not draw: what reading a layer beyond the
-/// last returns depends on the device.
+/// Returns the records, with those on missing pages as a kind that the shader does not draw: what reading a layer
+/// beyond the last returns depends on the device.
 fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord> {
     const NO_KIND: u32 = 0xffff << 16;
     let mut shown = records.to_vec();
@@ -283,17 +284,18 @@ fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord
     shown
 }
 
-/// The sine table without its last entry, which is 1, so that it fits into 64 KiB.
+/// Returns the sine table without its last entry, which is 1, so that it fits into 64 KiB.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();
     let bytes = bytemuck::cast_slice(&entries[..entries.len() - 1]);
     filled(gpu, "quarter sine", wgpu::BufferUsages::STORAGE, bytes)
 }
 
-/// Two triangles per sprite over four vertices, so that the two shared ones are computed once.
+/// Returns the index buffer: two triangles per sprite over four vertices, so that the shared ones are computed once.
 fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let mut indices = Vec::with_capacity(6 * CHUNK);
     for sprite in 0..CHUNK {
+        // 1024 sprites of 4 vertices fit into 16 bits, which halves the index buffer.
         let first = u16::try_from(4 * sprite).unwrap_or(u16::MAX);
         indices.extend([0, 1, 2, 2, 1, 3].map(|corner| first + corner));
     }

@@ -7,6 +7,7 @@ use crate::assets::{Atlas, BAND_ROWS};
 use super::device::Gpu;
 use super::error::GpuError;
 
+// Whole numbers, not Rgba8Unorm: the shader filters and tints by the integer rules of the software backend.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
 const TEXEL: u32 = 4;
 
@@ -39,6 +40,7 @@ impl Pages {
         size: u32,
         layers: RangeInclusive<u32>,
     ) -> Result<Option<Self>, GpuError> {
+        // From the largest: the next growth is then the furthest away.
         for layers in layers.rev() {
             match Self::new(gpu, size, layers) {
                 Err(GpuError::OutOfMemory { .. }) => {}
@@ -66,7 +68,7 @@ impl Pages {
         from.seen.len().saturating_sub(self.seen.len())
     }
 
-    /// Whether all pages of the other texture were copied, and every layer was written to.
+    /// Returns whether all pages of the other texture were copied, and every layer was written to.
     pub(super) fn is_complete(&self, from: &Self) -> bool {
         self.seen.len() == from.seen.len() && self.filled >= self.layers() as usize
     }
@@ -204,7 +206,7 @@ fn write_rows(
     bytes.len() as u64
 }
 
-/// The memory of a page, in bytes.
+/// Returns the memory of a page, in bytes.
 pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }
@@ -221,6 +223,7 @@ fn make(gpu: &Gpu, size: u32, layers: u32) -> Result<(wgpu::Texture, wgpu::Textu
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format: FORMAT,
+        // COPY_SRC: a larger texture is filled from this one on the device, without another upload.
         usage: wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::COPY_SRC,

@@ -6,7 +6,7 @@ use super::error::GpuError;
 /// The shader, as the device and the tests read it.
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
-/// What the shader reads, in the order of its bindings.
+/// The bindings of the shader, in its order.
 #[derive(Debug)]
 pub(super) struct ShaderLayout {
     bindings: wgpu::BindGroupLayout,
@@ -24,6 +24,7 @@ impl ShaderLayout {
             multisampled: false,
         };
         let kinds = [
+            // View, projections, chunks, instances, frames, sine, atlas: as in `sprite.wgsl`.
             (both, buffer_kind(wgpu::BufferBindingType::Uniform)),
             (vertex, storage),
             (vertex, storage),
@@ -92,7 +93,7 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    /// Reads the shader.
+    /// Compiles the shader. Pipelines follow when their format is first drawn on.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let source = wgpu::ShaderModuleDescriptor {
             label: Some("sprite.wgsl"),
@@ -109,12 +110,12 @@ impl Pipelines {
             })
     }
 
-    /// What the shader reads.
+    /// Returns the shader's bindings.
     pub(super) fn layout(&self) -> &ShaderLayout {
         &self.layout
     }
 
-    /// The pipeline that draws on pictures of this format.
+    /// Returns the pipeline that draws on pictures of this format.
     pub(super) fn of(
         &mut self,
         gpu: &Gpu,
@@ -144,8 +145,10 @@ impl Pipelines {
                 module: &self.shader,
                 entry_point: Some("place"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
+                // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],
             },
+            // Without culling: a mirrored sprite turns its back.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
             multisample: wgpu::MultisampleState::default(),

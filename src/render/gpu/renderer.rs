@@ -13,7 +13,8 @@ use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::Pipelines;
 use super::staging::Staging;
 
-/// The most frames in flight: submitted and not finished. A further one waits for the oldest.
+/// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
+/// would only add delay between input and picture.
 const MAX_FRAMES_IN_FLIGHT: usize = 3;
 
 /// The picture that a frame is drawn on.
@@ -120,6 +121,7 @@ impl Renderer {
         if self.device_state_unknown {
             self.start_over()?;
         }
+        // Set until the frame is submitted: an error on the way leaves writes recorded that the device never makes.
         self.device_state_unknown = true;
 
         // Prepare: what to copy, what to paint. Knows no GPU.
@@ -128,6 +130,8 @@ impl Renderer {
             self.batch.forget_copies();
             self.batch.prepare(frame);
         }
+        // If the view fills the picture, clearing paints the background. Otherwise the bars are cleared to black, and
+        // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
         self.place_chunks(frame, !covers);
@@ -181,6 +185,7 @@ impl Renderer {
         Ok(())
     }
 
+    /// Waits until fewer than [`MAX_FRAMES_IN_FLIGHT`] frames are in flight.
     fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
         match self.submissions[self.next_submission].take() {
             Some(oldest) => self.gpu.wait(Some(oldest)),
@@ -229,6 +234,7 @@ impl Renderer {
         let at = count(self.chunks.len());
         self.chunks.push(chunk);
         match self.draws.last_mut() {
+            // One call for all chunks of a block: each is an instance of up to `max_sprites` sprites.
             Some(draw) if draw.block == block => {
                 draw.chunks.end = at + 1;
                 draw.max_sprites = draw.max_sprites.max(chunk.count);
@@ -316,7 +322,7 @@ impl Renderer {
     }
 }
 
-/// The part of the picture that is drawn on: x, y, width, height. `None` if there is none.
+/// Returns the part of the picture that is drawn on: x, y, width, height. `None` if there is none.
 fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     let [x, y] = frame.viewport.origin;
     let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
@@ -333,7 +339,7 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// The background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
+/// Returns the background as a picture is cleared to it, solid: a target that mixes in linear light encodes it itself.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     let [r, g, b, _] = background
         .premultiplied()

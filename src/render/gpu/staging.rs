@@ -1,4 +1,4 @@
-//! The way of bytes to the device: mapped buffers that go round.
+//! Uploads: mapped buffers that are filled, copied by the device, and reused.
 //!
 //! A frame's bytes are copied once, into a buffer that is already mapped; the device copies them on to where
 //! they belong. `queue.write_buffer` makes a fresh buffer at each call, and `StagingBelt` cuts a frame into
@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::device::Gpu;
 use super::error::GpuError;
 
-/// A frame's buffers are at least this large.
+/// The least size of a buffer, in bytes: 64 KiB, so that small frames share one size and reuse each other's.
 const SMALLEST: u64 = 64 << 10;
 
-/// A large buffer that has been too large for this many frames is given back.
+/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames per
+/// second, so that a single busy moment does not keep its memory.
 const PATIENT_FRAMES: u32 = 240;
 
-/// What a slot's buffer is doing: mapped and ours, with the device, or not to be had again.
+/// The states of a slot's buffer: mapped, in use by the device, or failed to map again.
 const READY: u8 = 0;
 const AWAY: u8 = 1;
 const BROKEN: u8 = 2;
@@ -48,7 +49,7 @@ struct Pending {
     bytes: u64,
 }
 
-/// Mapped buffers that go round.
+/// Mapped buffers that are reused from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct Staging {
     slots: Vec<Slot>,
@@ -56,13 +57,13 @@ pub(super) struct Staging {
     filled: Vec<usize>,
     open: Option<Open>,
     pending: Option<Pending>,
-    /// What the frame has still to write, so that one buffer is enough for it.
+    /// The bytes that the frame has still to write, so that one buffer is large enough for them.
     expected: u64,
     written: u64,
 }
 
 impl Staging {
-    /// Begins a frame that will write about this many bytes.
+    /// Starts a frame that will write about this many bytes.
     pub(super) fn begin(&mut self, expected: u64) {
         self.expected = expected;
         self.written = 0;
@@ -124,7 +125,7 @@ impl Staging {
         }
     }
 
-    /// After the submission: asks for the buffers back once the device has read them.
+    /// Maps the filled buffers again, as soon as the device has read them. Call it after the submission.
     pub(super) fn recall(&mut self) {
         for slot in self.filled.drain(..) {
             let slot = &mut self.slots[slot];
@@ -184,7 +185,8 @@ impl Staging {
         })
     }
 
-    /// A buffer that is ours and large enough. Those that are ours and of no use are let go on the way.
+    /// Finds a mapped buffer that is large enough. Drops those before it that failed, are too small, or have been too
+    /// large for long.
     fn free_slot(&mut self, wanted: u64) -> Option<usize> {
         let busy = |staging: &Self, at: usize| {
             staging.filled.contains(&at) || staging.slots[at].state.load(Ordering::Acquire) == AWAY
@@ -234,7 +236,7 @@ impl Staging {
     }
 }
 
-/// A place in mapped memory, which fits into a `usize` because it is mapped.
+/// Returns an offset in mapped memory, which fits into a `usize` because it is mapped.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a mapped buffer's size fits into a usize"

@@ -76,6 +76,7 @@ impl GpuSurface {
             let reason = format!("{} offers {:?}", gpu.summary, can.formats);
             return Err(GpuError::CannotPresent { reason });
         };
+        // A latency of two pictures: one is shown while the next is drawn. One alone would make them take turns.
         let configuration = wgpu::SurfaceConfiguration {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
             format,
@@ -106,8 +107,8 @@ impl Drop for GpuSurface {
     }
 }
 
-/// The surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to blend in
-/// linear light. Eight bits per channel only.
+/// Returns the surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to
+/// blend in linear light. Eight bits per channel only.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,

@@ -147,6 +147,7 @@ impl Swapchain {
 
     /// Returns what follows from a result.
     pub(super) fn after(&mut self, acquired: Acquired) -> After {
+        // In a row: any other result shows that the surface still works.
         self.failures = if acquired == Acquired::Unexplained {
             self.failures + 1
         } else {

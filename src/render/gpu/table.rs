@@ -55,6 +55,7 @@ impl DeviceTable {
                 .min(gpu.limits.max_storage_buffer_binding_size),
         );
         let bytes = &bytes[..bytes.len().min(most)];
+        // Larger by a power of two, so that a growing table is replaced rarely. The new buffer is empty: all is stale.
         let grown = bytes.len() > index(self.buffer.size());
         if grown {
             let room = bytes.len().next_power_of_two().min(most) as u64;
@@ -86,7 +87,7 @@ impl DeviceTable {
     }
 }
 
-/// The smallest range of `new`, in whole words, outside of which `old` begins with the same bytes.
+/// Returns the smallest range of `new`, in whole words, outside of which `old` has the same bytes.
 fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     let (old, new) = (words(old), words(new));
     let common = old.len().min(new.len());
@@ -123,7 +124,7 @@ fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// A size on the device as a `usize`, saturating.
+/// Returns a size on the device as a `usize`, saturating.
 fn index(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }

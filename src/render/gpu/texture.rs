@@ -21,7 +21,7 @@ pub(super) struct AtlasTexture {
     version: Option<u64>,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The device has no memory for more layers than this. Not tried again: each frame would ask a device that is
+    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that is
     /// short of memory.
     limit: u32,
     /// Whether missing pages have been logged.
@@ -31,7 +31,7 @@ pub(super) struct AtlasTexture {
 }
 
 impl AtlasTexture {
-    /// A texture with one blank page.
+    /// Returns a texture with one blank page.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self::with_pages(Pages::new(gpu, 1, 1)?))
     }
@@ -207,8 +207,8 @@ impl AtlasTexture {
     }
 }
 
-/// Whether so few layers are free that a larger texture should be made: a quarter, or with two layers none, because
-/// most games have a single page.
+/// Returns whether so few layers are free that a larger texture should be made: a quarter, or with two layers none,
+/// because most games have a single page.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough

@@ -230,7 +230,7 @@ impl WindowRenderer {
     }
 }
 
-/// A renderer on a device that can present to the surface.
+/// Returns a renderer on a device that can present to the surface.
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
         adapter,

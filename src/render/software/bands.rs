@@ -5,7 +5,8 @@ use super::draw::{self, Canvas};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
-/// Rows in a band of the picture. At most 32: the rows of a band are the bits of a word.
+/// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place more
+/// sprites in two bands.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
 /// Some rows of the picture.
@@ -14,13 +15,13 @@ pub(super) struct Band {
     rect: PixelBounds,
     pixels: Vec<u32>,
     cover: Cover,
-    /// What has to be drawn, from the front to the back.
+    /// The items to draw, from the front to the back.
     visible: Vec<Visible>,
     /// A row of texels as it will be drawn.
     texels: Vec<u32>,
 }
 
-/// An item of which something can be seen.
+/// An item that is not fully hidden by those in front of it.
 #[derive(Clone, Copy, Debug)]
 struct Visible {
     bin: usize,
@@ -42,7 +43,7 @@ impl Band {
         }
     }
 
-    /// Row after row.
+    /// Returns the pixels, row after row: premultiplied RGBA in the order of memory, alpha always 255.
     pub(super) fn pixels(&self) -> &[u32] {
         &self.pixels
     }
@@ -54,7 +55,7 @@ impl Band {
         self.draw_visible(memory, number);
     }
 
-    /// Black, and the background where the view is.
+    /// Fills the view with the background, and the bars beside it with black.
     fn fill(&mut self, memory: &Memory) {
         let view = &memory.view;
         for (y, row) in (self.rect.top..).zip(self.pixels.chunks_exact_mut(self.rect.width())) {
@@ -68,13 +69,14 @@ impl Band {
         }
     }
 
-    /// From the front to the back, what is not hidden.
+    /// Collects the items that are not hidden, from the front to the back.
     fn find_visible(&mut self, memory: &Memory, number: usize) {
         self.cover.clear();
         self.visible.clear();
         for (bin_number, bin) in memory.bins.iter().enumerate().rev() {
             let bin = super::read(bin);
             let touching = bin.touching(number);
+            // For all of them, although some will be hidden: a count would be a second pass over the items.
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {
@@ -90,9 +92,10 @@ impl Band {
         }
     }
 
-    /// From the back to the front.
+    /// Draws the visible items, from the back to the front.
     fn draw_visible(&mut self, memory: &Memory, number: usize) {
         for (bin_number, bin) in memory.bins.iter().enumerate() {
+            // One lock per bin and band: a bin's items are next to each other in `visible`.
             let bin = super::read(bin);
             let touching = bin.touching(number);
             while let Some(visible) = self.visible.pop_if(|visible| visible.bin == bin_number) {

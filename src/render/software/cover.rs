@@ -1,4 +1,4 @@
-//! What hides what: painted from the front to the back, an item of which nothing would be seen is left out.
+//! Occlusion: going from the front to the back, an item is left out if solid texels hide all of its pixels.
 //!
 //! Exact, because a solid texel replaces a pixel whatever was beneath it. Where thousands of sprites overlap,
 //! this is most of the work saved; where none do, it costs a few instructions for each row of a sprite.
@@ -17,7 +17,7 @@ use crate::scene::Blend;
 pub(super) struct Cover {
     rect: PixelBounds,
     solid: Strips,
-    /// Of the block that is looked at: the pixels of each row on which nothing solid lies.
+    /// Of the current block: the pixels of each row on which nothing solid lies.
     open: [u64; RASTER_BAND_ROWS as usize],
 }
 
@@ -41,18 +41,19 @@ impl Cover {
         }
     }
 
-    /// Nothing is covered.
+    /// Uncovers all pixels.
     pub(super) fn clear(&mut self) {
         self.solid.clear();
     }
 
-    /// Which of the item's rows can be seen: a bit for each row of the band. Covers what the item hides.
+    /// Returns which of the item's rows can be seen, a bit for each row of the band, and covers the pixels that it hides.
     pub(super) fn add(&mut self, item: &PlacedSprite, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
             Blend::Alpha => alpha >> 24 == 255,
             Blend::Additive => false,
             Blend::Opaque => true,
         };
+        // A quad that is scaled, turned or filtered covers nothing: finding its solid pixels is most of drawing it.
         match item.source {
             Source::Texels { page, x, y } => match memory.texels.page(page.into()) {
                 Some(page) if item.blend != Blend::Opaque => {
@@ -109,7 +110,7 @@ impl Cover {
         seen
     }
 
-    /// The columns of a rectangle from `left` on, as far as they are in the band.
+    /// Returns the columns of a rectangle from `left` on, as far as they are in the band.
     #[inline]
     fn block(&self, rect: &PixelBounds, left: u32) -> Option<Block> {
         let width = u32::from(rect.right)
@@ -125,7 +126,7 @@ impl Cover {
         })
     }
 
-    /// Finds the block's open pixels. Returns whether there are any.
+    /// Computes the block's open pixels. Returns whether there are any.
     #[inline]
     fn open(&mut self, block: &Block) -> bool {
         let covered = self.solid.window(block.left, block.rows.clone());
@@ -137,7 +138,7 @@ impl Cover {
         any != 0
     }
 
-    /// A bit for each row of the band that has open pixels.
+    /// Returns a bit for each row of the band that has open pixels.
     #[inline]
     fn rows_open(&self, block: &Block) -> u32 {
         let open = self.open[..block.rows.len()].iter().enumerate();
@@ -151,6 +152,7 @@ impl Cover {
         for ((left, right), bits) in window.left.iter_mut().zip(window.right).zip(rows) {
             let bits = bits & block.columns;
             *left |= bits << window.shift;
+            // In two shifts, because a shift by 64 would be one by 0.
             *right |= bits >> 1 >> (63 - window.shift);
         }
     }

@@ -1,4 +1,4 @@
-//! Draws one item on one band: its shape, its texels, and how they meet the pixels.
+//! Draws one item on one band: its shape, its texels, and how they are mixed with the pixels.
 
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
@@ -11,13 +11,13 @@ use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
 
-/// What is drawn on.
+/// The part of the picture that is drawn on.
 pub(super) struct Canvas<'a> {
     /// Where in the picture it is.
     pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
-    /// Room for a row of texels.
+    /// Scratch space for a row of texels.
     pub(super) texels: &'a mut [u32],
 }
 
@@ -29,7 +29,7 @@ pub(super) fn item(
     bin: &SpriteBin,
     memory: &Memory,
 ) {
-    // How texels meet pixels is chosen once an item, so that the loops within know it.
+    // The kernel is chosen once per item, so that the inner loops have no branch and are compiled for each kernel.
     let job = Job {
         canvas,
         item,
@@ -105,7 +105,7 @@ impl Job<'_> {
     /// Rows of pixels that show the same row of texels share its sampling.
     fn draw_upright(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
-        // Filtered rows differ by less than a texel.
+        // The key of a row of texels, from 16.16 fixed point: filtering mixes rows in 1/256 texel, hence 8 more bits.
         let detail = if quad.flags.contains(InstanceFlags::LINEAR) {
             8
         } else {
@@ -140,6 +140,7 @@ impl Job<'_> {
             if self.rows >> row & 1 == 0 || columns.is_empty() {
                 continue;
             }
+            // Sampled into scratch space and then mixed: the kernels work on four pixels, sampling on one.
             let texels = &mut texels[..columns.len()];
             let start = row * rect.width() + usize::from(columns.start);
             let pixels = &mut pixels[start..][..columns.len()];
@@ -157,6 +158,7 @@ impl Job<'_> {
             return None;
         }
         let row = self.rows.trailing_zeros();
+        // Clears the lowest bit.
         self.rows &= self.rows - 1;
         let canvas = &mut self.canvas;
         let width = self.item.rect.width();

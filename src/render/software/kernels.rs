@@ -1,4 +1,4 @@
-//! How a row of texels meets a row of pixels, on sRGB values: four pixels at a time.
+//! Mixes a row of texels with a row of pixels, on sRGB values: four pixels at a time.
 //!
 //! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`,
 //! `d = s + kept(d, 255 - a)`, held at 255. Knows no place and no shape.
@@ -11,13 +11,14 @@ use wide::{u8x16, u16x8, u32x4};
 
 use crate::base::color::mul_255;
 
-/// A way to put texels onto pixels.
+/// A way to mix texels with pixels.
 pub(super) trait Ink: Copy {
     /// Puts each texel onto its pixel. Both rows are equally long.
     fn row(&self, pixels: &mut [u32], texels: &[u32]);
 
     /// Puts the same texel onto every pixel.
     fn fill(&self, pixels: &mut [u32], texel: u32) {
+        // Through `row`, so that there is one kernel to keep exact; 64 texels stay in the first cache.
         let texels = [texel; 64];
         for part in pixels.chunks_mut(texels.len()) {
             self.row(part, &texels[..part.len()]);
@@ -25,13 +26,13 @@ pub(super) trait Ink: Copy {
     }
 }
 
-/// What a tint does to texels.
+/// How a tint changes texels.
 pub(super) trait Tint: Copy {
     /// Four texels, tinted.
     fn tint(&self, texels: u32x4) -> u32x4;
 }
 
-/// What tinted texels do to pixels.
+/// How tinted texels change pixels.
 pub(super) trait Mix: Copy {
     /// Four pixels, once four tinted texels have been put onto them.
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4;
@@ -107,6 +108,7 @@ impl Mix for Add {
 impl Mix for Replace {
     #[inline(always)]
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
+        // The picture has no alpha, so even a transparent texel leaves a solid pixel.
         sources | u32x4::splat(ALPHA)
     }
 }
@@ -122,6 +124,7 @@ impl<T: Tint, M: Mix> Ink for (T, M) {
                 .mix(u32x4::from(*pixels), tint.tint(u32x4::from(texels)))
                 .to_array();
         }
+        // The last one to three by the same arithmetic, so that a sprite's right edge has the same rounding.
         for (pixel, &texel) in pixel_rest.iter_mut().zip(texel_rest) {
             *pixel = mix
                 .mix(u32x4::splat(*pixel), tint.tint(u32x4::splat(texel)))
@@ -137,7 +140,7 @@ fn split(four: u32x4) -> [u16x8; 2] {
     [pairs & u16x8::splat(255), pairs >> 8]
 }
 
-/// The opposite of [`split`].
+/// Joins what [`split`] split.
 #[inline(always)]
 fn join(even: u16x8, odd: u16x8) -> u32x4 {
     cast(even | (odd << 8))
@@ -162,7 +165,7 @@ fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     cast(a.saturating_add(b))
 }
 
-/// One colour times another, channel by channel.
+/// Returns one colour times another, channel by channel.
 pub(super) fn mul_color(a: u32, b: u32) -> u32 {
     let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
     u32::from_le_bytes(core::array::from_fn(|channel| {

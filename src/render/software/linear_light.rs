@@ -1,7 +1,7 @@
-//! How a row of texels meets a row of pixels in linear light: the same as a GPU with an sRGB target.
+//! Mixes a row of texels with a row of pixels in linear light: the same as a GPU with an sRGB target.
 //!
 //! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
-//! so that no platform's power function has a say.
+//! so that results do not depend on a platform's power function.
 
 use crate::scene::Blend;
 
@@ -22,7 +22,7 @@ pub(super) struct Curves {
     decode_fine: Vec<f32>,
     /// The byte at every 1/16384 of linear light.
     encode: Vec<u8>,
-    /// From which linear light on each byte is the nearest one.
+    /// The least linear light at which each byte is the nearest one.
     from: Vec<f32>,
 }
 
@@ -62,26 +62,27 @@ impl Curves {
         low + (high - low) * (place - step as f32)
     }
 
-    /// The nearest sRGB byte.
+    /// Returns the nearest sRGB byte.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "0 to 16384"
     )]
     fn encode(&self, linear: f32) -> u8 {
+        // The table may be one byte low within a step; one comparison corrects that, so that rounding is exact.
         let step = (linear.clamp(0.0, 1.0) * ENCODE_STEPS as f32) as usize;
         let byte = self.encode[step];
         byte + u8::from(linear >= self.from[usize::from(byte) + 1])
     }
 }
 
-/// The byte whose range of linear light this is in.
+/// Returns the byte whose range of linear light this is in.
 #[expect(clippy::cast_possible_truncation, reason = "0 to 255")]
 fn nearest_byte(from: &[f32], linear: f32) -> u8 {
     (from.partition_point(|&from| from <= linear) - 1) as u8
 }
 
-/// The sRGB standard's curve.
+/// Converts sRGB to linear light by the standard's curve.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounded to a float on purpose"
@@ -122,10 +123,12 @@ impl LinearLight<'_> {
         u32::from_le_bytes(mixed)
     }
 
-    /// A premultiplied sRGB channel as premultiplied linear light.
+    /// Returns a premultiplied sRGB channel as premultiplied linear light.
     fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
         match alpha {
+            // Light without cover, as additive glows have it: nothing to divide by, so it counts as linear already.
             0 => f32::from(channel) / 255.0,
+            // The common case, by a table of bytes.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
                 let straight = (f32::from(channel) / f32::from(alpha)).min(1.0);
@@ -138,6 +141,7 @@ impl LinearLight<'_> {
 impl Ink for LinearLight<'_> {
     fn row(&self, pixels: &mut [u32], texels: &[u32]) {
         for (pixel, &texel) in pixels.iter_mut().zip(texels) {
+            // An invisible texel changes nothing, and decoding and encoding are worth a branch.
             if texel != 0 || self.blend == Blend::Opaque {
                 *pixel = self.mix(*pixel, texel);
             }

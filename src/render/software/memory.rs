@@ -40,7 +40,7 @@ pub(super) struct Memory {
     pub(super) frames: Vec<FrameRecord>,
     frames_version: Option<u64>,
     pub(super) texels: Texels,
-    /// Present once a frame was mixed in linear light.
+    /// `None` until a frame is mixed in linear light: most games never need the tables.
     curves: Option<Curves>,
     blending: Blending,
     /// Width and height of the picture.
@@ -75,6 +75,7 @@ impl Memory {
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
+        // Opaque, as the GPU's clear colour is.
         let [r, g, b, _] = frame.background.premultiplied();
         self.background = u32::from_le_bytes([r, g, b, 255]);
         self.blending = frame.blending;
@@ -101,6 +102,7 @@ impl Memory {
     }
 
     fn copy_frames(&mut self, frame: &Frame<'_>) -> usize {
+        // The table changes only when something is loaded.
         if self.frames_version == Some(frame.frames.version()) {
             return 0;
         }
@@ -129,7 +131,7 @@ impl Memory {
     }
 }
 
-/// The view, cut to the picture.
+/// Returns the view, cut to the picture.
 fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))

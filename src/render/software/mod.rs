@@ -36,7 +36,8 @@ use workers::{Work, Workers};
 /// Settings of a [`SoftwareRenderer`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftwareSettings {
-    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel.
+    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel. With 1,
+    /// no thread is started.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -49,7 +50,7 @@ pub struct SoftwareRenderer {
     workers: Workers<SharedState>,
 }
 
-/// What the threads share.
+/// The state that all drawing threads share.
 #[derive(Debug)]
 struct SharedState {
     memory: RwLock<Memory>,
@@ -66,7 +67,7 @@ enum Phase {
     Raster,
 }
 
-/// Bins per thread: enough that none waits long for another.
+/// Bins per thread: several, because sprites differ in cost and a thread that is done takes the next bin.
 const BINS_PER_THREAD: usize = 4;
 
 impl Default for SoftwareRenderer {
@@ -105,9 +106,9 @@ impl SoftwareRenderer {
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
             return RenderStats::default();
         };
-        // What to copy and what to paint.
+        // Find what to copy and what to paint. Knows no backend.
         self.batch.prepare(frame);
-        // Copy what changed.
+        // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
         // Instances become items, items become pixels.
         self.run(Phase::Place);
@@ -158,6 +159,7 @@ impl SoftwareRenderer {
             usize::from(width) * usize::from(height),
             "the picture is {width}x{height} pixels"
         );
+        // Bands are whole rows of the picture, so that each is one slice of it.
         let mut rest = picture;
         for band in &memory.bands {
             let band = lock(band);
@@ -168,8 +170,8 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Runs a phase on all threads. If a worker panics, the calling thread draws alone from then on: a late picture is
-    /// better than none.
+    /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and draws alone from then
+    /// on, because a late picture is better than none.
     fn run(&mut self, phase: Phase) {
         self.shared.next.store(0, Ordering::Relaxed);
         if self.workers.run(phase) {
@@ -189,6 +191,7 @@ impl Work for SharedState {
         let memory = read(&self.memory);
         match phase {
             Phase::Place => self.pieces(&memory.bins, |number, bin| {
+                // Contiguous parts in order, so that bins one after the other are in painting order.
                 let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
                 write(bin).place(&memory, cut(number)..cut(number + 1));
             }),
@@ -203,6 +206,7 @@ impl SharedState {
     /// Takes pieces until none is left.
     fn pieces<T>(&self, all: &[T], mut work: impl FnMut(usize, &T)) {
         loop {
+            // Relaxed: the number only says which piece; the locks of the phases publish the data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = all.get(number) else { return };
             work(number, piece);
@@ -210,7 +214,7 @@ impl SharedState {
     }
 }
 
-// A lock is poisoned when a worker has panicked. What it guards is drawn again then.
+// A lock is poisoned when a worker has panicked. `run` then repeats the phase, which overwrites what it guards.
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -14,7 +14,7 @@ use crate::render::frame::{Blending, Frame};
 use crate::render::quad::{Quad, project};
 use crate::scene::InstanceFlags;
 
-/// The picture of a frame, each pixel `u32::from_le_bytes([r, g, b, 255])`.
+/// Returns the picture of a frame, each pixel `u32::from_le_bytes([r, g, b, 255])`.
 pub(super) fn picture(frame: &Frame<'_>, assets: &Assets) -> Vec<u32> {
     let [width, height] = frame.target;
     let [r, g, b, _] = frame.background.premultiplied();
@@ -55,7 +55,7 @@ fn reach(quad: &Quad, target: [u32; 2]) -> [Range<u32>; 2] {
     })
 }
 
-/// Every sprite's quad in painting order.
+/// Returns every sprite's quad in painting order.
 pub(super) fn quads(frame: &Frame<'_>) -> Vec<Quad> {
     let mut quads = Vec::new();
     for painted in frame.layers {
@@ -75,7 +75,7 @@ fn in_view(frame: &Frame<'_>, x: u32, y: u32) -> bool {
     inside(x, 0) && inside(y, 1)
 }
 
-/// Whether one of the quad's two triangles covers the pixel's centre.
+/// Returns whether one of the quad's two triangles covers the pixel's centre.
 pub(super) fn covers(quad: &Quad, x: u32, y: u32) -> bool {
     let corner = |number: usize| {
         [0, 1].map(|axis| {
@@ -115,7 +115,7 @@ fn triangle(mut corners: [[i64; 2]; 3], at: [i64; 2]) -> bool {
         })
 }
 
-/// The fragment shader, without linear light.
+/// Computes what the fragment shader does, without linear light.
 fn shade(quad: &Quad, assets: &Assets, x: u32, y: u32) -> [u8; 4] {
     let [u, v] = quad.uv_at(x as i32, y as i32);
     let texel = |x: i32, y: i32| {

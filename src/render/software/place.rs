@@ -1,4 +1,4 @@
-//! From instances to what has to be drawn: the vertex stage of this backend.
+//! From instances to items to draw: the vertex stage of this backend.
 //!
 //! Each bin, a part of the chunks, is placed by itself, in order: first every sprite, then, band by band, which of
 //! them touch it.
@@ -12,10 +12,10 @@ use super::bands::RASTER_BAND_ROWS;
 use super::kernels::mul_color;
 use super::memory::{Memory, PixelBounds};
 
-/// A sprite that reaches at least one pixel's place.
+/// A sprite whose bounds hold at least one pixel's centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedSprite {
-    /// All its pixels are in here, and here is inside the view.
+    /// The bounds of its pixels, cut to the view.
     pub(super) rect: PixelBounds,
     /// Premultiplied.
     pub(super) tint: u32,
@@ -43,7 +43,7 @@ pub(super) struct SpriteBin {
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<PlacedSprite>,
-    /// Where each band's part of `sorted` begins, and at last where it ends.
+    /// The start of each band's part of `sorted`, and at last its end.
     starts: Vec<u32>,
 }
 
@@ -52,7 +52,7 @@ impl SpriteBin {
         &self.quads[number as usize]
     }
 
-    /// The items that touch a band, in painting order.
+    /// Returns the items that touch a band, in painting order.
     pub(super) fn touching(&self, band: usize) -> &[PlacedSprite] {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
@@ -65,6 +65,7 @@ impl SpriteBin {
         self.quads.clear();
         reserve(&mut self.items, sprites);
         self.starts.clear();
+        // Two more than bands: one for the end, one because counts are stored two places on.
         self.starts.resize(memory.bands.len() + 2, 0);
         for chunk in chunks {
             let view = &memory.projections[chunk.projection as usize];
@@ -121,6 +122,7 @@ impl SpriteBin {
         }
         let tint = u32::from_le_bytes(quad.tint);
         let blend = blend_of(quad.flags);
+        // From the cheapest kind to the most general: rectangles of one colour, plain copies, then sampling.
         let source = if quad.is_upright() && quad.size == [1, 1] {
             Source::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
         } else if let Some(source) = unscaled(quad, &rect) {
@@ -171,7 +173,7 @@ impl PlacedSprite {
         blend: Blend::Alpha,
     };
 
-    /// The bands it touches.
+    /// Returns the bands it touches.
     fn bands(&self) -> Range<usize> {
         (self.rect.top / RASTER_BAND_ROWS).into()
             ..self.rect.bottom.div_ceil(RASTER_BAND_ROWS).into()
@@ -186,7 +188,7 @@ pub(super) fn small(number: usize) -> u32 {
     number as u32
 }
 
-/// The pixels whose centres are within the quad's bounds and the view. `None` if there are none.
+/// Returns the pixels whose centres are within the quad's bounds and the view. `None` if there are none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -197,6 +199,7 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
         let (across, down) = (quad.across[axis], quad.down[axis]);
         let least = quad.origin[axis] + across.min(0) + down.min(0);
         let most = quad.origin[axis] + across.max(0) + down.max(0);
+        // A pixel's centre is at 128/256. The first one at or after the edge: ceil((edge - 128) / 256).
         let first = ((least + 127) >> 8).max(from.into());
         let end = ((most + 127) >> 8).min(to.into());
         (first < end).then_some((first as u16, end as u16))
@@ -211,7 +214,7 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     })
 }
 
-/// A texel for each pixel: no scaling, turning, mirroring or filtering.
+/// Returns the source of a quad that has one texel per pixel: no scaling, turning, mirroring or filtering.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -30,6 +30,7 @@ pub(super) fn sample(
         side: page.side(),
         last: quad.size.map(|length| length.cast_signed() - 1),
     };
+    // Three loops, because the kind of sampling is the same for a whole row.
     if quad.flags.contains(InstanceFlags::LINEAR) {
         fill(texels, uv, |[u, v]| frame.linear(u, v));
     } else if quad.uv_step[2] == 0 {
@@ -67,7 +68,7 @@ impl Iterator for Uv {
     }
 }
 
-/// A frame's texels. Places outside of it mean the nearest one within.
+/// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never show.
 struct Frame<'a> {
     /// From the frame's first texel on.
     texels: &'a [u32],
@@ -100,6 +101,7 @@ impl Frame<'_> {
     /// Four texels, weighed in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
+        // Half a texel back: a texel's colour is that of its centre.
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
         let [right, below] = [u, v].map(|at| (at >> 8 & 255).cast_unsigned());

@@ -9,7 +9,7 @@ use crate::render::quad::Quad;
 
 use super::memory::PixelBounds;
 
-/// The rows of a quad from the top, each with the pixels it covers. Rows without any are there too.
+/// The rows of a quad from the top, each with the pixels it covers. Includes rows that cover none.
 #[derive(Debug)]
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
@@ -20,12 +20,12 @@ pub(super) struct Spans {
     row: u16,
 }
 
-/// Where an edge cuts a row, moved from row to row in whole numbers.
+/// The pixel at which an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     /// The pixel.
     at: i64,
-    /// What is left of the division that gave `at`, below `divisor`.
+    /// The remainder of the division that gave `at`: from 0, below `divisor`.
     rest: i64,
     divisor: i64,
     at_step: i64,
@@ -65,7 +65,7 @@ impl Bound {
 }
 
 impl Spans {
-    /// The rows of `clip`, which is within the quad's bounds.
+    /// Returns the rows of `clip`, which is within the quad's bounds.
     pub(super) fn new(quad: &Quad, clip: PixelBounds) -> Self {
         let point = |across: i64, down: i64| {
             [0, 1].map(|axis| {
@@ -87,6 +87,7 @@ impl Spans {
             clip,
             row: clip.top,
         };
+        // Scaled flat: no centre can be inside.
         if area == 0 {
             spans.row = clip.bottom;
             return spans;
@@ -110,6 +111,7 @@ impl Spans {
 /// Upwards: inside is to the right of it, and the edge itself is inside.
 fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
+    // In 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) - dx below.
     let divisor = 256 * dy;

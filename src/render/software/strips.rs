@@ -22,7 +22,7 @@ pub(super) struct Window<W> {
 }
 
 impl<'a> Window<&'a [u64]> {
-    /// The 64 bits of each row, the leftmost the lowest.
+    /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
         // In two parts because a shift by 64 is none.
@@ -36,7 +36,7 @@ impl<'a> Window<&'a [u64]> {
 }
 
 impl Strips {
-    /// All bits 0.
+    /// Returns a grid whose bits are all 0.
     pub(super) fn new(width: usize, height: usize) -> Self {
         // One more strip than is needed, so that every window has a right one.
         let strips = width.div_ceil(64) + 1;

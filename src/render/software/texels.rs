@@ -28,9 +28,10 @@ pub(super) struct TexelPage {
 }
 
 impl Texels {
-    /// Copies what has changed. Returns the bytes copied.
+    /// Copies the bands that have changed. Returns the bytes copied.
     pub(super) fn copy(&mut self, atlas: &Atlas) -> usize {
         let side = usize::from(atlas.page_size());
+        // Another page size, or fewer pages, means another atlas: versions of the old one say nothing.
         if side != self.side || atlas.pages().len() < self.pages.len() {
             *self = Self {
                 side,
@@ -92,7 +93,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Works out a row's bits.
+    /// Computes the bits of a row.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
@@ -123,13 +124,13 @@ impl TexelPage {
         &self.texels[y as usize * self.side + x as usize..][..len]
     }
 
-    /// Which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
+    /// Returns which of the 64 texels from `x` on are seen, row by row. Bits beyond the page's edge mean nothing.
     #[inline]
     pub(super) fn seen(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.seen.window(x, rows)
     }
 
-    /// Which of the 64 texels from `x` on hide what is beneath them, row by row.
+    /// Returns which of the 64 texels from `x` on hide what is beneath them, row by row.
     #[inline]
     pub(super) fn solid(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         self.solid.window(x, rows)

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
 //! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start.
+//! Not the threads of `jobs`: those may be busy for seconds.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -120,6 +121,7 @@ impl<W: Work> Drop for Workers<W> {
 }
 
 impl<W: Work> PhaseBarrier<W> {
+    // Only numbers are changed under the lock, so a poisoned one still guards valid data.
     fn lock(&self) -> MutexGuard<'_, State<W::Phase>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -163,6 +165,7 @@ impl<W: Work> Drop for Inside<'_, W> {
         let mut state = self.0.lock();
         state.inside -= 1;
         state.faulted |= thread::panicking();
+        // Unlocked before notifying, so that the woken thread does not wait for the lock at once.
         drop(state);
         self.0.left.notify_one();
     }

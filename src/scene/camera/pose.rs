@@ -21,7 +21,7 @@ pub(crate) struct CameraPose {
 }
 
 impl Camera {
-    /// The pose at a smoothing factor, from -1 to 1: see `time::Smoothing::factor`.
+    /// Returns the pose at a smoothing factor, from -1 to 1: see `time::Smoothing::factor`.
     pub(crate) fn pose(&self, k: f32) -> CameraPose {
         let zoom = self.zoom + self.zoom_motion * k;
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
@@ -43,8 +43,8 @@ impl Camera {
         }
     }
 
-    /// How far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites do, so
-    /// that a sprite that turns with the camera stands still in the picture.
+    /// Returns how far the picture is turned without shaking: opposite to the camera. Rounds as the angles of sprites
+    /// do, so that a sprite that turns with the camera stands still in the picture.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

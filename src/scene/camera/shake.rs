@@ -115,7 +115,7 @@ impl Shakes {
         }
     }
 
-    /// The picture's displacement at a smoothing factor, in view units, and its turn.
+    /// Returns the picture's displacement at a smoothing factor, in view units, and its turn.
     pub(super) fn at(&self, k: f32) -> (Vec2, Turn) {
         let mut shift = Vec2::ZERO;
         let mut angle = 0.0;
@@ -131,7 +131,7 @@ impl Shakes {
 }
 
 impl Shaking {
-    /// The share of the strength that is left: from 1 to 0.
+    /// Returns the share of the strength that is left: from 1 to 0.
     fn left(&self, age: f32) -> f32 {
         let steps = self.shake.steps as f32;
         if age >= steps {
@@ -146,7 +146,7 @@ impl Shaking {
         (self.shake.steps as f32 - self.age).max(0.0)
     }
 
-    /// The displacement across, down and in angle, each from -1 to 1; all 0 at the beginning.
+    /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the beginning.
     fn thrown(&self, age: f32) -> [f32; 3] {
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;
         let last = throws.floor();
@@ -163,9 +163,9 @@ impl Shaking {
         })
     }
 
-    /// A pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the displacement's and
-    /// the direction's; 0 for the first displacement. Sizes are at least half of the largest, so that no shake is weak
-    /// by chance.
+    /// Returns a pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the
+    /// displacement's and the direction's; 0 for the first displacement. Sizes are at least half of the largest, so
+    /// that no shake is weak by chance.
     fn throw(&self, number: u64, way: u64) -> f32 {
         if number == 0 {
             return 0.0;
@@ -177,7 +177,7 @@ impl Shaking {
     }
 }
 
-/// The finalizer of SplitMix64: every bit of the result depends on every bit of the value.
+/// Mixes a value by the finalizer of SplitMix64: every bit of the result depends on every bit of the value.
 fn mixed(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -18,6 +18,7 @@ struct Within {
 
 impl Within {
     fn new(boundary: Rect, reach: f32) -> Self {
+        // One step inwards before and one after the sum, which rounds by at most half a step.
         let low = |edge: f32| (edge.next_up() + reach).next_up();
         let high = |edge: f32| (edge.next_down() - reach).next_down();
         Self {
@@ -32,7 +33,7 @@ impl Within {
     }
 }
 
-/// How far a box reaches from its object's position along either axis, in world units.
+/// Returns how far a box reaches from its object's position along either axis, in world units.
 fn reach(bounds: Rect) -> f32 {
     bounds.min.abs().max(bounds.max.abs()).max_element()
 }
@@ -44,7 +45,8 @@ impl Layer {
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
-    /// The rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted to be, in order.
+    /// Returns the rows with [`RowFlags::NOTIFY_BOUNDS`] that may be outside the boundary, or are noted to be, in
+    /// order.
     pub(crate) fn rows_maybe_outside(&self, boundary: Rect) -> impl Iterator<Item = usize> {
         let chunks = self.chunks.iter().enumerate();
         chunks

@@ -18,7 +18,7 @@ pub(crate) struct Pose {
 }
 
 impl Layer {
-    /// The pose of a row in step `step`; the motion of an earlier step counts as none.
+    /// Returns the pose of a row in step `step`; the motion of an earlier step counts as none.
     pub(crate) fn pose(&self, row: usize, step: u64) -> Pose {
         let instance = &self.instances[row];
         let fresh = self.chunks[row / CHUNK].motion_of == Some(step);

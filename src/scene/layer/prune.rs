@@ -43,7 +43,7 @@ impl Layer {
             }
             to += 1;
         }
-        // In a loop of its own: what `moved` writes lies far apart in memory, and so its cache misses overlap.
+        // In a separate loop: what `moved` writes lies far apart in memory, and so its cache misses overlap.
         for row in first.unwrap_or(to)..to {
             if let Some(id) = self.ids[row] {
                 moved(id, row);
@@ -53,6 +53,7 @@ impl Layer {
             self.closing = Some(Closing { to, from: until });
             return;
         }
+        // Rows removed while pruning was under way may be gaps again in `..to`, so not all are closed.
         self.dead -= self.len() - to;
         self.truncate(to);
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
