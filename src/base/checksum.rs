@@ -9,6 +9,19 @@ use xxhash_rust::xxh64::Xxh64;
 ///
 /// Write fields, never the bytes of a struct: padding and the width of `usize` differ. Floats are canonical: −0 counts
 /// as 0, and every NaN as the same one. The algorithm is xxHash64 with seed 0, and stays so.
+///
+/// ```
+/// use damselfly::Checksum;
+///
+/// let sum = |lives: u32, speed: f32| {
+///     let mut sum = Checksum::new();
+///     sum.u32(lives);
+///     sum.f32(speed);
+///     sum.finish()
+/// };
+/// assert_eq!(sum(3, 0.0), sum(3, -0.0));
+/// assert_ne!(sum(3, 0.0), sum(2, 0.0));
+/// ```
 #[derive(Clone)]
 pub struct Checksum {
     hasher: Xxh64,

@@ -3,16 +3,25 @@
 use core::fmt;
 
 /// An sRGB colour with straight (not premultiplied) alpha, 8 bits a channel.
+///
+/// ```
+/// use damselfly::Color;
+///
+/// let red = Color::rgb(255, 0, 0);
+/// assert_eq!(red, Color::rgba(255, 0, 0, 255));
+/// assert_eq!(red.with_alpha(128).a, 128);
+/// assert_eq!(Color::default(), Color::WHITE);
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Color {
-    /// Red, 0 to 255.
+    /// Red, 0 to 255, which is the default.
     pub r: u8,
-    /// Green, 0 to 255.
+    /// Green, 0 to 255, which is the default.
     pub g: u8,
-    /// Blue, 0 to 255.
+    /// Blue, 0 to 255, which is the default.
     pub b: u8,
-    /// Opacity: 0 is invisible, 255 is solid.
+    /// Opacity, 0 to 255: 0 is invisible, and 255, the default, is solid.
     pub a: u8,
 }
 

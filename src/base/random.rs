@@ -12,6 +12,16 @@ use crate::base::checksum::Checksum;
 ///
 /// PCG XSH RR 64/32 below; everything above is ours, so that no dependency changes what a replay unfolds into.
 /// Not for secrets.
+///
+/// ```
+/// use damselfly::Random;
+///
+/// let mut dice = Random::new(7);
+/// let mut again = Random::new(7);
+/// assert_eq!(dice.range_i32(1..7), again.range_i32(1..7));
+/// assert!((1..7).contains(&dice.range_i32(1..7)));
+/// assert_eq!(dice.pick::<u8>(&[]), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     seed: u64,

@@ -7,7 +7,7 @@ use crate::geometry::Rect;
 /// How two boxes overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// The middle of where they overlap.
+    /// The middle of where they overlap, in world units.
     pub position: Vec2,
     /// From the second towards the first, of length 1, along the axis on which they overlap least: the shortest way
     /// out. Of two ways as short, the one back where the first came from.

@@ -27,7 +27,7 @@ struct Inner {
 }
 
 impl InputQueue {
-    /// The most events that are kept one by one: 65 536.
+    /// The largest number of events that are kept one by one: 65 536.
     pub const LIMIT: usize = 65_536;
 
     /// Returns an empty queue.

@@ -41,7 +41,6 @@ impl Count {
         self.reasons += other.reasons;
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of lines")]
     fn percent(&self, part: usize) -> f64 {
         part as f64 * 100.0 / self.lines as f64
     }
@@ -68,7 +67,6 @@ fn enough_lines_are_docs_and_enough_say_why() {
             count.lines
         );
     }
-    println!("{table}");
     assert!(
         all.percent(all.docs) >= DOCS,
         "fewer docs than {DOCS} %:\n{table}"
