@@ -41,9 +41,9 @@ impl Default for AtlasSettings {
 pub struct Placement {
     /// The page's index in [`Atlas::pages`].
     pub page: u16,
-    /// The leftmost column.
+    /// The leftmost column, in texels of the page.
     pub x: u16,
-    /// The topmost row.
+    /// The topmost row, in texels of the page.
     pub y: u16,
     /// Columns, at least 1.
     pub width: u16,

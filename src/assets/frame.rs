@@ -71,7 +71,7 @@ pub struct FrameRecord {
     pub size: u32,
     /// Page in the low 16 bits; kind in the high 16: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
     pub page_kind: u32,
-    /// Always 0 today.
+    /// Always 0 today: it puts the corners at a multiple of 8 bytes.
     pub reserved: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
@@ -79,9 +79,9 @@ pub struct FrameRecord {
 }
 
 impl FrameRecord {
-    /// The kind of a picture: its corners are a rectangle.
+    /// The number of the kind of a picture: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// The kind of a shape: its four corners are free.
+    /// The number of the kind of a shape: its four corners are free.
     pub const SHAPE: u16 = 1;
 
     /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.

@@ -80,9 +80,9 @@ pub enum FrameLayout {
 /// A rectangle of an image, in pixels from its top left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PixelRect {
-    /// The leftmost column.
+    /// The leftmost column, in pixels of the image.
     pub x: u16,
-    /// The topmost row.
+    /// The topmost row, in pixels of the image.
     pub y: u16,
     /// Columns, at least 1.
     pub width: u16,

@@ -18,9 +18,9 @@ use super::{Rect, Segment};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circle {
-    /// The middle.
+    /// The middle, in world units.
     pub center: Vec2,
-    /// The distance from the middle to the edge.
+    /// The distance from the middle to the edge, in world units.
     pub radius: f32,
 }
 

@@ -19,9 +19,9 @@ use glam::Vec2;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// The left and top edge.
+    /// The left and top edge, in world units.
     pub min: Vec2,
-    /// The right and bottom edge.
+    /// The right and bottom edge, in world units.
     pub max: Vec2,
 }
 

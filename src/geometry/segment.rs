@@ -17,9 +17,9 @@ use super::Rect;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// One end.
+    /// One end, in world units.
     pub start: Vec2,
-    /// The other end.
+    /// The other end, in world units.
     pub end: Vec2,
 }
 

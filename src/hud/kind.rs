@@ -111,9 +111,10 @@ impl From<TextEntry> for ViewKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressBar {
-    /// The value at which the bar is empty. Defaults to 0.
+    /// The value at which the bar is empty, in units of the game. Defaults to 0.
     pub min: i64,
-    /// The value at which the bar is full. Defaults to 100. If it is not above `min`, the bar is always full.
+    /// The value at which the bar is full, in the same units. Defaults to 100. If it is not above `min`, the bar is
+    /// always full.
     pub max: i64,
     /// The bar's length, in characters. Defaults to 20; 0 counts as 1, and no bar is longer than the view is wide.
     pub width: u16,

@@ -80,7 +80,7 @@ impl ViewPlace {
 pub struct ViewObject {
     /// The text shown first. View events with this label change the value. Defaults to none.
     pub label: Cow<'static, str>,
-    /// The value, which plain values and progress bars show. Defaults to 0.
+    /// The value, in units of the game, which plain values and progress bars show. Defaults to 0.
     pub value: i64,
     /// Whether the value is shown, behind the label or the bar. Defaults to true.
     pub show_value: bool,

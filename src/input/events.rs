@@ -84,7 +84,7 @@ pub enum WheelUnit {
 }
 
 impl InputEvent {
-    /// The largest absolute value of a coordinate or wheel delta, 1e9. Events beyond it are rejected.
+    /// The largest absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
     pub const LARGEST: f32 = valid::LARGEST;
 
     /// Returns the press of a key, without a character.

@@ -15,13 +15,13 @@ use super::viewport::Viewport;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct ChunkRecord {
-    /// Its first instance in the backend's copy.
+    /// The index of its first instance in the backend's copy.
     pub first: u32,
     /// How many instances it has, at most [`CHUNK`].
     pub count: u32,
-    /// Its layer's projection, in painting order.
+    /// The index of its layer's projection, in painting order.
     pub projection: u32,
-    /// Always 0.
+    /// Always 0: it pads the record to 16 bytes.
     pub padding: u32,
 }
 
@@ -32,7 +32,7 @@ pub struct Copy {
     pub layer: usize,
     /// The rows of that layer.
     pub rows: Range<usize>,
-    /// Where they go: the first instance in the backend's copy.
+    /// Where they go: the index of the first instance in the backend's copy.
     pub to: usize,
 }
 

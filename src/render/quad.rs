@@ -43,7 +43,7 @@ pub struct Quad {
     pub texel: [u32; 2],
     /// The frame's size in texels.
     pub size: [u32; 2],
-    /// The atlas page.
+    /// The index of the atlas page.
     pub page: u32,
     /// Premultiplied.
     pub tint: [u8; 4],

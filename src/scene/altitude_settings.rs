@@ -41,7 +41,7 @@ pub struct AltitudeSettings {
 }
 
 impl AltitudeSettings {
-    /// The largest time scale: 1000.
+    /// The largest time scale: a factor of 1000.
     pub const FASTEST: f32 = 1000.0;
 
     /// Returns the time scale as it counts: valid and in range.

@@ -52,7 +52,7 @@ pub struct LoadingScreen {
     pub colors: [Color; 2],
     /// The bar's length in characters; 0 counts as 1, and a narrow view shortens it. Defaults to 40.
     pub width: u16,
-    /// The altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
+    /// The number of the altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
     pub altitude: u16,
     /// The shortest time from empty to full, in steps, so that quick jobs are seen too; 0 counts as 1. Defaults to 20.
     pub fill: u16,

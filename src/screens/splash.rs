@@ -62,7 +62,7 @@ pub struct Splash {
     /// The colours of the title, from its first letter to its last; their alpha is ignored. Defaults to teal and
     /// violet.
     pub colors: [Color; 2],
-    /// The altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
+    /// The number of the altitude at which it is painted; one above the highest counts as the highest. Defaults to 4.
     pub altitude: u16,
     /// How long each part takes to fly in, in steps; 0 counts as 1. Defaults to 30.
     pub fly: u16,

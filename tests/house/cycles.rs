@@ -54,7 +54,8 @@ fn no_cycle_of_imports_has_more_files_than_one_can_read_at_once() {
         let targets = graph.entry(import.from.clone()).or_default();
         targets.insert(import.to.clone());
     }
-    for cycle in cycles(&graph).iter().filter(|cycle| cycle.len() > MOST) {
+    // The first is the largest.
+    if let Some(cycle) = cycles(&graph).first().filter(|cycle| cycle.len() > MOST) {
         let inside = |module: &Path| cycle.contains(&module);
         let ties = imports
             .iter()

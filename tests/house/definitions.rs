@@ -14,6 +14,10 @@ pub(crate) struct Definition<'a> {
     pub(crate) depth: usize,
     /// Seen from outside its module.
     pub(crate) is_visible: bool,
+    /// `pub` without a limit. The lint `unreachable_pub` sees to it that games see it, then.
+    pub(crate) is_public: bool,
+    /// What it is defined as: a field's or a constant's type, a function's parameters and result.
+    pub(crate) what: String,
 }
 
 const ITEMS: [&str; 10] = [
@@ -60,12 +64,17 @@ fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definiti
     }
     let before = tokens[..index].iter().rev().map(|(_, token)| *token);
     let mut before = before.skip_while(|token| ["const", "unsafe", "async"].contains(token));
+    let before = before.next();
+    let what = tokens[index + 2..].iter().map(|(_, token)| *token);
+    let what = what.take_while(|token| !["{", ";", "=", "where"].contains(token));
     Some(Definition {
         kind: tokens[index].1,
         name,
         at,
         depth,
-        is_visible: matches!(before.next(), Some("pub" | ")")),
+        is_visible: matches!(before, Some("pub" | ")")),
+        is_public: before == Some("pub"),
+        what: what.collect::<Vec<_>>().join(" "),
     })
 }
 
@@ -89,14 +98,18 @@ fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definitio
             "#" => at = closing(tokens, at + 1),
             "(" => at = closing(tokens, at),
             name if is_name => {
+                let next = next_field(tokens, at + 2, end);
+                let what = tokens[at + 2..next].iter().map(|(_, token)| *token);
                 found.push(Definition {
                     kind: "field",
                     name,
                     at: tokens[at].0,
                     depth: depth + 1,
                     is_visible: ["pub", ")"].contains(&tokens[at - 1].1),
+                    is_public: tokens[at - 1].1 == "pub",
+                    what: what.collect::<Vec<_>>().join(" "),
                 });
-                at = next_field(tokens, at + 2, end);
+                at = next;
             }
             _ => {}
         }
@@ -106,7 +119,7 @@ fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definitio
 }
 
 /// The comma behind the type that starts at `at`.
-pub(crate) fn next_field(tokens: &[Token<'_>], at: usize, end: usize) -> usize {
+fn next_field(tokens: &[Token<'_>], at: usize, end: usize) -> usize {
     let mut depth = 0_i32;
     for index in at..end {
         match tokens[index].1 {

@@ -1,13 +1,15 @@
-//! The rules of the source itself: who imports whom, and what proves each feature.
+//! The rules of the source itself: how it is cut, what it is called, how it is documented, and what proves each feature.
 
 mod comments;
 mod cycles;
 mod definitions;
 mod dependencies;
+mod examples;
 mod features;
 mod imports;
 mod names;
 mod paths;
 mod retired;
 mod source;
+mod units;
 mod world;

@@ -205,9 +205,9 @@ fn literal_or_comment(text: &str, at: usize) -> usize {
         usize::from(is_raw) * (until(&end, hashes + 2) + end.len())
     } else if rest.starts_with('"') {
         quoted(rest, b'"')
-    } else if rest.starts_with('\'') {
+    } else if let Some(behind) = rest.strip_prefix('\'') {
         // A lifetime has no quote behind its first letter.
-        let mut chars = rest[1..].chars();
+        let mut chars = behind.chars();
         let is_char = chars.next() == Some('\\') || chars.next() == Some('\'');
         usize::from(is_char) * quoted(rest, b'\'')
     } else {
