@@ -16,13 +16,13 @@ use core::fmt;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Color {
-    /// Red, 0 to 255.
+    /// Red, 0 to 255. Defaults to 255.
     pub r: u8,
-    /// Green, 0 to 255.
+    /// Green, 0 to 255. Defaults to 255.
     pub g: u8,
-    /// Blue, 0 to 255.
+    /// Blue, 0 to 255. Defaults to 255.
     pub b: u8,
-    /// Opacity: 0 is invisible, 255 is solid.
+    /// Opacity, from 0 (transparent) to 255 (opaque). Defaults to 255.
     pub a: u8,
 }
 

@@ -14,6 +14,16 @@ use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// Everything that a behaviour can read and change while it runs.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn steer(me: ObjectId, cx: &mut Context<'_>) {
+///     let right = f32::from(u8::from(cx.input.is_down(Key::Right)));
+///     let left = f32::from(u8::from(cx.input.is_down(Key::Left)));
+///     cx.world.set_velocity(me, vec2(right - left, 0.0));
+///     cx.draw_text(2, vec2(40.0, 0.0), "arrows steer", Align::Center, Color::CYAN);
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Context<'a> {
     /// The objects. The behaviour that runs is taken out of it meanwhile.
@@ -38,6 +48,17 @@ pub struct DrawOn<'a> {
 
 impl Context<'_> {
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn fire(from: Vec2, cx: &mut Context<'_>) -> ObjectId {
+    ///     cx.spawn(Object { kind: "Bullet", position: from, velocity: vec2(1.0, 0.0), ..Object::default() })
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// let bullet = fire(vec2(3.0, 4.0), &mut core.context());
+    /// assert_eq!(core.world.position(bullet), Some(vec2(3.0, 4.0)));
+    /// ```
     pub fn spawn(&mut self, object: Object) -> ObjectId {
         self.world.spawn(object, self.assets)
     }

@@ -16,15 +16,15 @@ use crate::time::{StepCounter, StepRate, StepTime};
 /// What a core is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoreSettings {
-    /// World units that are seen.
+    /// The visible size in world units, each side above 0 and at most 65 536 pixels. Defaults to 80 × 24.
     pub view: Vec2,
-    /// Pixels per world unit.
+    /// Pixels per world unit, each above 0. Defaults to 8 × 16, a cell of the built-in font.
     pub unit: Vec2,
     /// The number of altitudes, from 1 to 65 535. Defaults to 5: 0 to 4.
     pub altitudes: u16,
-    /// For the game's random numbers.
+    /// The seed of the game's random numbers, counted from 0. Defaults to 0.
     pub seed: u64,
-    /// Nominal steps per second.
+    /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
 }
 

@@ -32,7 +32,7 @@ pub struct Shrink {
 pub struct ListSettings {
     /// How gaps are closed. Defaults to keeping the order.
     pub keep: Keep,
-    /// The maximum number of items. Defaults to no limit.
+    /// The maximum number of items, from 0. Defaults to no limit.
     pub maximum: usize,
     /// When it releases memory, down to twice of what is used. Defaults to never.
     pub shrink: Option<Shrink>,

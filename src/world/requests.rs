@@ -34,6 +34,6 @@ pub enum WindowRequest {
 }
 
 impl WindowRequest {
-    /// No window is made wider or higher than this.
+    /// The largest width and height of a window, in pixels.
     pub const MAX_PIXELS: u32 = 16384;
 }

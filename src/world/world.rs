@@ -28,6 +28,20 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 ///
 /// Objects are described by an [`Object`](super::Object) and known by an [`ObjectId`], which is safe to keep: once the
 /// object is gone, every question about it returns `None` or [`Outcome::Gone`](super::Outcome::Gone).
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+///     let ship = cx.spawn(Object { kind: "Ship", position: vec2(40.0, 20.0), ..Object::default() });
+///     cx.world.set_velocity(ship, vec2(0.5, 0.0));
+///     cx.world.camera.follow(ship, vec2(10.0, 5.0));
+///     Ok(())
+/// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Ship", Default::default()), start)?;
+/// # game.step();
+/// # assert_eq!(game.world().len(), 1);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
     /// What is seen, and where the world ends.

@@ -12,6 +12,21 @@ use crate::hud::ViewEvent;
 use crate::input::InputEvent;
 
 /// An event that an object receives.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// struct Explosion { at: Vec2 }
+///
+/// fn explode(at: Vec2, world: &mut World) {
+///     world.send(Event::custom(Explosion { at }));
+/// }
+///
+/// fn on_event(event: &Event) -> Option<Vec2> {
+///     event.get::<Explosion>().map(|explosion| explosion.at)
+/// }
+/// # assert_eq!(on_event(&Event::custom(Explosion { at: Vec2::ONE })), Some(Vec2::ONE));
+/// # assert_eq!(on_event(&Event::Step), None);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -161,6 +176,19 @@ impl CustomType {
 }
 
 /// Two solid objects would overlap. Told to both, once per pair and move.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn on_event(me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+///     match event {
+///         Event::Collision(hit) if cx.world.kind(hit.other(me)) == Some("Coin") => {
+///             cx.world.remove(hit.other(me));
+///             Handled::Yes
+///         }
+///         _ => Handled::No,
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
     /// The object that moved.

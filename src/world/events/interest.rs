@@ -6,6 +6,19 @@ use crate::scene::RowFlags;
 
 /// What an object can subscribe to. Collisions, leaving the world and events sent to the object itself need no
 /// subscription.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// #[derive(Clone)]
+/// struct Hero;
+///
+/// impl Behavior for Hero {
+///     fn attached(&mut self, me: ObjectId, world: &mut World) {
+///         world.subscribe(me, Interest::Step);
+///         world.subscribe(me, Interest::Keyboard);
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Interest {
     /// [`Event::Step`], before movement.

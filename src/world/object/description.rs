@@ -121,7 +121,8 @@ pub struct Object {
     pub angle: f32,
     /// How fast it turns, in radians per step. Defaults to 0.
     pub spin: f32,
-    /// Its scale, at most 65 504 in size; a negative factor mirrors about the position. Defaults to (1, 1).
+    /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position. Defaults
+    /// to (1, 1).
     pub scale: Vec2,
     /// The colour that every texel is multiplied by. Defaults to white, which changes nothing.
     pub tint: Color,
