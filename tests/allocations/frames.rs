@@ -39,7 +39,7 @@ fn draw_moving(
     };
     let mut frames = || {
         for frame in 0..FRAMES {
-            // To and fro: what is in view stays what it was.
+            // Back and forth: the same sprites stay in view.
             let by = if frame % 2 == 0 { 1.25 } else { -1.25 };
             for instance in layer.columns_mut().instances {
                 instance.step_by(vec2(by, by));

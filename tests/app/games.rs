@@ -1,4 +1,4 @@
-//! A game's life in the app: start, steps, stop, whatever happens in between.
+//! A game in the app: start, steps and stop, also after errors and panics.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! The app: games from start to stop, the harness that tests them, jobs, and what is shown before a game.
+//! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
 #[path = "../common/ear.rs"]
 mod ear;

@@ -1,4 +1,4 @@
-//! What tests of pictures share: a renderer on whatever adapter there is, and comparing pixel by pixel.
+//! Shared by tests of pictures: a renderer on the available adapter, and comparison by pixels.
 
 use std::fmt::Display;
 use std::io::{Write, stderr};

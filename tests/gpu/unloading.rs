@@ -1,4 +1,4 @@
-//! What is on the screen while sprites come and go: both backends follow, whatever they had copied before.
+//! Pictures while sprites are loaded and unloaded: both backends follow, whatever they had copied before.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;

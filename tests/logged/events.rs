@@ -46,7 +46,7 @@ fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(id, 1, 1)], "once");
 
-    // Withdrawn once, however often it was stated.
+    // Unsubscribing once is enough, however often it subscribed.
     core.world.unsubscribe(id, shout);
     assert!(!core.world.is_subscribed(id, shout));
     core.world.send(Event::custom(Shout(2)));

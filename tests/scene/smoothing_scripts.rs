@@ -1,4 +1,4 @@
-//! Motions under random scripts: whatever happens in a step, an object is drawn from where it came.
+//! Motion in random scripts: an object is always drawn from where the step's movement began.
 
 use crate::common::{Moment, Notes, core, crate_at, drawn, ghost_at, on, spawn};
 use core::cell::RefCell;

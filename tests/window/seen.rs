@@ -57,7 +57,7 @@ pub(crate) fn saucers(display: &Display) -> Option<[u32; 2]> {
     places.into_iter().flatten().min()
 }
 
-/// Whether the ship is gone and big letters say so.
+/// Whether the ship is gone and the big letters of the end are shown.
 pub(crate) fn shows_game_over(display: &Display) -> bool {
     let letters = look(display).extent(GAME_OVER_AREA, Color::RED);
     let wide = |Area([left, _, right, _]): Area| right - left > 450;

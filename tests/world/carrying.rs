@@ -1,4 +1,4 @@
-//! How what is attached is drawn: it glides, turns and jumps as what carries it.
+//! Drawing of attached objects: they glide, turn and jump with their parents.
 
 use crate::carried::{at, moving, place, square};
 use crate::common::{Notes, core, drawn, ghost_at, on, spawn, steps};

@@ -212,7 +212,7 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
     for id in [there, gone, broken] {
         assert!(core.world.has::<Health>(id));
     }
-    // What rests, rests wherever it is moved, and whatever it is given.
+    // Removed and disabled objects stay out of queries wherever they are moved and whatever is inserted.
     core.world.set_level(gone, 2);
     core.world.set_level(broken, 2);
     core.world.insert(gone, Armor);

@@ -339,7 +339,7 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     assert_eq!(there(&core), [ids[3], ids[0]]);
     core.world.go_to_level(2);
     assert_eq!(there(&core), [ids[1], ids[2]]);
-    // It keeps what it was: whatever else an object is, a level changes nothing of it.
+    // A change of level keeps all other properties of an object.
     core.world.set_velocity(ids[3], vec2(1.0, 0.0));
     core.world.set_level(ids[3], 2);
     assert_eq!(there(&core), [ids[1], ids[2], ids[3]]);

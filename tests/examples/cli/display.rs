@@ -1,4 +1,4 @@
-//! No display, no driver: the program says what is missing, and does what it can without.
+//! Without a display or a driver, a program reports what is missing and does what is possible.
 
 use super::examples::{SPRITE_MARK, VIEWER};
 use super::folder::Folder;

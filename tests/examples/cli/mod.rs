@@ -1,4 +1,4 @@
-//! The examples as a user runs them: options, exit codes, what is printed and what is written.
+//! The examples as a user runs them: options, exit codes, output and files.
 //!
 //! Needs their programs: `cargo test` builds them, `cargo test --test examples` alone does not (then
 //! `cargo build --examples` first). Nothing here opens a window. What needs a GPU is left out, with a line that

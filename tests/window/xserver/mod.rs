@@ -133,7 +133,7 @@ impl Display {
         self.client.focus(self.backdrop);
     }
 
-    /// Waits until there is what is looked for.
+    /// Waits until `look` finds something.
     pub(crate) fn wait_for<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         let start = Instant::now();
         loop {

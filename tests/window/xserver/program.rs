@@ -1,4 +1,4 @@
-//! Examples as processes: how one is started, what is done to it, and how it ended.
+//! Examples as processes: starting them, acting on them, and their exit.
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};

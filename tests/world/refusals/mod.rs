@@ -58,7 +58,7 @@ fn every_setter_refuses_every_invalid_number_and_keeps_the_old_value() {
             assert_eq!(core.world.attachment(id), attached);
             assert_eq!(core.world.refusals(), count, "{name}: {bad}");
         }
-        // The same setter takes what is fine.
+        // The same setter accepts a valid value.
         assert_eq!(set(&mut core.context(), id, 1.5), Outcome::Done, "{name}");
         steps(&mut core, 3);
         assert!(core.world.position(id).is_some_and(Vec2::is_finite));

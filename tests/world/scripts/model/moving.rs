@@ -72,7 +72,7 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// Puts it there, whatever is there.
+    /// Puts it there, without a collision test.
     pub(super) fn put(&mut self, who: usize, at: Place) -> Answer {
         if !self.things[who].alive {
             return Answer::Gone;
