@@ -68,7 +68,7 @@ impl Pool {
             inner.threads += usize::from(wanted);
             wanted
         };
-        if wanted && let Err(error) = self.spawn_thread() {
+        if wanted && let Err(error) = self.spawn_worker() {
             log::warn!("no thread for background work: {error}");
             self.shared.lock().threads -= 1;
         }
@@ -76,7 +76,7 @@ impl Pool {
         JobHandle::new(task)
     }
 
-    fn spawn_thread(&self) -> io::Result<()> {
+    fn spawn_worker(&self) -> io::Result<()> {
         let shared = Arc::clone(&self.shared);
         thread::Builder::new()
             .name("job".into())

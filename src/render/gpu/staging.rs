@@ -203,7 +203,7 @@ impl Staging {
             let too_large = slot.buffer.size() > SMALLEST && slot.buffer.size() / 4 >= wanted;
             slot.too_large_for = if too_large { slot.too_large_for + 1 } else { 0 };
             if broken || slot.buffer.size() < wanted || slot.too_large_for > PATIENT_FRAMES {
-                self.drop_slot(at);
+                self.release(at);
                 continue;
             }
             found = Some(at);
@@ -212,7 +212,7 @@ impl Staging {
     }
 
     /// Drops a slot; the last one takes its number.
-    fn drop_slot(&mut self, at: usize) {
+    fn release(&mut self, at: usize) {
         let last = self.slots.len() - 1;
         self.slots.swap_remove(at);
         for slot in self.filled.iter_mut().filter(|slot| **slot == last) {
