@@ -1,4 +1,4 @@
-//! What belongs to the whole process: its arguments, standard output, exit codes, signals and panic hook.
+//! State of the whole process: its arguments, standard output, exit codes, signals and panic hook.
 //!
 //! Only here does the engine print, exit or change a setting of the process. Logging is apart, in `base::logging`.
 

@@ -17,7 +17,7 @@ pub const BAND_ROWS: u16 = 64;
 /// beside each picture: with this limit the count cannot overflow.
 const MAX_PICTURES_PER_PAGE: u16 = 16_384;
 
-/// How large the atlas may grow.
+/// The size of the atlas's pages, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasSettings {
     /// Width and height of a page in texels: 64 to 8192, values outside are clamped. Defaults to 1024.
@@ -36,7 +36,7 @@ impl Default for AtlasSettings {
     }
 }
 
-/// Where a picture lies, in texels. Pass it to [`Atlas::remove`] to free the place.
+/// The place of a picture, in texels. Pass it to [`Atlas::remove`] to free the place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The page's index in [`Atlas::pages`].
@@ -185,7 +185,7 @@ impl Atlas {
     /// The picture is empty or larger than a page, or every page is full. The texels stay as they were.
     ///
     /// # Panics
-    /// When `texels` is not `width × height` long.
+    /// If `texels` is not `width × height` long.
     pub fn insert(
         &mut self,
         width: u16,
@@ -206,7 +206,7 @@ impl Atlas {
     /// once no frame points there.
     ///
     /// # Panics
-    /// When the place was freed before, or belongs to another atlas.
+    /// If the place was freed before, or belongs to another atlas.
     pub fn remove(&mut self, placement: Placement) {
         // Not cleared: that would be a copy to the GPU for texels that no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];

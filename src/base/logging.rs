@@ -1,4 +1,4 @@
-//! Where log lines go: standard error, a file, or any writer, switched while the program runs.
+//! The logger: writes to standard error, a file or any writer, and can be switched while the program runs.
 //!
 //! The engine and games log through the `log` facade. [`init`] puts this logger behind it; a program that has put
 //! another one there keeps that. Levels can be removed when compiling, by the `log` crate's `release_max_level_…`
@@ -40,7 +40,7 @@ impl Default for LogOptions {
     }
 }
 
-/// Where log lines go.
+/// The target of log lines. Defaults to standard error.
 #[derive(Default)]
 pub enum LogTarget {
     /// Standard error.

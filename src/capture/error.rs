@@ -13,7 +13,7 @@ pub struct CaptureError {
     pub fault: CaptureFault,
 }
 
-/// What went wrong while writing a screenshot or a film.
+/// The error of writing a screenshot or an animation.
 #[derive(Debug)]
 pub enum CaptureFault {
     /// The file cannot be created, written or replaced.

@@ -25,7 +25,7 @@ const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f3
 /// A bar's last character, by how many eighths of it are filled.
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/// What a picture of the display depends on, beside the view objects themselves.
+/// The state that a picture of the display depends on, beside the view objects themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DisplayState {
     pub(super) level: u16,

@@ -4,7 +4,7 @@ use super::text_entry::TextEntry;
 use crate::base::checksum::Checksum;
 use crate::input::Key;
 
-/// What a view object is.
+/// The kind of a view object. Defaults to a plain value.
 ///
 /// Buttons and text entries consume input, which is then not sent to objects:
 /// * A press of any mouse button on one of them, its release, wherever that is, and its click. A press elsewhere goes

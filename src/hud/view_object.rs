@@ -12,7 +12,7 @@ use crate::base::color::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewId(pub(super) u32);
 
-/// Where a view object is.
+/// The place of a view object.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ViewPlace {
     /// Centred at 1/6 of the view's width, at the top.
@@ -88,13 +88,13 @@ pub struct ViewObject {
     pub border: bool,
     /// The colour of text, border and bar. Defaults to white.
     pub color: Color,
-    /// Where it is. Defaults to [`ViewPlace::TopCenter`].
+    /// Its place. Defaults to [`ViewPlace::TopCenter`].
     pub place: ViewPlace,
     /// The level on which it is shown and takes input. 0, the default, is every level.
     pub level: u16,
     /// The background, border included. Defaults to `None`: the world shows through.
     pub panel: Option<Color>,
-    /// What it is, such as `Button::default().into()`. Defaults to a plain value.
+    /// Its kind, such as `Button::default().into()`. Defaults to a plain value.
     pub kind: ViewKind,
 }
 

@@ -1,4 +1,4 @@
-//! What is held down, and what was pressed and released in one step: the same for keys and mouse buttons.
+//! The keys or mouse buttons that are down, and those that were pressed and released in one step.
 
 /// A small sorted set. Bounded, so that synthetic keys cannot make a step slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) enum Press {
     Unseen,
 }
 
-/// What is down, and what was pressed and released in this step.
+/// The items that are down, and those that were pressed and released in this step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ButtonInput<T> {
     /// Down, as the game sees it.

@@ -17,7 +17,7 @@ use crate::geometry::turns::Turn;
 pub use shake::Shake;
 use shake::Shakes;
 
-/// What part of the world is seen: a view that is kept within the world's boundary and can follow an object, zoom, turn
+/// The visible part of the world: a view that is kept within the world's boundary and can follow an object, zoom, turn
 /// and shake.
 ///
 /// It changes once per step and is smoothed like an object: drawing shows it travel to where it was moved, zoomed or

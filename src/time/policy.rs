@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::smoothing::DrawTime;
 
-/// What the runner has to do next.
+/// The next action of the runner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// Step the game once.

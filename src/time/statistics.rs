@@ -1,4 +1,4 @@
-//! How fast the loop runs, and what takes its time.
+//! The rates of the loop, and the times of its parts.
 
 use core::time::Duration;
 

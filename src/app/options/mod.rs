@@ -24,7 +24,7 @@ pub use error::UsageError;
 pub use extra::{Extra, ExtraValues};
 pub use parse::Parsed;
 
-/// What draws.
+/// The backend that draws. Defaults to `Auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// The GPU if there is a hardware one that can be used, else the software backend. The default.
@@ -77,7 +77,7 @@ pub struct Options {
     pub checksum: bool,
     /// Print a checksum every this many steps, at least 1. Independent of `checksum`.
     pub checksum_every: Option<u64>,
-    /// What draws.
+    /// The backend that draws. Defaults to [`Backend::Auto`].
     pub backend: Backend,
     /// The loop policy. `None`: the program's, see [`App::policy`](super::App::policy).
     pub policy: Option<PolicyName>,

@@ -1,4 +1,4 @@
-//! What the game's thread is given and sent: its [`Session`] at the start, [`Control`] messages while it runs.
+//! The input of the game's thread: a [`Session`] at its start, [`Control`] messages while it runs.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use super::screen::Screen;
 use crate::input::InputQueue;
 use crate::world::WindowRequest;
 
-/// What the game's thread is given, by the window's thread or by a run without a window.
+/// The parts that the game's thread starts with, from the window's thread or from a run without a window.
 pub(crate) struct Session {
     pub(crate) screen: Screen,
     /// The size of the window's or the picture's area, in pixels.

@@ -1,4 +1,4 @@
-//! Where frames go: into a window or a picture, drawn by the GPU or by the software backend.
+//! The target of frames: a window or a picture, drawn by the GPU or by the software backend.
 //!
 //! Owns the choice between the two backends: [`Screen::open`].
 
@@ -17,7 +17,7 @@ use crate::render::gpu::{AdapterChoice, GpuInstance, OffscreenRenderer, Offscree
 #[cfg(all(feature = "gpu", feature = "window"))]
 use crate::render::gpu::{Presented, WindowRenderer};
 
-/// Where frames go.
+/// The target of frames.
 #[derive(Debug)]
 pub(crate) enum Screen {
     /// A window, drawn by the GPU.
@@ -33,7 +33,7 @@ pub(crate) enum Screen {
     SoftwarePicture(Box<SoftwareRenderer>),
 }
 
-/// What frames are to be drawn into, by either backend.
+/// A window or a picture, for which either backend can open a screen.
 pub(crate) trait Target {
     /// A screen drawn by the GPU.
     #[cfg(feature = "gpu")]

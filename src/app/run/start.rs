@@ -145,7 +145,7 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a game that has ended leaves to be printed.
+/// The output of a game that has ended, to be printed.
 #[derive(Default)]
 struct Finished {
     report: Option<Report>,

@@ -1,4 +1,4 @@
-//! What names a font, and what its lines measure.
+//! The ids of fonts, and the measures of their lines.
 
 use core::fmt;
 
@@ -24,7 +24,7 @@ impl fmt::Debug for FontId {
     }
 }
 
-/// What characters look like: a font, plain or bold.
+/// The look of characters: a font, plain or bold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face {
     /// Defaults to the built-in font.

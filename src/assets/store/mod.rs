@@ -22,7 +22,7 @@ use super::path::default_root;
 use super::sprite::{FrameText, Sprite, SpriteId};
 use stored::StoredSprite;
 
-/// Where assets come from, and how large the atlas may become.
+/// The folder that assets are loaded from, and the size of the atlas.
 #[derive(Clone, Debug, Default)]
 pub struct AssetSettings {
     /// The folder that files are loaded from; files outside it are refused. Defaults to `None`, which stands for
