@@ -22,7 +22,7 @@ pub struct Color {
     pub g: u8,
     /// Blue, 0 to 255. Defaults to 255.
     pub b: u8,
-    /// Opacity, from 0 (transparent) to 255 (opaque). Defaults to 255.
+    /// Alpha, 0 to 255: 0 is transparent, 255 is opaque. Defaults to 255.
     pub a: u8,
 }
 
