@@ -79,7 +79,7 @@ fn write_rgb(
 ) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.set_filter(png::Filter::Adaptive);
+    encoder.set_compression(png::Compression::Fast);
     encoder.write_header()?.write_image_data(rgb)
 }
 
