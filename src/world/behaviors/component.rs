@@ -45,9 +45,9 @@ impl fmt::Display for ComponentId {
 /// The kind of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComponentKind {
-    /// Data only: a [`Component`](super::Component). It has no hooks.
+    /// Data only: a [`Component`](crate::world::Component). It has no hooks.
     Data,
-    /// A [`Behavior`](super::Behavior).
+    /// A [`Behavior`](crate::world::Behavior).
     Behavior,
     /// A group of components.
     Group,

@@ -64,7 +64,7 @@ impl Context<'_> {
     /// Loads files on a background thread, by the rules of
     /// [`Assets::load_text_sprite`] and [`Assets::load_image`]. All their sprites are added in one step, at whose
     /// beginning [`AssetsLoaded`] is delivered; a file that fails does not keep the others from being loaded. To show
-    /// progress, show a [`LoadingScreen`](crate::world::LoadingScreen), or read [`World::job_progress`], which counts
+    /// progress, show a [`LoadingScreen`](crate::screens::LoadingScreen), or read [`World::job_progress`], which counts
     /// files.
     ///
     /// ```

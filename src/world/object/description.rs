@@ -134,7 +134,7 @@ pub struct Object {
     pub flip_x: bool,
     /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
     pub flip_y: bool,
-    /// Steps after which it is removed, in its layer's time: see [`World::set_lifetime`](super::World::set_lifetime).
+    /// Steps after which it is removed, in its layer's time: see [`World::set_lifetime`](crate::world::World::set_lifetime).
     /// Defaults to none: it stays.
     pub lifetime: Option<u32>,
     /// Whether it is drawn. Defaults to true.
