@@ -1,4 +1,4 @@
-//! Damselfly draws many 2D sprites, steps games bit for bit the same everywhere, and needs no GPU to do either.
+//! A 2D sprite engine: it draws many sprites, runs games deterministically on every machine, and needs no GPU for either.
 //!
 //! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core, whose scene
 //! graph of altitude layers is batched into instanced quads drawn from a glyph atlas.
@@ -26,20 +26,22 @@
 //!     }
 //! }
 //!
-//! fn main() -> Result<(), damselfly::Error> {
-//!     App::from_args("Saucers")?.cells(80, 24).steps_per_second(30).run(|cx| {
-//!         let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
-//!         let id = cx.spawn(Object {
-//!             kind: "Saucer",
-//!             sprite: Some(saucer),
-//!             position: vec2(70.0, 12.0),
-//!             velocity: vec2(-0.25, 0.0),
-//!             ..Object::default()
-//!         });
-//!         cx.world.attach(id, Saucer);
-//!         cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
-//!         Ok(())
-//!     })
+//! fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+//!     let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
+//!     let id = cx.spawn(Object {
+//!         kind: "Saucer",
+//!         sprite: Some(saucer),
+//!         position: vec2(70.0, 12.0),
+//!         velocity: vec2(-0.25, 0.0),
+//!         ..Object::default()
+//!     });
+//!     cx.world.attach(id, Saucer);
+//!     cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
+//!     Ok(())
+//! }
+//!
+//! fn main() -> Result<(), Error> {
+//!     App::from_args("Saucers")?.cells(80, 24).steps_per_second(30).run(start)
 //! }
 //! ```
 //!
@@ -66,7 +68,7 @@
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
 //!
-//! Not here: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
+//! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
 pub mod app;
 pub mod assets;

@@ -7,5 +7,6 @@ mod harness;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+mod readme;
 mod snapshots;
 mod splash;
