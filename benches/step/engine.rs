@@ -2,12 +2,12 @@
 
 use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, ImageLayout, SpriteId};
+use damselfly::glam::Vec2;
 use damselfly::render::batch::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Instance, Layer, MovedBy};
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness};
 use damselfly::{Color, ObjectId};
-use glam::Vec2;
 use std::hint::black_box;
 
 use super::scene::{bounced, start};

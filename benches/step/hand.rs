@@ -1,8 +1,8 @@
 //! The same work by hand: a struct of arrays, one loop, one copy.
 
 use damselfly::geometry::turns::Turn;
+use damselfly::glam::Vec2;
 use damselfly::scene::Instance;
-use glam::Vec2;
 use std::hint::black_box;
 
 use super::scene::{bounced, start};

@@ -1,6 +1,6 @@
 //! Where sprites start and how they bounce: the same for all contenders.
 
-use glam::Vec2;
+use damselfly::glam::Vec2;
 
 /// A sprite's centre stays within these, but for the last move: the view less half a sprite.
 pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
