@@ -27,6 +27,7 @@ impl Key {
     /// The required keys, in the order of the token layout.
     pub(super) const REQUIRED: [Self; 4] = [Self::Frames, Self::Width, Self::Height, Self::Color];
 
+    /// Returns the word that stands for it in files.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Frames => "frames",
@@ -48,6 +49,7 @@ impl Key {
 /// A header as far as it has been read.
 #[derive(Debug)]
 pub(super) struct Header {
+    /// Like width and height 0 until it is read, and at least 1 then.
     pub(super) frames: u16,
     pub(super) width: u16,
     pub(super) height: u16,
@@ -118,6 +120,8 @@ impl Header {
             Key::Transparency => self.transparency = Some(character(line, value, column)?),
         }
         self.given[key as usize] = line.number;
+        // After each key, because the tagged layout has them in any order; and before any row is read, because short
+        // rows are padded to the width: a small file could take much memory.
         self.check_cells(line, column)
     }
 
@@ -173,6 +177,7 @@ fn number(
         let expected = format!("expected {low} to {high} in decimal digits");
         return Err(line.error(column, what, expected));
     }
+    // Saturates instead of failing: a number of any length is above the limit, and reported as such.
     let value = text.bytes().fold(0u32, |value, digit| {
         value
             .saturating_mul(10)
@@ -187,6 +192,7 @@ fn number(
     }
 }
 
+/// Reads a colour as [`Color::parse`] does.
 pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, TextSpriteError> {
     Color::parse(text).ok_or_else(|| {
         let what = match text {
@@ -202,6 +208,7 @@ pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, 
     })
 }
 
+/// Reads the value of `transparency`: exactly one character.
 fn character(line: Line<'_>, text: &str, column: usize) -> Result<char, TextSpriteError> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {

@@ -40,6 +40,7 @@ impl Inks {
 #[derive(Debug, Default)]
 pub(super) struct Palette {
     inks: Vec<(char, Color)>,
+    /// The number of the line that defines each ink, for the error about one that is defined twice.
     lines: Vec<usize>,
 }
 
@@ -84,7 +85,10 @@ impl Palette {
         self.inks.is_empty()
     }
 
-    /// Appends a row of letters, padded to `width`.
+    /// Appends a row of letters, padded to `width` with the sprite's colour. The row has at most `width` characters.
+    ///
+    /// # Errors
+    /// A letter is neither a blank nor an ink of the header.
     pub(super) fn push_row(
         &self,
         line: Line<'_>,
@@ -108,6 +112,7 @@ impl Palette {
         Ok(())
     }
 
+    /// Returns the inks of a sprite, whose cells have these numbers.
     pub(super) fn with_cells(self, cells: Vec<u8>) -> Inks {
         Inks {
             palette: self.inks,
@@ -115,6 +120,7 @@ impl Palette {
         }
     }
 
+    /// Returns the number of a letter in [`Inks::cells`]; `None` if it is no ink.
     fn number(&self, letter: char) -> Option<u8> {
         if letter == ' ' {
             return Some(0);

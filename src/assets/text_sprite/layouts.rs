@@ -64,6 +64,7 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
         }
     }
     // A line that starts with a key belongs to the header, unless the number of rows is right with it as the first.
+    // The layout has no `transparency`, so that a line with this word is always a row.
     while let Some(key) = lines.peek(0).and_then(Key::of)
         && key != Key::Transparency
         && !counts_out(lines, &header, 0)
@@ -174,7 +175,8 @@ fn block(
     mut push: impl FnMut(Line<'_>) -> Result<(), TextSpriteError>,
 ) -> Result<(), TextSpriteError> {
     let height = usize::from(header.height);
-    // Determined at most once a frame, so that reading stays linear.
+    // Determined at most once a frame, so that reading stays linear even where every row is a closing word
+    // (`a_file_of_nothing_but_closing_words_is_refused_at_once`).
     let mut known_whole = false;
     for row in 0..height {
         let number = row + 1;
@@ -224,6 +226,7 @@ fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
     Err(line.error(width + 1, what, format!("expected at most {width}")))
 }
 
+/// Takes a line that consists of this word.
 fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {
     let line = lines.take(format_args!("`{word}`"))?;
     match line.keyword() == word {
@@ -243,6 +246,7 @@ fn nothing_more(lines: &mut Lines<'_>, after: &str) -> Result<(), TextSpriteErro
     Ok(())
 }
 
+/// Returns the error about a line that is not what was expected.
 fn unexpected(line: Line<'_>, expected: impl fmt::Display) -> TextSpriteError {
     let what = match line.keyword() {
         "" => "an empty line".to_owned(),

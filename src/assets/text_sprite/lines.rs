@@ -24,6 +24,7 @@ impl<'a> Line<'a> {
         self.text.chars().count() + 1
     }
 
+    /// Returns an error at a column of this line, counted from 1.
     pub(super) fn error(
         self,
         column: usize,
@@ -35,9 +36,12 @@ impl<'a> Line<'a> {
 }
 
 /// The lines of a file, taken one by one.
+// A cursor and not a list of lines: a copy of it looks ahead, and it allocates nothing (bench `text_sprites`).
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
+    /// What follows the line that was taken last.
     rest: &'a str,
+    /// The line that was taken last, for the error at the end of the file. Its number is 0 before the first.
     last: Line<'a>,
 }
 
@@ -51,6 +55,7 @@ impl<'a> Lines<'a> {
                 format!("the limit is {MAX_FILE_BYTES} bytes"),
             ));
         }
+        // A byte-order mark is no character of the first line. Elsewhere it is refused, because it takes no column.
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let rest = core::str::from_utf8(text).map_err(|error| not_utf8(text, &error))?;
         Ok(Self {
@@ -108,13 +113,16 @@ impl<'a> Lines<'a> {
 
 /// Strips one line end: LF, CRLF, a CRLF that was converted twice, or the lone CR of old files.
 fn after_line_end(rest: &str) -> &str {
+    // The longest first: a CRLF taken for a CR would leave an LF, and count as two lines.
     ["\r\r\n", "\r\n", "\r", "\n"]
         .iter()
         .find_map(|end| rest.strip_prefix(end))
         .unwrap_or(rest)
 }
 
+/// Returns the line if each of its characters takes one column.
 fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
+    // Nearly every line is ASCII, and needs no search in the table.
     if line.text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Ok(line);
     }
@@ -131,10 +139,12 @@ fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
     }
 }
 
+/// Returns the error about the first byte that is not UTF-8, with its line and column.
 fn not_utf8(text: &[u8], error: &core::str::Utf8Error) -> TextSpriteError {
     let bad = error.valid_up_to();
     // The text before is valid, so nothing is replaced here.
     let before = String::from_utf8_lossy(&text[..bad]);
+    // Counted by the same cursor as all other lines, so that every line end counts alike.
     let mut lines = Lines {
         rest: &before,
         last: Line {

@@ -2,7 +2,7 @@
 //!
 //! First come the bytes: a limit on their number, the byte-order mark, the line ends, the encoding. Then lines,
 //! keys and rows, each validated where it is read, so that every error has a line and a column, and memory
-//! grows with the length of a file, never with a number in it. Baking into texels is the store's work.
+//! grows with the rows that are read, never with a number in the header alone. The store draws the texels.
 
 mod columns;
 mod header;
@@ -30,7 +30,8 @@ pub const MAX_SIDE: u16 = 1024;
 pub const MAX_SLOWDOWN: u16 = u16::MAX;
 /// The largest number of cells in all frames together: 4 Mi, which take 16 MiB of memory.
 pub const MAX_CELLS: usize = 4 << 20;
-/// The largest number of inks in one sprite: colours of single cells.
+/// The largest number of inks in one sprite: colours of single cells. A cell's ink is stored as one byte, in which 0
+/// stands for the sprite's colour.
 pub const MAX_INKS: usize = 255;
 
 /// The three layouts of text sprite files, recognised by the first line.
@@ -62,6 +63,7 @@ pub struct TextSprite {
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
+    // A byte per cell beside the characters, not a colour in each cell: most sprites have no inks, and no bytes.
     inks: Inks,
 }
 

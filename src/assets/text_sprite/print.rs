@@ -45,6 +45,7 @@ impl TextSprite {
             writeln!(text, "{KEY} {ink} {}", color_word(color))?;
         }
         text.push_str("</HEADER>\n<BODY>\n");
+        // Inks are numbered through all frames, unlike the rows, which come frame by frame.
         let mut first = 0;
         for frame in self.frames() {
             self.write_block(text, frame.iter().copied());
