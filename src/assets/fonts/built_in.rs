@@ -28,8 +28,9 @@ const HEADER_BYTES: usize = 4;
 /// The built-in font: its glyphs, and the character of each.
 #[derive(Debug)]
 pub struct Font {
+    /// By the glyphs' numbers in the file.
     glyphs: &'static [GlyphRows],
-    /// Sorted by character.
+    /// Each character and the number of its glyph, sorted by character.
     characters: Vec<(u16, u16)>,
 }
 
@@ -39,6 +40,7 @@ impl Font {
     /// The `spleen-font` crate takes the file's character table for UTF-8, which in a PSF 1 file like this
     /// one is UTF-16: it finds ASCII only. So we take the bytes from it, and read them here.
     pub fn built_in() -> Self {
+        // The lowest bit of the header's mode: 512 glyphs instead of 256.
         let count = if FONT_8X16[2] & 1 == 0 { 256 } else { 512 };
         let body = &FONT_8X16[HEADER_BYTES..];
         let (glyphs, table) = body.split_at(count * usize::from(GLYPH_HEIGHT));
@@ -58,7 +60,9 @@ impl Font {
         self.glyph(character).unwrap_or(REPLACEMENT)
     }
 
+    /// Returns the rows of a character that the file has.
     fn spleen(&self, character: char) -> Option<GlyphRows> {
+        // The file has no characters beyond 16 bits: its table has one word for each.
         let code = u16::try_from(u32::from(character)).ok()?;
         let at = self
             .characters
@@ -75,6 +79,7 @@ pub(super) fn bold(rows: &GlyphRows) -> GlyphRows {
     let separated = rows.iter().all(|row| row & 1 == 0);
     let room: u8 = if separated { 0xfe } else { 0xff };
     rows.map(|row| {
+        // Dark pixels between two lit ones: filled, they would close letters to blots.
         let gaps = !row & (row << 1) & (row >> 1);
         (row | row >> 1) & !gaps & room
     })
@@ -92,6 +97,7 @@ fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
             _ => {}
         }
     }
+    // By character, then by glyph: of two glyphs for one character the first in the file stays.
     characters.sort_unstable();
     characters.dedup_by_key(|&mut (code, _)| code);
     characters
@@ -118,6 +124,7 @@ fn block_element(character: char) -> Option<GlyphRows> {
 /// Which quarters U+2596 to U+259F fill: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
 const QUADRANTS: [u8; 10] = [2, 1, 8, 0b1011, 0b1001, 0b1110, 0b1101, 4, 0b0110, 0b0111];
 
+/// Fills the quarters of `filled`, a number of [`QUADRANTS`].
 fn quadrants(filled: u8) -> GlyphRows {
     let half = |left: u8, right: u8| {
         (if filled & left == 0 { 0 } else { 0xf0 }) | (if filled & right == 0 { 0 } else { 0x0f })
@@ -127,6 +134,7 @@ fn quadrants(filled: u8) -> GlyphRows {
     rows
 }
 
+/// Returns a glyph whose rows from `top` up to, but not including, `bottom` are `row`, and the others empty.
 fn rectangle(top: usize, bottom: usize, row: u8) -> GlyphRows {
     let mut rows = [0; 16];
     rows[top..bottom].fill(row);

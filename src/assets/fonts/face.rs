@@ -13,6 +13,7 @@ impl FontId {
     /// The built-in font of 8 × 16 pixels, the default for all text.
     pub const BUILT_IN: Self = Self(0);
 
+    /// Returns 0 for the built-in font, and for others one more than the index in the store's list.
     pub(in crate::assets) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,6 +45,7 @@ pub struct FontMetrics {
 }
 
 impl FontMetrics {
+    /// Those of the built-in font: lines of 16 pixels, the baseline 12 below the upper edge.
     pub(in crate::assets) const BUILT_IN: Self = Self {
         ascent: 12.0,
         line_height: GLYPH_HEIGHT as f32,

@@ -13,6 +13,7 @@ use super::outline::OutlineFont;
 /// The character and cell of a glyph's frame, for the text backend.
 #[derive(Debug)]
 pub(in crate::assets) struct BakedGlyph {
+    /// The frame that shows it.
     frame: FrameId,
     /// U+FFFD for the box.
     pub(in crate::assets) character: char,
@@ -24,7 +25,9 @@ pub(in crate::assets) struct BakedGlyph {
 /// in an array.
 #[derive(Debug)]
 struct FaceGlyphs {
+    /// By character, U+0000 to U+00FF. The outer `None`: not baked yet.
     latin: [Option<Option<FrameId>>; 256],
+    /// Every other character that has been baked.
     others: BTreeMap<char, Option<FrameId>>,
     /// The box, shared by all characters that the font lacks, so that they cannot fill the atlas.
     replacement: Option<Option<FrameId>>,
@@ -37,14 +40,16 @@ pub(in crate::assets) struct GlyphCache {
     faces: Vec<FaceGlyphs>,
     /// In the order of the frames, whose numbers only rise, so that a binary search finds one.
     glyphs: Vec<BakedGlyph>,
+    /// Whether an error has been logged.
     warned: bool,
 }
 
 /// The font that glyphs are drawn with, and the atlas and frame table that they are added to.
 #[derive(Debug)]
 pub(in crate::assets) struct GlyphBaker<'a> {
+    /// The built-in font.
     pub(in crate::assets) font: &'a Font,
-    /// `None` for the built-in font.
+    /// The outline font to draw with instead. `None` for the built-in font.
     pub(in crate::assets) outlines: Option<&'a OutlineFont>,
     pub(in crate::assets) atlas: &'a mut Atlas,
     pub(in crate::assets) frames: &'a mut FrameTable,
@@ -103,6 +108,7 @@ impl GlyphCache {
             },
             Err(TooLarge(size)) => {
                 let page_size = baker.atlas.page_size();
+                // Cached, unlike the error above: pages never grow, so that there will be no room later.
                 let error = AtlasError::TooLarge { size, page_size };
                 Some(self.placeholder(&baker.no_room(character, error)))
             }
@@ -123,6 +129,7 @@ impl GlyphCache {
 }
 
 impl FaceGlyphs {
+    /// Notes the frame of a character, or that of the box if the font lacks the character.
     fn remember(&mut self, character: char, is_missing: bool, frame: Option<FrameId>) {
         match (is_missing, self.latin.get_mut(character as usize)) {
             (true, _) => self.replacement = Some(frame),
@@ -145,6 +152,7 @@ impl Default for FaceGlyphs {
 }
 
 impl GlyphBaker<'_> {
+    /// Returns whether the font has no glyph for the character.
     fn lacks(&self, character: char) -> bool {
         match self.outlines {
             None => self.font.glyph(character).is_none(),
@@ -171,6 +179,10 @@ impl GlyphBaker<'_> {
         }))
     }
 
+    /// Puts a picture into the atlas, and returns its new frame.
+    ///
+    /// # Errors
+    /// The atlas is full, or there is no frame id left. Nothing is kept then.
     fn insert(&mut self, character: char, glyph: &GlyphPicture) -> Result<FrameId, AssetError> {
         let inserted = self.atlas.insert_picture(&glyph.picture);
         let place = inserted.map_err(|error| self.no_room(character, error))?;
@@ -184,6 +196,7 @@ impl GlyphBaker<'_> {
         })
     }
 
+    /// Returns the error of the atlas with the character and the font.
     fn no_room(&self, character: char, error: AtlasError) -> AssetError {
         let file = self.outlines.map_or("built-in font", OutlineFont::name);
         AssetError::Atlas {
@@ -199,6 +212,7 @@ fn face_index(face: Face) -> usize {
     face.font.index() * 2 + usize::from(face.bold)
 }
 
+/// Returns what a glyph is called in errors.
 fn label(character: char) -> String {
     format!("glyph {character:?}")
 }

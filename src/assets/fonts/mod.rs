@@ -1,6 +1,6 @@
 //! Fonts: the built-in one, outline fonts, and the cache of glyphs that were baked into frames.
 //!
-//! Which fonts a game has loaded is the store's to know; measuring and loading are methods of
+//! The list of loaded fonts is the store's: loading a font and measuring text are methods of
 //! [`Assets`](super::Assets).
 
 mod built_in;

@@ -1,4 +1,5 @@
-//! Stands in for `outline.rs` where the feature `truetype` is off: a type without values.
+//! Stands in for `outline.rs` where the feature `truetype` is off: a type without values, so that the store and the
+//! glyph cache are the same code with and without the feature.
 
 use super::super::picture::{GlyphPicture, TooLarge};
 use super::face::FontMetrics;

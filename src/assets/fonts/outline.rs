@@ -58,6 +58,7 @@ impl OutlineFont {
         // 1000 is the usual number in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
+        // Whole pixels, so that glyphs lie on whole pixels of their line: their corners are whole, too.
         let ascent = (face.ascent_unscaled() * scale).ceil();
         let below = face.line_gap_unscaled() - face.descent_unscaled();
         let line_height = ascent + (below * scale).ceil();
@@ -89,10 +90,12 @@ impl OutlineFont {
         sum.finish()
     }
 
+    /// Returns the height of its lines.
     pub(in crate::assets) fn metrics(&self) -> FontMetrics {
         self.metrics
     }
 
+    /// Returns the file's name, for errors.
     pub(super) fn name(&self) -> &str {
         &self.file
     }
@@ -216,7 +219,9 @@ type PlacedCoverage = (Coverage, [f32; 2]);
 
 /// How much of each pixel a glyph covers, row after row.
 struct Coverage {
+    /// Pixels in a row, at least 1.
     width: u16,
+    /// 0 (not covered) to 255 (covered).
     alpha: Vec<u8>,
 }
 
@@ -293,5 +298,6 @@ fn round_to_u16(pixels: f32) -> u16 {
     reason = "saturates, and NaN becomes 0"
 )]
 fn byte(coverage: f32) -> u8 {
+    // Saturating matters: `ab_glyph` reports 1 or more for a pixel that is fully covered.
     (coverage * 255.0 + 0.5) as u8
 }
