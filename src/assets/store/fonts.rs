@@ -29,7 +29,8 @@ impl Assets {
             .map_or(FontMetrics::BUILT_IN, OutlineFont::metrics)
     }
 
-    /// Returns how far a character moves the pen, in pixels at scale 1.
+    /// Returns how far a character moves the pen, in pixels at scale 1. A font of another store counts as the built-in
+    /// one.
     pub fn advance(&self, face: Face, character: char) -> f32 {
         match self.outline_font(face.font) {
             None => f32::from(GLYPH_WIDTH),
@@ -38,13 +39,14 @@ impl Assets {
     }
 
     /// Returns by how many pixels at scale 1 two characters are further apart than their advances say: usually 0,
-    /// and negative for pairs like `AV`, if the font has a `kern` table.
+    /// and negative for pairs like `AV`, if the font has a `kern` table. Always 0 for the built-in font.
     pub fn kerning(&self, font: FontId, before: char, character: char) -> f32 {
         self.outline_font(font)
             .map_or(0.0, |font| font.kerning(before, character))
     }
 
-    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning.
+    /// Returns the width of a line of text, in pixels at scale 1: the sum of advances and kerning. Every character
+    /// counts, line breaks too.
     pub fn text_width(&self, face: Face, text: &str) -> f32 {
         let mut before = None;
         let mut width = 0.0;
@@ -61,10 +63,12 @@ impl Assets {
         self.outline_fonts.get(font.index().checked_sub(1)?)
     }
 
+    /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
     fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
         if let Some(frame) = self.glyphs.find(face, character) {
             return frame;
         }
+        // A font of another store: baking would make tables of glyphs for it, and for all numbers below.
         if face.font.index() > self.outline_fonts.len() {
             face.font = FontId::BUILT_IN;
         }

@@ -183,14 +183,15 @@ impl Assets {
     /// text sprite's from its characters, an image's from its file below the root.
     ///
     /// # Errors
-    /// The atlas is full; the image's file cannot be read any more, or has frames of other sizes now; or its pixels
-    /// came from the program, which has to add them again. The sprite stays as it was.
+    /// The id is another store's; the atlas is full; the image's file cannot be read any more, or has frames of other
+    /// sizes now; or its pixels came from the program, which has to add them again. The sprite stays as it was.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
         let Some(stored) = self.sprites.get(id.index()) else {
             let label = format!("{id:?}");
             return Err(AssetError::NotKept { label });
         };
         if id == SpriteId::PLACEHOLDER {
+            // Not counted, because it is never unloaded.
             return Ok(id);
         }
         match stored.file_to_read() {
@@ -209,6 +210,7 @@ impl Assets {
 
     /// Loads a file, unless the sprite that was made of it needs no reading.
     fn load(&mut self, request: &AssetRequest) -> Result<SpriteId, AssetError> {
+        // By the request alone, not by the content: otherwise each file would be decoded to find that it is known.
         let known = self.find(&request.label);
         match known.filter(|id| self.sprites[id.index()].is_from(request)) {
             Some(id) => self.load_again(id),

@@ -35,7 +35,9 @@ pub struct AssetSettings {
 /// Sprites by label, fonts and their glyphs, and what backends draw them from.
 #[derive(Debug)]
 pub struct Assets {
+    /// The folder that files are loaded from.
     root: PathBuf,
+    /// The built-in font.
     font: Font,
     atlas: Atlas,
     frames: FrameTable,
@@ -44,6 +46,7 @@ pub struct Assets {
     glyphs: GlyphCache,
     /// In order of insertion; the placeholder is the first.
     sprites: Vec<StoredSprite>,
+    /// Also those of unloaded sprites, which keep their labels.
     labels: BTreeMap<String, SpriteId>,
 }
 
@@ -60,6 +63,7 @@ impl Assets {
             sprites: Vec::new(),
             labels: BTreeMap::new(),
         };
+        // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 and 1.
         assets.place_built_in();
         assets
     }

@@ -37,6 +37,7 @@ impl Assets {
             // Its pixels were unloaded, and may be others now.
             stored.sum = source.checksum();
         }
+        // What the program added from bytes may come from a file now: with its path, an image can be read again.
         if stored.path.is_none() {
             stored.path.clone_from(&source.path);
         }
@@ -45,6 +46,9 @@ impl Assets {
 
     /// Counts one more use of a sprite. If its pixels are unloaded they come back: those of a text sprite from its
     /// characters, those of an image from `image`.
+    ///
+    /// # Errors
+    /// The pixels are unloaded, and the atlas is full, or those of an image are not given or have other sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
@@ -54,6 +58,7 @@ impl Assets {
             self.restore(id, image)?;
         }
         let uses = &mut self.sprites[id.index()].uses;
+        // Not wrapping: a sprite with 0 uses counts as unloaded, and its places in the atlas would be lost.
         *uses = uses.saturating_add(1);
         Ok(id)
     }
@@ -81,12 +86,17 @@ impl Assets {
         }
     }
 
+    /// Makes a sprite of a source whose label is free.
+    ///
+    /// # Errors
+    /// The atlas is full, or there are too few frame ids left. Nothing is kept then.
     fn place_new(
         &mut self,
         source: &SpriteSource<'_>,
         pictures: &Pictures<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
+        // Places before frame ids: places can be given back, ids cannot.
         let places = insert_all(&mut self.atlas, &self.font, pictures, &sprite.label, file)?;
         let Some(frames) = self.push_frames(&places, sprite.anchor) else {
             let (label, frames) = (sprite.label.clone(), places.len());
@@ -116,6 +126,8 @@ impl Assets {
     /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
     fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
         let StoredSprite { sprite, file, .. } = &self.sprites[id.index()];
+        // A text sprite is drawn from the characters that it kept, even if its file has others now: a step may read
+        // them, and must not depend on what is loaded.
         let text;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
@@ -124,6 +136,7 @@ impl Assets {
                 &text
             }
         };
+        // Before anything is inserted: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         if !had.eq(pictures.sizes()) {
             let (label, file) = (sprite.label.clone(), file.clone());
@@ -140,12 +153,14 @@ impl Assets {
 
     /// Returns a frame's width and height in pixels, which it has without texels, too.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
+        // Of the corners: the size in texels is the placeholder's while the sprite is unloaded.
         let [[left, top], _, _, [right, bottom]] = self.frames.get(frame)?.corners;
         Some([right - left, bottom - top])
     }
 
     /// Gives each place a frame id. `None`, and nothing changed, if there are not enough ids.
     fn push_frames(&mut self, places: &[Placement], anchor: Anchor) -> Option<FrameIds> {
+        // All or none: the table never shrinks, so that ids of a sprite given up half-way would be lost.
         if places.len() > self.frames.room() {
             return None;
         }
@@ -159,7 +174,10 @@ impl Assets {
     }
 }
 
-/// Draws pictures one by one into the atlas: all of them, or none.
+/// Draws pictures one by one into the atlas: all of them, or none. `label` and `file` name the sprite in errors.
+///
+/// # Errors
+/// The atlas has no room for one of them. Those before it are removed again.
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,

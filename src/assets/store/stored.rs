@@ -7,6 +7,7 @@ use super::super::image::ImageLayout;
 use super::super::source::{AssetRequest, SpriteSource};
 use super::super::sprite::Sprite;
 
+/// A sprite, its uses, where its pixels came from, and where they are.
 #[derive(Debug)]
 pub(super) struct StoredSprite {
     pub(super) sprite: Sprite,
@@ -41,9 +42,11 @@ impl StoredSprite {
             && (same_file || self.has_content_of(source))
     }
 
+    /// Returns whether the source has the same content, as far as the store still knows it.
     fn has_content_of(&self, source: &SpriteSource<'_>) -> bool {
         let (sprite, other) = (&self.sprite, &source.sprite);
         match self.layout {
+            // Without pixels there is nothing to compare. Frames of other sizes are refused when they are put back.
             Some(_) => self.uses == 0 || self.sum == source.checksum(),
             None => {
                 (sprite.slowdown, sprite.color, &sprite.text)

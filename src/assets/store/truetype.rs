@@ -29,6 +29,7 @@ impl Assets {
         let bytes = read_capped(&self.root, path, MAX_FONT_FILE_BYTES as u64)?;
         let id = self.add_font(label, &path.display().to_string(), &bytes, px)?;
         let font = &mut self.outline_fonts[id.index() - 1];
+        // Also for a font that was added from bytes before, which is then found without reading the file.
         font.path.get_or_insert(path.to_path_buf());
         Ok(id)
     }
@@ -60,6 +61,7 @@ impl Assets {
         found.map(|(id, _)| id)
     }
 
+    /// As [`Assets::add_font`]; the error says what is wrong, without the file's name.
     fn add_valid_font(
         &mut self,
         label: &str,
@@ -91,6 +93,7 @@ impl Assets {
         if self.outline_fonts.len() == MAX_FONTS {
             return Err(format!("one more font: the limit is {MAX_FONTS}"));
         }
+        // All sizes of a file share what was parsed of it, so that it is in memory once.
         let other_size = self.outline_fonts.iter().find(|font| font.sum == sum);
         let mut font = match other_size {
             Some(font) => font.resized(px),
@@ -98,11 +101,16 @@ impl Assets {
         };
         (font.label, font.file) = (label.to_owned(), file.to_owned());
         self.outline_fonts.push(font);
+        // Counted after the insertion, because 0 is the built-in font. The limit above keeps it within 16 bits.
         Ok(FontId(
             u16::try_from(self.outline_fonts.len()).unwrap_or(u16::MAX),
         ))
     }
 
+    /// Returns the font with this id.
+    ///
+    /// # Panics
+    /// If it is the built-in font, or another store's.
     fn font_at(&self, id: FontId) -> &OutlineFont {
         &self.outline_fonts[id.index() - 1]
     }
