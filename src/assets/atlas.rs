@@ -104,9 +104,13 @@ impl core::error::Error for AtlasError {}
 
 /// One square of texels.
 pub struct Page {
+    /// Row after row. 0 where nothing was written yet.
     pixels: Vec<u32>,
+    // The atlas's version and not a counter of each band: a consumer that has seen `Atlas::version` skips all bands.
     bands: Vec<u64>,
+    /// Which rectangles are free.
     places: AtlasAllocator,
+    /// The number of pictures on the page, at most [`MAX_PICTURES_PER_PAGE`].
     pictures: u16,
 }
 
@@ -139,6 +143,7 @@ impl Page {
         }
         let found = self.places.allocate(size2(width.into(), height.into()))?;
         self.pictures += 1;
+        // Only the corner counts: the rectangle is as high as the packer's shelf, which may be higher than the picture.
         let corner = found.rectangle.min;
         // A page's side is a u16, and so is every place on it.
         let x = u16::try_from(corner.x).ok()?;
@@ -159,8 +164,10 @@ impl fmt::Debug for Page {
 /// Pages of premultiplied texels. The same insertions and removals give the same places everywhere.
 #[derive(Debug)]
 pub struct Atlas {
+    /// Clamped to their ranges.
     settings: AtlasSettings,
     pages: Vec<Page>,
+    /// The number of pictures written so far.
     version: u64,
 }
 
@@ -168,6 +175,7 @@ impl Atlas {
     /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
         let settings = AtlasSettings {
+            // At least 64: the store puts its own pictures into a new atlas, and expects them to fit.
             page_size: settings.page_size.clamp(64, 8192),
             max_pages: settings.max_pages.max(1),
         };
@@ -206,7 +214,7 @@ impl Atlas {
     /// once no frame points there.
     ///
     /// # Panics
-    /// If the place was freed before, or belongs to another atlas.
+    /// If the place was freed before. A place of another atlas panics, too, or else frees one of this atlas.
     pub fn remove(&mut self, placement: Placement) {
         // Not cleared: that would be a copy to the GPU for texels that no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];

@@ -67,6 +67,7 @@ pub enum AssetError {
 }
 
 impl AssetError {
+    /// Returns the error of an image. `file` names it: [`ImageError`] knows no files.
     pub(super) fn image(file: &str, error: ImageError) -> Self {
         let file = file.to_owned();
         Self::Image { file, error }
@@ -108,6 +109,7 @@ impl fmt::Display for AssetError {
 impl core::error::Error for AssetError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
+            // The cause of the cause: the text of this error already has that of `error`.
             Self::Path(error) => error.source(),
             Self::Image { error, .. } => error.source(),
             _ => None,

@@ -1,4 +1,4 @@
-//! The frame table, in which both backends look up frame ids.
+//! The frame table, in which backends look up frame ids.
 //!
 //! A frame id names an asset, never a place in the atlas: when pixels move or are unloaded, the record changes
 //! and the id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
@@ -39,7 +39,7 @@ impl FrameIds {
     /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
     ///
     /// # Panics
-    /// When `count` is 0, which no sprite's is.
+    /// If `count` is 0; that of a sprite never is.
     pub const fn wrapping(self, index: u32) -> FrameId {
         FrameId(self.first.0 + index % self.count)
     }
@@ -61,7 +61,8 @@ pub enum Anchor {
     TopLeft,
 }
 
-/// Mirrors `Frame` in `shaders/sprite.wgsl` (48 bytes).
+/// Where a frame's texels lie in the atlas, and its corners about its object. Mirrors `Frame` in `shaders/sprite.wgsl`
+/// (48 bytes); a test in `render/gpu/layout.rs` compares the two.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct FrameRecord {
@@ -109,6 +110,7 @@ impl FrameRecord {
     /// Returns the same frame, as large as before, with the texels of another.
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
+            // An object's box follows from its sprite's size, which must not depend on whether texels are loaded.
             corners: self.corners,
             ..*other
         }
@@ -145,6 +147,7 @@ const fn halves(packed: u32) -> (u16, u16) {
 #[derive(Debug, Default)]
 pub struct FrameTable {
     records: Vec<FrameRecord>,
+    /// The number of changes so far, each new record included.
     version: u64,
 }
 
@@ -171,6 +174,9 @@ impl FrameTable {
     }
 
     /// Changes the record of an existing id.
+    ///
+    /// # Panics
+    /// If the id is not in this table.
     pub(super) fn set(&mut self, id: FrameId, record: FrameRecord) {
         self.records[id.index()] = record;
         self.version += 1;

@@ -105,18 +105,27 @@ pub struct Pixels {
 /// are cut.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ImageSource<'a> {
+    /// Width in pixels.
     pub(super) width: u32,
+    /// Height in pixels.
     pub(super) height: u32,
+    /// Red, green, blue, straight alpha of each pixel. Borrowed from the program by
+    /// [`Assets::add_pixels`](super::Assets::add_pixels), owned after decoding.
     pub(super) rgba: Cow<'a, [u8]>,
+    /// How it becomes a sprite.
     pub(super) layout: ImageLayout,
 }
 
 impl ImageSource<'_> {
     /// Validates the sides, and returns the frames that the image is cut into, each inside it.
+    ///
+    /// # Errors
+    /// A side is not 1 to [`MAX_IMAGE_SIDE`], the pixels are not 4 × width × height bytes, or the layout does not fit.
     pub(super) fn cut(&self) -> Result<Vec<PixelRect>, ImageError> {
         let (size, bytes) = ([self.width, self.height], self.rgba.len());
         let fits = size.iter().all(|side| (1..=MAX_IMAGE_SIDE).contains(side));
         match size.map(u16::try_from) {
+            // The sides are tested first: only then can their product not overflow a `usize` of 32 bits.
             [Ok(width), Ok(height)]
                 if fits && bytes == usize::from(width) * usize::from(height) * 4 =>
             {
@@ -126,8 +135,10 @@ impl ImageSource<'_> {
         }
     }
 
+    /// Returns a checksum by which images are compared whose pixels are not kept.
     pub(super) fn checksum(&self) -> u64 {
         let mut sum = Checksum::new();
+        // The sides as well: the same bytes may be a picture of another shape.
         sum.u32(self.width);
         sum.u32(self.height);
         sum.bytes(&self.rgba);
@@ -135,6 +146,7 @@ impl ImageSource<'_> {
     }
 }
 
+// By hand, because a derived one would print every byte.
 impl fmt::Debug for ImageSource<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pixels {}x{}", self.width, self.height)
@@ -227,7 +239,8 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 impl FrameLayout {
-    /// Returns the frames of an image of this size in pixels: 1 to [`MAX_IMAGE_FRAMES`], each inside it and not empty.
+    /// Returns the frames of an image of `width` × `height` pixels, which are at least 1: 1 to [`MAX_IMAGE_FRAMES`]
+    /// rectangles, each inside the image and not empty.
     ///
     /// # Errors
     /// A grid or cell size that does not divide the image, a rectangle that leaves it, no frame, or more
@@ -267,10 +280,13 @@ impl FrameLayout {
 }
 
 fn divides(part: u16, whole: u16) -> bool {
+    // 0 is refused here, because the callers divide by it.
     part != 0 && whole.is_multiple_of(part)
 }
 
+/// Returns `columns` × `rows` rectangles of one size in pixels, row after row.
 fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
+    // Before they are made: a grid of single pixels can be billions of rectangles.
     check_count(usize::from(columns) * usize::from(rows))?;
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
     let rects = places.map(|(column, row)| PixelRect {
@@ -282,9 +298,11 @@ fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRec
     Ok(rects.collect())
 }
 
+/// Returns the rectangles, or which of them leaves the image.
 fn checked(rects: &[PixelRect], width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
     check_count(rects.len())?;
     for (index, rect) in rects.iter().enumerate() {
+        // In 32 bits, because the sum of two `u16` may not fit into one.
         let inside = |start: u16, length: u16, whole: u16| {
             length > 0 && u32::from(start) + u32::from(length) <= u32::from(whole)
         };

@@ -88,6 +88,7 @@ impl core::error::Error for PathError {
 
 /// Returns the default asset root: the executable's folder, or the current folder if that is not known.
 pub fn default_root() -> PathBuf {
+    // The current folder comes second, because it depends on where the program was started from.
     let executable = std::env::current_exe().ok();
     executable
         .as_deref()
@@ -102,6 +103,7 @@ pub fn default_root() -> PathBuf {
 /// does not exist.
 pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     find(root, relative).map_err(|fault| PathError {
+        // Cut, because a path that is too long is an error here, and is shown in a line of the log.
         path: relative.display().to_string().chars().take(200).collect(),
         root: root.to_path_buf(),
         fault,
@@ -124,16 +126,18 @@ pub fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, 
 
 fn find(root: &Path, relative: &Path) -> Result<PathBuf, PathFault> {
     check_text(relative)?;
+    // The root, too: where it is a link itself, no path without links starts with it.
     let root = fs::canonicalize(root).map_err(PathFault::Io)?;
     let file = fs::canonicalize(root.join(relative)).map_err(PathFault::Io)?;
+    // By components, not by characters: `assets-old` does not lie below `assets`.
     match file.starts_with(&root) {
         true => Ok(file),
         false => Err(PathFault::Outside),
     }
 }
 
-/// Applies the rules that need no disk. On every system a backslash separates, too, and a colon is refused: a path
-/// must not name different files on different systems.
+/// Applies the rules that need no disk. On every system a backslash separates, too, and a colon is refused, which on
+/// Windows names a drive or a stream of a file: a path must not name different files on different systems.
 fn check_text(path: &Path) -> Result<(), PathFault> {
     let text = path.to_str().ok_or(PathFault::Unprintable)?;
     if text.is_empty() {
@@ -146,6 +150,7 @@ fn check_text(path: &Path) -> Result<(), PathFault> {
         return Err(PathFault::Unprintable);
     }
     let separators = ['/', '\\'];
+    // Also where `..` would stay below the root: past a link it leads elsewhere, so that depends on the disk.
     let climbs = text.split(separators).any(|part| part == "..");
     if path.is_absolute() || text.starts_with(separators) || text.contains(':') || climbs {
         return Err(PathFault::Outside);
@@ -153,7 +158,10 @@ fn check_text(path: &Path) -> Result<(), PathFault> {
     Ok(())
 }
 
+/// Reads a file whose path has no links, if it has at most `limit` bytes.
 fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, PathFault> {
+    // Before it is opened: opening a pipe waits until something writes to it. A file that another program puts in its
+    // place in between is not guarded against.
     let metadata = fs::metadata(path).map_err(PathFault::Io)?;
     if !metadata.is_file() {
         return Err(PathFault::NotAFile);

@@ -10,12 +10,16 @@ use crate::base::color::Color;
 /// One frame's texels, as the atlas takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrameTexels {
+    /// Columns.
     pub(super) width: u16,
+    /// Rows.
     pub(super) height: u16,
+    /// Width × height texels, row after row, premultiplied.
     pub(super) texels: Vec<u32>,
 }
 
 impl FrameTexels {
+    /// Returns a picture of one texel, repeated.
     fn filled(width: u16, height: u16, texel: u32) -> Self {
         Self {
             width,
@@ -56,6 +60,7 @@ impl FrameTexels {
         let stride = image.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
+        // Not `chunks_exact`: behind `start`, the image's last row is shorter than the stride.
         let rows = image.rgba[start..].chunks(stride).take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
         Self {
@@ -111,6 +116,10 @@ impl<'a> Pictures<'a> {
         }
     }
 
+    /// Draws the frame at this index, counted from 0.
+    ///
+    /// # Panics
+    /// If the image has fewer frames.
     pub(super) fn draw(&self, font: &Font, frame: usize) -> FrameTexels {
         match self {
             Self::Text(cells, color) => FrameTexels::text(font, cells, frame, *color),
@@ -120,6 +129,7 @@ impl<'a> Pictures<'a> {
 }
 
 impl Atlas {
+    /// As [`Atlas::insert`]: errors are the same.
     pub(super) fn insert_picture(
         &mut self,
         picture: &FrameTexels,
@@ -131,6 +141,7 @@ impl Atlas {
 impl ImageSource<'_> {
     /// Returns the placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
     pub(super) fn placeholder() -> Self {
+        // Made here and not read from a file: it is needed where files cannot be read.
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
         let fields = (0..height).flat_map(|y| (0..width).map(move |x| (x / 4 + y / 4) % 2 == 0));
         let rgba = fields.flat_map(|even| {

@@ -31,9 +31,11 @@ use crate::base::color::Color;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetRequest {
+    /// The label that the sprite will have.
     pub(super) label: String,
+    /// Relative to the asset root. Validated when the file is read.
     pub(super) path: PathBuf,
-    /// An image's is its layout's, too.
+    /// Where the sprite lies on its object's position. For an image always the same as in `layout`.
     pub(super) anchor: Anchor,
     /// How an image is cut; `None` for a text sprite.
     pub(super) layout: Option<ImageLayout>,
@@ -88,19 +90,21 @@ impl AssetRequest {
                 SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
             }
         };
+        // Only here: what the program embeds has a name for errors, but no file that the store could read again.
         source.path = Some(self.path.clone());
         Ok(PreparedAsset(source))
     }
 }
 
-/// A file that was read and decoded, and has no place in a store yet.
+/// A file that was read and decoded, and has no place in a store yet. [`Assets::install`](super::Assets::install)
+/// leaves it as it is, so that it can be installed again and in other stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreparedAsset(pub(super) SpriteSource<'static>);
 
 /// A decoded sprite: all that the store needs to place it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SpriteSource<'a> {
-    /// Its size and its frames are the store's to fill in.
+    /// Without size and frames, which the store fills in.
     pub(super) sprite: Sprite,
     /// Names the source in errors.
     pub(super) file: String,
@@ -111,6 +115,7 @@ pub(super) struct SpriteSource<'a> {
 }
 
 impl<'a> SpriteSource<'a> {
+    /// Returns the source of a text sprite. `file` names it in errors.
     pub(super) fn text(label: &str, file: &str, sprite: TextSprite) -> Self {
         let (slowdown, color, anchor) = (sprite.slowdown, sprite.color, sprite.anchor);
         let text = Some(TextCells::new(sprite));
@@ -122,6 +127,7 @@ impl<'a> SpriteSource<'a> {
         }
     }
 
+    /// Returns the source of an image, whose pixels are not validated yet. `file` names it in errors.
     pub(super) fn image(label: &str, file: &str, image: ImageSource<'a>) -> Self {
         let (slowdown, anchor) = (image.layout.slowdown, image.layout.anchor);
         Self {
@@ -133,6 +139,9 @@ impl<'a> SpriteSource<'a> {
     }
 
     /// Decodes the bytes of an image file.
+    ///
+    /// # Errors
+    /// The bytes are not an image, or exceed the limits of [`image::decode`].
     pub(super) fn decode_image(
         label: &str,
         file: &str,
@@ -149,7 +158,10 @@ impl<'a> SpriteSource<'a> {
         Ok(Self::image(label, file, image))
     }
 
-    /// Returns the frames, or why the image cannot be cut into them.
+    /// Returns the frames, not drawn yet.
+    ///
+    /// # Errors
+    /// The image's size and its bytes do not agree, or it cannot be cut by its layout.
     pub(super) fn pictures(&self) -> Result<Pictures<'_>, AssetError> {
         let Some(image) = &self.image else {
             return Pictures::of_text(&self.sprite);
@@ -159,6 +171,7 @@ impl<'a> SpriteSource<'a> {
         Ok(Pictures::Image(image, rects))
     }
 
+    /// Returns how an image is cut; `None` for a text sprite.
     pub(super) fn layout(&self) -> Option<&ImageLayout> {
         self.image.as_ref().map(|image| &image.layout)
     }

@@ -55,6 +55,7 @@ impl Sprite {
         anchor: Anchor,
         text: Option<TextCells>,
     ) -> Self {
+        // No other sprite is without frames: the store replaces these before it gives the sprite an id.
         let (first, count) = (FrameId::SOLID, 0);
         Self {
             label: label.to_owned(),
@@ -74,11 +75,13 @@ pub struct TextCells {
     width: u16,
     height: u16,
     transparency: Option<char>,
+    /// Row after row, frame after frame.
     cells: Vec<char>,
     inks: Inks,
 }
 
 impl TextCells {
+    /// Takes the characters and inks of a text sprite.
     pub(super) fn new(sprite: TextSprite) -> Self {
         let (width, height) = (sprite.width(), sprite.height());
         let transparency = sprite.transparency;
@@ -109,6 +112,7 @@ impl TextCells {
 
     /// Returns the number of frames, at least 1.
     pub fn frame_count(&self) -> usize {
+        // Never by 0: a text sprite without columns or rows is refused when it is read.
         self.cells.len() / self.frame_len()
     }
 
@@ -131,6 +135,7 @@ impl TextCells {
         inside.then(|| self.inks.of(first + cell)).flatten()
     }
 
+    /// Returns the number of cells in a frame, at least 1.
     fn frame_len(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
