@@ -5,7 +5,7 @@ use super::table::Table;
 use super::types::Types;
 
 /// Components to give to an object: one, or a tuple of two to eight of different types. Inserted together they move the
-/// object's row once, not once for each:
+/// object's row once, not once for each. Of two values of one type the last is kept:
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -34,6 +34,7 @@ pub trait Bundle: 'static {
     fn store(self, table: &mut Table, row: usize, numbers: &[u32]);
 }
 
+/// Replaces a row's value of one type, or appends it to a column that ends before the row.
 fn store<T: Component>(value: T, table: &mut Table, row: usize, number: u32) {
     // `Tables::insert` has moved the row to a table with this column, so that this always finds it.
     let Some(column) = table.values_mut(number) else {
@@ -41,6 +42,7 @@ fn store<T: Component>(value: T, table: &mut Table, row: usize, number: u32) {
     };
     match column.get_mut(row) {
         Some(old) => *old = value,
+        // A row that has just moved here is the last one, and this column was not moved with it.
         None => column.push(value),
     }
 }
@@ -55,7 +57,8 @@ impl<T: Component> Bundle for T {
     }
 }
 
-// One impl per length, because Rust has no variadic generics. For more than eight, insert twice: one more move of the row.
+// One impl per length, because Rust has no variadic generics. For more than eight, insert twice: one more move of the
+// row.
 macro_rules! bundle {
     ($($type:ident $at:tt),+) => {
         impl<$($type: Component),+> Bundle for ($($type,)+) {

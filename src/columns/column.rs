@@ -8,7 +8,8 @@ use crate::base::checksum::Checksum;
 
 /// A `Vec<T>` whose type is erased.
 pub trait AnyColumn: Any + Send {
-    /// Moves a row's value to the end of another column of the same type; the last row takes its place.
+    /// Moves a row's value to the end of another column of the same type; the last row takes its place. Panics if there
+    /// is no such row, as [`AnyColumn::drop_row`] and [`AnyColumn::add_to`] do.
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn);
     /// Drops a row's value; the last row takes its place.
     fn drop_row(&mut self, row: usize);
@@ -22,6 +23,7 @@ impl<T: Component> AnyColumn for Vec<T> {
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
         // Constant time: the order of rows has no meaning, only that it follows from the operations.
         let value = self.swap_remove(row);
+        // Always so: tables pair their columns by the type's number. The value would be dropped otherwise.
         if let Some(to) = values_mut(to) {
             to.push(value);
         }

@@ -22,7 +22,10 @@ pub trait Query {
     /// The types' numbers.
     #[doc(hidden)]
     type Numbers: Copy;
-    /// Returns the types' numbers. Panics if a type is read or written twice.
+    /// Returns the types' numbers.
+    ///
+    /// # Panics
+    /// If a type is read or written twice.
     #[doc(hidden)]
     fn numbers(types: &Types) -> Self::Numbers;
     /// Returns a table's columns, if its types match.
@@ -49,16 +52,21 @@ pub trait ReadQuery: Query {
 /// A type's number; `None` if the world has never used the type.
 type Number = Option<u32>;
 
+/// Returns whether a table has what a term requires. A type without a number is in no table.
 fn matches<F: Fetch>(table: &Table, number: Number) -> bool {
     let present = number.is_some_and(|number| table.has(number));
     F::PRESENT.is_none_or(|wanted| wanted == present)
 }
 
+/// Returns the number of the column that a term borrows; `None` for a term that only filters.
 fn read<F: Fetch>(number: Number) -> Number {
     number.filter(|_| F::READS)
 }
 
+/// # Panics
+/// If a type is named twice.
 fn assert_distinct(types: &[Option<TypeId>]) {
+    // A column is lent to one term only: a second term of its type would find the component missing.
     // At run time, because types cannot be compared while compiling. At most 28 comparisons per query, none per object.
     for (at, one) in types.iter().enumerate() {
         assert!(
@@ -177,6 +185,7 @@ pub(crate) enum Scope {
 impl Scope {
     fn includes(self, table: &Table) -> bool {
         match self {
+            // Never the tables of inactive objects, because no world's level is `INACTIVE`.
             Self::Level(level) => table.level == 0 || table.level == level,
             Self::All => true,
         }
@@ -184,7 +193,10 @@ impl Scope {
 }
 
 impl Tables {
-    /// Returns the items of all objects in scope, table by table. Panics if `Q` names a type twice.
+    /// Returns the items of all objects in scope, table by table, in an order that follows from the operations so far.
+    ///
+    /// # Panics
+    /// If `Q` names a type twice, here and in the queries below.
     pub(crate) fn query<Q: Query>(
         &mut self,
         scope: Scope,

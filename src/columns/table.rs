@@ -19,6 +19,7 @@ pub struct Table {
     types: Vec<u32>,
     /// The objects, row by row.
     pub(super) ids: Vec<ObjectId>,
+    /// The components, in the order of `types`. All are as long as `ids`, except while a row is moved or stored.
     columns: Vec<Box<dyn AnyColumn>>,
     /// By a type's number: its column, or [`NONE`]. A number past the end has none.
     positions: Vec<u32>,
@@ -51,6 +52,7 @@ impl Table {
         &self.types
     }
 
+    /// Returns the index of a type's column.
     fn position(&self, number: u32) -> Option<usize> {
         let position = *self.positions.get(number as usize)?;
         (position != NONE).then_some(position as usize)
@@ -71,13 +73,13 @@ impl Table {
         values(self.column(number)?)
     }
 
-    /// The values of a type, row by row, to change them or to append the value of a new row.
+    /// Returns the values of a type, row by row, to change them or to append the value of a new row.
     pub(super) fn values_mut<T: Component>(&mut self, number: u32) -> Option<&mut Vec<T>> {
         let position = self.position(number)?;
         values_mut(&mut *self.columns[position])
     }
 
-    /// The objects, and the columns of several types at once. If a type is named twice, only the first gets it.
+    /// Returns the objects, and the columns of several types at once. If a type is named twice, only the first gets it.
     pub(super) fn columns_mut<const N: usize>(
         &mut self,
         numbers: [Option<u32>; N],
@@ -136,6 +138,8 @@ impl Table {
 
     /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
     pub(super) fn push_row(&mut self, id: ObjectId) {
+        // So queries with only optional terms, or only `Without`, visit an object that has lost its last component as
+        // little as one that never had any, which is in no table.
         if !self.types.is_empty() {
             self.ids.push(id);
         }

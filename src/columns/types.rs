@@ -60,18 +60,20 @@ impl TypeInfo {
     }
 }
 
-/// The component types of a world, numbered from 0 in the order in which it first used them: the same in every run and
-/// in every copy, which [`TypeId`]s are not.
+/// The component types of a world, numbered from 0 in the order in which it first used them: the same in every run, in
+/// every copy and in every build, whereas a [`TypeId`] may differ between builds.
 #[derive(Clone, Default)]
 pub struct Types {
     /// Type to number, for lookups only: nothing depends on its order.
     numbers: HashMap<TypeId, u32, BuildHasherDefault<IdHasher>>,
+    /// By number.
     known: Vec<KnownType>,
 }
 
 #[derive(Clone, Copy)]
 struct KnownType {
     info: TypeInfo,
+    // Tables are made for a set of numbers, where the types are not known any more.
     new_column: fn() -> Box<dyn AnyColumn>,
 }
 
@@ -81,7 +83,7 @@ impl Types {
         self.numbers.get(&TypeId::of::<T>()).copied()
     }
 
-    /// A type's number: the next one, if it is new.
+    /// Returns a type's number: the next one, if it is new.
     ///
     /// # Panics
     /// If there are more than 4 billion types.
@@ -122,6 +124,7 @@ impl Hasher for IdHasher {
         self.0
     }
 
+    // Not called today: a `TypeId` writes its hash as one `u64`, which the standard library does not promise.
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = self.0.rotate_left(8) ^ u64::from(byte);
