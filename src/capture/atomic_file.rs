@@ -41,6 +41,7 @@ impl AtomicFile {
             let message = "the file that is there is read-only";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
+        // The file behind a link: renaming onto the link would replace the link itself.
         let atomic = Self::beside(fs::canonicalize(target)?)?;
         if let Some(writer) = &atomic.writer {
             // Errors are ignored: not every file system has permissions, and the contents are worth more.
@@ -61,17 +62,23 @@ impl AtomicFile {
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
         let Some(temporary) = &self.temporary else {
+            // A pipe or a device: nothing to rename, and most of them cannot be synchronised.
             return Ok(());
         };
-        // Before the rename: a system that crashes in between could otherwise leave an empty file in the target's place.
+        // Before the rename: a crash of the system in between could otherwise leave an empty file as the target.
         file.sync_all()?;
         // Closed, because some systems cannot rename an open file.
         drop(file);
+        // The folder is not synchronised: after a crash it may name the old file still, which is complete, too.
         fs::rename(temporary, &self.target)?;
         self.temporary = None;
         Ok(())
     }
 
+    /// Creates a temporary file in the target's folder.
+    ///
+    /// # Errors
+    /// If the target has no file name, or no file can be created there.
     fn beside(target: PathBuf) -> io::Result<Self> {
         let name_is_missing = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
         target.file_name().ok_or_else(name_is_missing)?;
@@ -83,6 +90,7 @@ impl AtomicFile {
         })
     }
 
+    /// Opens a target that is no regular file.
     fn directly(target: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).open(target)?;
         Ok(Self {

@@ -1,4 +1,4 @@
-//! The errors of screenshots and films.
+//! The errors of screenshots and animations.
 
 use core::fmt;
 use std::io;
@@ -41,6 +41,7 @@ pub enum CaptureFault {
 }
 
 impl CaptureFault {
+    /// Returns the error with the file that it is about.
     pub(super) fn at(self, path: &Path) -> CaptureError {
         CaptureError {
             path: path.to_owned(),

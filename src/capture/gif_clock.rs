@@ -2,14 +2,15 @@
 
 use super::error::CaptureFault;
 
-/// The slowest film, in frames per second.
+/// The lowest rate, in frames per second.
 const MIN_RATE: f64 = 0.001;
-/// The fastest film, in frames per second.
+/// The highest rate, in frames per second.
 const MAX_RATE: f64 = 1000.0;
 
 /// Computes the start of each frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GifClock {
+    /// Frames per second.
     rate: f64,
 }
 
@@ -25,7 +26,8 @@ impl GifClock {
 
     /// Returns the start of a frame, counted from 0, in 1/100 s.
     ///
-    /// Each start is rounded down by itself, so that the delays add up: at 30 frames per second 3, 3, 4, …
+    /// Each start is rounded down by itself, so that the delays add up: at 30 frames per second 3, 3, 4, … Adding up
+    /// rounded delays instead would make an animation too short or too long.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

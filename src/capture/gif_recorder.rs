@@ -21,7 +21,7 @@ const MIN_DELAY: u64 = 2;
 /// Frames of at most 256 colours are exact, others are reduced to 256. Of each frame only the rectangle that has
 /// changed is stored, and of equal frames in a row only the first.
 ///
-/// Delays are multiples of 1/100 s, distributed so that the film has the right length. Viewers slow down frames
+/// Delays are multiples of 1/100 s, distributed so that the whole has the right length. Viewers slow down frames
 /// shorter than 2/100 s: above 50 frames per second these are left out.
 pub struct GifRecorder {
     path: PathBuf,
@@ -33,6 +33,7 @@ pub struct GifRecorder {
     shown: Vec<u32>,
     /// That frame, held back until its delay is known.
     waiting: Option<Waiting>,
+    /// The number of frames pushed, including those that were left out.
     pushed: u64,
 }
 
@@ -44,7 +45,7 @@ struct Waiting {
 }
 
 impl GifRecorder {
-    /// Creates a film of `width` × `height` pixels.
+    /// Creates an animation of `width` × `height` pixels.
     ///
     /// # Errors
     /// If a side is 0 or above 65 535 pixels, the rate is not from 0.001 to 1000 frames per second, or the file cannot
@@ -64,6 +65,7 @@ impl GifRecorder {
         let size = [narrow(width as usize), narrow(height as usize)];
         let clock = GifClock::new(rate)?;
         let file = AtomicFile::create(path)?;
+        // Without a palette for all frames: each frame has its own, of the colours that it needs.
         let mut encoder = gif::Encoder::new(file, size[0], size[1], &[])?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         Ok(Self {
@@ -97,11 +99,13 @@ impl GifRecorder {
         self.end().map_err(|fault| fault.at(&self.path))
     }
 
+    /// Holds a frame back and writes the one before it. Leaves it out if it comes too early or changes nothing.
     fn take(&mut self, pixels: &[u32]) -> Result<(), CaptureFault> {
         if self.encoder.is_none() {
             return Err(CaptureFault::Broken);
         }
         let now = self.clock.start(self.pushed);
+        // Counted even if it is left out below, because its time passes in the animation as well.
         self.pushed += 1;
         let rect = match &self.waiting {
             Some(waiting) if now - waiting.start < MIN_DELAY => return Ok(()),
@@ -127,12 +131,15 @@ impl GifRecorder {
         Ok(())
     }
 
+    /// Writes the last frame and replaces the target. Returns the number of frames pushed.
     fn end(&mut self) -> Result<u64, CaptureFault> {
         if let Some(waiting) = &self.waiting {
             let end = self.clock.start(self.pushed);
+            // Above 50 frames per second the last frame may have begun too shortly before the end.
             self.release(end.max(waiting.start + MIN_DELAY))?;
         }
         let encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
+        // Without frames it would be no GIF. The encoder is then dropped with the file, which is removed.
         if self.pushed > 0 {
             encoder.into_inner()?.commit()?;
         }
@@ -201,6 +208,7 @@ impl Rect {
             .flat_map(|row| &row[columns.clone()])
             .copied()
             .collect();
+        // Around it the picture stays: frames are not cleared before the next one, which is the default of `gif`.
         gif::Frame {
             left: self.left,
             top: self.top,

@@ -1,4 +1,4 @@
-//! Screenshots and films: [`PngFile`] and [`GifRecorder`].
+//! Screenshots and animations: [`PngFile`] and [`GifRecorder`].
 //!
 //! Both take pixels row after row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
 //! replaced only once the new one is complete. Knows no game and no backend.

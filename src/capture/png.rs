@@ -54,6 +54,7 @@ pub fn write_png(
     PngFile::create(path)?.write(width, height, pixels)
 }
 
+/// Writes the pixels to the file, and commits it.
 fn encode(
     mut file: AtomicFile,
     width: u32,
@@ -71,6 +72,7 @@ fn encode(
     Ok(file.commit()?)
 }
 
+/// Appends a whole PNG file to `bytes`; `rgb` are three bytes a pixel.
 fn write_rgb(
     bytes: &mut Vec<u8>,
     width: u32,
@@ -79,6 +81,8 @@ fn write_rgb(
 ) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
+    // By this level files were written from the start, so that the same pixels remain the same bytes. Sets the filters,
+    // too.
     encoder.set_compression(png::Compression::Fast);
     encoder.write_header()?.write_image_data(rgb)
 }
@@ -89,6 +93,7 @@ pub(super) fn rgb(pixel: u32) -> [u8; 3] {
     [r, g, b]
 }
 
+/// Refuses a side that is 0 or above `limit`, in pixels.
 pub(super) fn check_size(width: u32, height: u32, limit: u32) -> Result<(), CaptureFault> {
     let sides = 1..=limit;
     if sides.contains(&width) && sides.contains(&height) {
@@ -100,7 +105,8 @@ pub(super) fn check_size(width: u32, height: u32, limit: u32) -> Result<(), Capt
     })
 }
 
-/// Both sides must be below 2^16.
+/// Refuses a number of pixels other than `width` × `height`. Both sides must be below 2^16, so that their product fits
+/// into a `usize` of 32 bits.
 pub(super) fn check_length(width: u32, height: u32, pixels: &[u32]) -> Result<(), CaptureFault> {
     let expected = width as usize * height as usize;
     if pixels.len() == expected {

@@ -1,4 +1,4 @@
-//! A folder of a test's own, gone when the test is over.
+//! A folder of a test's own, which is removed at the test's end.
 
 use std::fs;
 use std::path::PathBuf;
