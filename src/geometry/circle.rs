@@ -52,6 +52,8 @@ impl Circle {
     pub fn overlaps_rect(&self, rect: &Rect) -> bool {
         let radius = self.radius.max(0.0);
         let nearest = rect.nearest(self.center);
+        // The first test is for a circle without radius: no distance is below 0. The last is false for a box with
+        // swapped corners or a NaN, whose nearest point means nothing.
         rect.contains_inside(self.center)
             || nearest.distance_squared(self.center) < radius * radius && rect.contains(nearest)
     }

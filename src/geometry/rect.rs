@@ -105,6 +105,7 @@ impl Rect {
     /// Returns whether the two share more than their edges. A point overlaps a box that it is inside of; it overlaps no
     /// box on whose edge it is, and no point.
     pub fn overlaps(&self, other: &Self) -> bool {
+        // Strict, so that neighbours on a grid of cells do not overlap. Comparisons are exact, and false for a NaN.
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
@@ -138,6 +139,7 @@ impl Rect {
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         let center = self.center();
+        // Only as far as the middle: swapped corners would overlap nothing.
         Self {
             min: (self.min - by).min(center),
             max: (self.max + by).max(center),
@@ -154,6 +156,7 @@ impl Rect {
     #[must_use]
     pub fn clamped_into(self, outer: &Self) -> Self {
         let centered = outer.center() - self.center();
+        // If the box fits, at most one of the two is not 0 on each axis.
         let into = (outer.min - self.min).max(Vec2::ZERO) + (outer.max - self.max).min(Vec2::ZERO);
         let fits = self.size().cmple(outer.size());
         self.translated(Vec2::select(fits, into, centered))

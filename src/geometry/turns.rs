@@ -35,6 +35,8 @@ impl Turn {
     /// Returns the nearest turn to an angle in radians; halves of a unit are rounded up. Wraps. Returns 0 if the angle
     /// is not finite.
     pub fn from_radians(radians: f32) -> Self {
+        // In 64 bits, so that the product rounds to no neighbouring unit (`every_turn_survives_radians_and_back`). Not
+        // `round`, which takes halves away from 0: up for positive angles, and down for negative ones.
         let units = (f64::from(radians) * (65_536.0 / TAU) + 0.5).floor();
         #[expect(
             clippy::cast_possible_truncation,
@@ -95,6 +97,7 @@ impl Neg for Turn {
 /// Returns an angle in radians brought within one turn of zero, so that it keeps its precision however long it spins.
 pub(crate) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
+    // Most angles are within a turn, and need no `%`, which is a function call for floats.
     if angle.abs() < TAU {
         angle
     } else {
