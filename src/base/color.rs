@@ -74,7 +74,8 @@ impl Color {
         Self { a, ..self }
     }
 
-    /// Reads a terminal colour's name in lower case (`red`), or `#rrggbb` in either case. Returns `None` for anything else.
+    /// Reads a terminal colour's name in lower case (`red`), or `#rrggbb` in either case. Returns `None` for anything
+    /// else.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(&(_, color)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
             return Some(color);
@@ -87,7 +88,7 @@ impl Color {
     }
 
     /// Returns red, green and blue multiplied by alpha (rounded to nearest), then alpha: what the atlas,
-    /// instances and both backends work with.
+    /// instances and the backends work with.
     pub const fn premultiplied(self) -> [u8; 4] {
         [
             mul_255(self.r, self.a),

@@ -13,8 +13,10 @@ pub struct ObjectId {
 }
 
 impl ObjectId {
+    /// Returns the id of the object that is in a slot in this generation.
+    ///
     /// # Panics
-    /// If the generation is 0, which none is.
+    /// If the generation is 0. A slot's first object has generation 1.
     pub(crate) const fn new(slot: u32, generation: u32) -> Self {
         let Some(generation) = NonZeroU32::new(generation) else {
             panic!("generations start at 1")
@@ -22,6 +24,7 @@ impl ObjectId {
         Self { slot, generation }
     }
 
+    /// Returns the slot's number as it is stored, for checksums and tables of 32 bits.
     pub(crate) const fn slot_number(self) -> u32 {
         self.slot
     }

@@ -15,13 +15,15 @@ thread_local! {
 /// Stores the location of the panic that is starting. For a panic hook.
 pub(crate) fn note_place(info: &PanicHookInfo<'_>) {
     LAST_PLACE.with(|place| {
+        // Not `borrow_mut`, because a panic within a panic hook aborts the process.
         if let (Ok(mut place), Some(at)) = (place.try_borrow_mut(), info.location()) {
             *place = format!(" at {}:{}", at.file(), at.line());
         }
     });
 }
 
-/// Takes the location of this thread's latest panic, as ` at file:line`. Empty without a hook, and after the first call.
+/// Takes the location of this thread's latest panic, as ` at file:line`. Empty without a hook, and after the first
+/// call.
 pub(crate) fn last_place() -> String {
     LAST_PLACE.with(|place| {
         place
