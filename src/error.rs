@@ -17,6 +17,7 @@ use crate::time::RateError;
 /// let error = Error::game("level 3 has no exit");
 /// assert_eq!(error.to_string(), "level 3 has no exit");
 /// ```
+// A match needs a wildcard in any case, because the feature `gpu` adds a variant.
 #[non_exhaustive]
 pub enum Error {
     /// An asset is missing or invalid.
@@ -35,6 +36,7 @@ pub enum Error {
     /// An environment variable or a setting is invalid.
     Setting(String),
     /// The game's own error, see [`Error::game`].
+    // `Send`, because a game with a window runs on a thread of its own, and its error is returned on the main thread.
     Game(Box<dyn core::error::Error + Send + Sync>),
     /// The game's code panicked outside of a behaviour.
     Panic(String),
@@ -42,6 +44,7 @@ pub enum Error {
 
 impl Error {
     /// Returns an error of the game's own: an error value, or a message.
+    // A function and no `From`: one for all errors would overlap with those of the rooms below.
     pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
         Self::Game(error.into())
     }

@@ -1,4 +1,5 @@
-//! A 2D sprite engine: it draws many sprites, runs games deterministically on every machine, and needs no GPU for either.
+//! A 2D sprite engine: it draws many sprites, runs games deterministically on every machine, and needs no GPU for
+//! either.
 //!
 //! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core, whose scene
 //! graph of altitude layers is batched into instanced quads drawn from a glyph atlas.
@@ -72,6 +73,7 @@
 
 pub mod app;
 pub mod assets;
+// Private: what games use of it is re-exported below. `world` re-exports what they use of `columns`.
 mod base;
 pub mod capture;
 pub mod collision;
@@ -93,6 +95,7 @@ pub use base::id::ObjectId;
 pub use base::logging;
 pub use base::random::Random;
 pub use error::Error;
+// Its vectors are in public signatures: a game that takes them from here has the same version.
 pub use glam;
 pub use jobs::{JobFailure, JobId, JobNote, Progress};
 
@@ -102,6 +105,7 @@ pub use jobs::{JobFailure, JobId, JobNote, Progress};
 /// use damselfly::prelude::*;
 /// ```
 pub mod prelude {
+    // No `*`: each name that a room gains would come into every game, and could clash with the game's own.
     pub use crate::app::{App, Backend, Demo, Extra, Game};
     pub use crate::assets::{
         Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, SpriteId,
