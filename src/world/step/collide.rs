@@ -37,7 +37,7 @@ impl Context<'_> {
             let Some(met) = met.and_then(|other| contact(area, movement, other)) else {
                 continue;
             };
-            // Before the handlers run: what they change of either object counts from the next move on.
+            // Before the handlers run: what they change of this pair counts from the next move on.
             blocked |= hard && self.world.solidness(other) == Some(Solidness::Hard);
             self.notify_collision(mover, other, met);
         }
