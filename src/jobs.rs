@@ -66,17 +66,19 @@ pub enum JobNote {
 /// The error of a job that panicked and so has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobFailure {
+    // Shared, as a result is: every copy of a world receives the same failure.
     message: Arc<str>,
 }
 
 impl JobFailure {
+    /// Returns the error of a job that panicked with this message, which ends with the location if that is known.
     pub(crate) fn new(message: &str) -> Self {
         Self {
             message: message.into(),
         }
     }
 
-    /// Returns the panic's message and its location.
+    /// Returns the panic's message and, where an [`App`](crate::app::App) installed its panic hook, its file and line.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -1,4 +1,7 @@
 //! The threads that run jobs, and the queue of jobs that wait for one.
+//!
+//! Jobs start in the order in which they were queued. Relies on [`Task::run`] to catch panics: a thread that a panic
+//! ended would stay counted, and jobs would stay queued for it.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -16,6 +19,7 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
 }
 
+/// What a pool, its clones and its threads share.
 #[derive(Debug)]
 struct Shared {
     /// The largest number of threads.
@@ -23,8 +27,11 @@ struct Shared {
     inner: Mutex<Inner>,
 }
 
+/// The part of the shared state that changes, behind one lock.
 #[derive(Debug, Default)]
 struct Inner {
+    /// Jobs that no thread has taken, the oldest first. Those that were started by waiting for them stay until a thread
+    /// takes them and finds nothing to run.
     queue: VecDeque<Arc<Task>>,
     /// The threads that run, or are about to be spawned.
     threads: usize,
@@ -50,7 +57,8 @@ impl Pool {
         }
     }
 
-    /// Puts a job at the end of the queue.
+    /// Puts a job at the end of the queue, and spawns a thread for it unless the limit is reached. Returns its handle.
+    /// If no thread can be spawned and none runs, the job runs on the thread that waits for it.
     pub(crate) fn start<T: Send + Sync + 'static>(
         &self,
         name: Cow<'static, str>,
@@ -69,6 +77,7 @@ impl Pool {
             wanted
         };
         if wanted && let Err(error) = self.spawn_worker() {
+            // Not an error of the job: without a thread the game only becomes slower.
             log::warn!("no thread for background work: {error}");
             self.shared.lock().threads -= 1;
         }
@@ -76,6 +85,7 @@ impl Pool {
         JobHandle::new(task)
     }
 
+    /// Spawns a thread that runs jobs until the queue is empty.
     fn spawn_worker(&self) -> io::Result<()> {
         let shared = Arc::clone(&self.shared);
         thread::Builder::new()
@@ -85,6 +95,7 @@ impl Pool {
                     task.run();
                 }
             })
+            // Never joined: a job that ignores its cancellation must not keep the program from ending.
             .map(drop)
     }
 }
@@ -102,6 +113,7 @@ impl Shared {
     /// Orphans all queued jobs if there is no thread to run them: they run on the thread that waits for them.
     fn orphan_without_threads(&self) {
         let mut inner = self.lock();
+        // A thread that is counted empties the queue before it ends, so it runs these jobs however busy it is now.
         if inner.threads == 0 {
             inner.queue.drain(..).for_each(|task| task.orphan());
         }

@@ -38,11 +38,14 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Returns the progress in thousandths: 0 to 1000.
     pub(super) fn permille(&self) -> u16 {
         self.permille.load(Ordering::Relaxed)
     }
 
+    /// Requests that the job stop. It cannot be taken back.
     pub(super) fn cancel(&self) {
+        // Relaxed: the job only stops earlier because of it, and its result is dropped unseen.
         self.cancelled.store(true, Ordering::Relaxed);
     }
 }

@@ -1,4 +1,7 @@
 //! One job: queued, running or done.
+//!
+//! A task may be run by a thread of the pool or by a thread that waits for it: whichever takes its function first runs
+//! it, once.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -16,17 +19,22 @@ pub(super) type JobWork = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
 /// The wait for a job after which a warning is logged: long enough for a slow disk, short enough to explain a freeze.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The state of a job. It only moves forward.
 enum State {
+    /// Not started: the function to run.
     Waiting(JobWork),
     /// Running on some thread, or cancelled before it started.
     Begun,
+    /// Done, with a result that can be read repeatedly.
     Over(JobOutcome),
 }
 
 /// A job, shared by the pool and by its handles.
 pub(super) struct Task {
+    /// For messages and loading screens.
     name: Cow<'static, str>,
     state: Mutex<State>,
+    /// Notified when the state becomes [`State::Over`].
     is_over: Condvar,
     progress: Progress,
     /// Whether no thread of the pool will run it.
@@ -44,7 +52,7 @@ impl Task {
         }
     }
 
-    /// Runs the job, unless it was started or cancelled before.
+    /// Runs the job on the calling thread, unless it was started or cancelled before. A panic becomes its result.
     pub(super) fn run(&self) {
         let Some(work) = self.take_work() else {
             return;
@@ -53,6 +61,7 @@ impl Task {
             let (message, place) = (panics::message(&*panic), panics::last_place());
             JobFailure::new(&format!("{message}{place}"))
         });
+        // Not locked while the job runs: the game's thread asks `is_ready` before each step, and would wait here.
         *self.lock() = State::Over(outcome);
         self.is_over.notify_all();
     }
@@ -62,6 +71,7 @@ impl Task {
         self.orphaned.store(true, Ordering::Relaxed);
     }
 
+    /// Takes the function of a job that has not started. `None` if it was taken before.
     fn take_work(&self) -> Option<JobWork> {
         let mut state = self.lock();
         match core::mem::replace(&mut *state, State::Begun) {
@@ -90,6 +100,9 @@ impl fmt::Debug for Task {
 #[derive(Clone, Debug)]
 pub(crate) struct JobHandle(Arc<Waiting>);
 
+// A type of its own: the pool's queue refers to the task as well, so the task's own count does not tell that the last
+// handle is gone.
+/// Cancels its job when it is dropped.
 #[derive(Debug)]
 struct Waiting(Arc<Task>);
 
@@ -102,10 +115,12 @@ impl Drop for Waiting {
 }
 
 impl JobHandle {
+    /// Returns the first handle of a job.
     pub(super) fn new(task: Arc<Task>) -> Self {
         Self(Arc::new(Waiting(task)))
     }
 
+    /// Returns the job's name.
     pub(crate) fn name(&self) -> &str {
         &self.0.0.name
     }
@@ -121,9 +136,11 @@ impl JobHandle {
         task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), State::Over(_))
     }
 
-    /// Waits until the job is done and returns its result. A job that no thread has started yet runs on this one.
+    /// Waits until the job is done and returns its result. A job that no thread has started yet runs on this one. Logs
+    /// a warning, once, after 5 seconds.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;
+        // First: while every thread is busy with jobs that never end, none would ever start this one.
         task.run();
         let mut state = task.lock();
         let mut patient = true;

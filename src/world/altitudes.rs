@@ -1,4 +1,4 @@
-//! Altitudes by number or by name.
+//! Altitudes by number or by name: whatever takes an altitude takes an [`AltitudeName`].
 
 /// Names an altitude: a number, or an enum of the game's own.
 ///
@@ -22,7 +22,7 @@
 /// let ship = Object { altitude: Height::Ships.altitude(), ..Object::default() };
 /// ```
 pub trait AltitudeName: Copy {
-    /// Its number, from 0, the lowest.
+    /// Returns its number, from 0, the lowest.
     fn altitude(self) -> u16;
 }
 

@@ -14,6 +14,8 @@ impl World {
         let Some(location) = self.data.location(id).or_else(|| self.register(id)) else {
             return Outcome::Gone;
         };
+        // Sent only once the store is no longer borrowed. An empty `Vec` allocates nothing, so objects without
+        // behaviours pay only for the test.
         let notifies = location.may_have_behaviors();
         let mut added = Vec::new();
         self.data.insert(id, location, values, |of| {
@@ -29,6 +31,8 @@ impl World {
 
     /// Prepares the store for an object that had no components before. `None` if the object is gone.
     fn register(&mut self, id: ObjectId) -> Option<Location> {
+        // Objects are registered here and not when they are spawned, so that those without components cost nothing. The
+        // store has therefore missed earlier calls of `deactivate` and `note_behavior`.
         let body = self.slots.get(id)?;
         let active = !body.pending_despawn && !body.disabled;
         let level = if active { body.place.level } else { INACTIVE };

@@ -88,7 +88,7 @@ impl Context<'_> {
         self.requests.window.push(change);
     }
 
-    /// Where the mouse is in the world, whatever the camera's zoom and angle; its shaking does not count.
+    /// Returns the mouse's position in world units, whatever the camera's zoom and angle; its shaking does not count.
     pub fn mouse_in_world(&self) -> Vec2 {
         self.world.camera.view_to_world(self.input.mouse_position())
     }
@@ -129,12 +129,13 @@ impl Context<'_> {
         character: char,
         style: impl Into<TextStyle>,
     ) {
+        // On the stack: games draw characters in every step, and a step allocates nothing.
         let mut bytes = [0; 4];
         let text = character.encode_utf8(&mut bytes);
         self.draw_text(altitude, at, text, Align::Left, style);
     }
 
-    /// How wide and high a line of text is, in world units. The same on every machine.
+    /// Returns the width and height of a line of text, in world units. The same on every machine.
     pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
         let cell = cell_size(self.world.unit());
         text_size(self.assets, &[(text, style).into()], cell)
@@ -146,6 +147,7 @@ impl Context<'_> {
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
         let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
+        // Sorted, because each loaded sprite is searched for.
         shown.sort_unstable();
         self.assets
             .unload_where(|id, _| shown.binary_search(&id).is_err())
@@ -156,12 +158,13 @@ impl Context<'_> {
     pub fn draw_instance(&mut self, altitude: impl AltitudeName, instance: Instance) {
         let altitude = altitude.altitude();
         if let Some(layer) = self.world.drawn_layer(altitude, instance.position) {
+            // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
             layer.push(None, instance, Vec2::ZERO);
         }
     }
 
-    /// How much time this step is for what is at an altitude, in nominal steps: the step's, times the altitude's
-    /// time scale; 0 while it is disabled or does not exist.
+    /// Returns how much time passes in this step at an altitude, in nominal steps: the step's length times the
+    /// altitude's time scale; 0 while the altitude is disabled, and if it does not exist.
     pub fn layer_time(&self, altitude: impl AltitudeName) -> f32 {
         let altitudes = self.world.scene().altitudes();
         altitudes

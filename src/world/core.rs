@@ -90,7 +90,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// An empty world beside these assets.
+    /// Returns a core with an empty world and these assets.
     pub fn new(settings: &CoreSettings, assets: Assets) -> Self {
         Self {
             world: World::new(
@@ -126,6 +126,8 @@ impl Core {
     /// event is delivered and before anything moves. The place for loops over whole columns. What it sends is delivered
     /// before everything else.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
+        // The counter counts by itself. The number is here so that an input that is lost or given twice is noticed at
+        // once, and not only by a checksum that differs later.
         if input.number != self.step_number() + 1 {
             self.world.refuse(&"a step", "number");
             return;
@@ -133,6 +135,8 @@ impl Core {
         if input.view != self.world.camera.view_size() {
             self.set_view_size(input.view);
         }
+        // Here, while the loop carries out the other requests: muting changes what later steps receive, so that it must
+        // not depend on a loop. It takes effect in `begin_step`, which releases held keys.
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
@@ -143,12 +147,12 @@ impl Core {
         self.draw_views();
     }
 
-    /// The view's size in characters of the font.
+    /// Returns the view's size in characters of the built-in font.
     pub fn characters(&self) -> Vec2 {
         self.characters
     }
 
-    /// Lends everything to code outside of a step: a game's start and stop, and tests.
+    /// Returns a context for code outside of a step: a game's start and stop, and tests.
     pub fn context(&mut self) -> Context<'_> {
         Context {
             world: &mut self.world,
@@ -169,7 +173,7 @@ impl Core {
         self.counter.number()
     }
 
-    /// The checksum of everything that can affect a later step.
+    /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = self.world.checksum(&self.assets);
         let time = self.counter.game_time();
@@ -185,8 +189,8 @@ impl Core {
         sum.finish()
     }
 
-    /// The view shows more or less of the world: the window's shape changed. A size that is not finite or has no area
-    /// changes nothing.
+    /// Sets the view's size at zoom 1, in world units, after the window's shape has changed. Refused and counted if it
+    /// is not finite, has no area, or is more than 65 536 pixels along a side.
     pub fn set_view_size(&mut self, units: Vec2) {
         let is_seen = (units * self.world.unit()).max_element() <= LARGEST_VIEW;
         if !is_valid(units) || units.cmple(Vec2::ZERO).any() || !is_seen {

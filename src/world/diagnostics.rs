@@ -3,6 +3,7 @@
 use core::fmt::Display;
 use std::sync::Arc;
 
+// A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
 /// How many refusals are logged.
 const MAX_REPORTS: u64 = 10;
 
@@ -11,6 +12,7 @@ const MAX_REPORTS: u64 = 10;
 pub(crate) struct Diagnostics {
     pub(crate) refusals: u64,
     pub(crate) panics: u64,
+    // Shared, because it is copied with every snapshot.
     /// What the latest panic was.
     pub(crate) last_panic: Option<Arc<str>>,
 }

@@ -78,6 +78,8 @@ impl Context<'_> {
     /// the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
         let is_widget = |place| self.world.view_at(place).is_some();
+        // Presses of this step, too: the game's own part of a step runs before the display has handled them, and a
+        // press may be released again in the same step.
         let is_press = |event: &InputEvent| match *event {
             InputEvent::MouseButton {
                 pressed, position, ..
@@ -107,6 +109,7 @@ impl Context<'_> {
             Response::Entered(entered) => Event::custom(entered),
         };
         world.send(event);
+        // Before the next input event: a button that is removed in response takes no part in that one.
         self.dispatch_queue();
         true
     }

@@ -21,7 +21,8 @@ pub enum Keep {
 /// When a list releases memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shrink {
-    /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow again soon; 25 is usual.
+    /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow
+    /// again soon; 25 is usual.
     pub below_percent: u8,
     /// For this many updates in a row.
     pub updates: u32,
@@ -211,6 +212,7 @@ impl<T> ItemList<T> {
         let Some(shrink) = self.settings.shrink else {
             return;
         };
+        // In 128 bits: a list of items without size has a capacity of `usize::MAX`.
         let least = self.capacity() as u128 * u128::from(shrink.below_percent);
         if self.len() as u128 * 100 >= least {
             self.roomy = 0;
@@ -254,6 +256,7 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
+        // At least doubled, as by single pushes: a list that is filled in small bursts would be copied in each of them.
         if self.capacity() - self.len() < taken {
             self.reserve(taken.max(self.len()));
         }
@@ -276,6 +279,7 @@ impl<T: Item> ItemList<T> {
             self.clear(cx);
         }
         for item in &mut self.items {
+            // It may have expired since the last update, as the id of an object that was removed.
             if !item.is_expired(cx) {
                 item.update(cx);
             }
@@ -330,6 +334,7 @@ impl<T: Item> ItemList<T> {
 
     /// Adds to a checksum everything in it that can affect a later step.
     pub fn checksum(&self, sum: &mut Checksum) {
+        // Without `roomy`: when memory is released changes no step.
         sum.bool(self.expired);
         sum.usize(self.len());
         for item in &self.items {
@@ -422,6 +427,7 @@ impl Item for ObjectId {
         cx.world
             .slots
             .get(*self)
+            // Being removed counts as gone, so that the list drops it in the same step.
             .is_none_or(|body| body.pending_despawn)
     }
 

@@ -1,5 +1,6 @@
 //! Results of changes.
 
+// Not `#[must_use]`: most changes are of objects that exist, and what is refused is counted and logged.
 /// The result of a change. May be ignored: a change is made wholly or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -13,7 +14,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the change was made.
+    /// Returns whether the change was made, or will be at the step's end.
     pub const fn is_done(self) -> bool {
         matches!(self, Self::Done)
     }

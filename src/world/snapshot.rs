@@ -19,24 +19,25 @@ pub struct Snapshot {
     input: InputState,
     counter: StepCounter,
     time: StepTime,
+    // The next step carries out the request to mute the input.
     requests: Requests,
     characters: Vec2,
 }
 
 impl Snapshot {
-    /// The number of the step that was over; 0 before the first.
+    /// Returns the number of the step after which it was made; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
     }
 
-    /// The world as it was.
+    /// Returns the world as it was.
     pub fn world(&self) -> &World {
         &self.world
     }
 }
 
 impl Core {
-    /// Everything that the next step starts from. For between two steps.
+    /// Returns a copy of everything that the next step starts from. Call it between two steps.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             world: self.world.clone(),

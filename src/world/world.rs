@@ -21,6 +21,7 @@ use crate::columns::Tables;
 use crate::hud::Display;
 use crate::scene::{Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut};
 
+// A plain function: what a closure has captured could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 
@@ -67,6 +68,7 @@ pub struct World {
     pub(super) hud: Display,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
+    // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
 
@@ -81,7 +83,8 @@ pub struct World {
 }
 
 impl World {
-    /// Levels are 0 to this. Each has a layer in every altitude in which it is used.
+    // An altitude has layers for all levels up to the highest that was used, and each step visits all of them.
+    /// The highest level: levels are 0 to this. Each has a layer in every altitude in which it is used.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
     /// Returns an empty world. `view` is the visible size in world units, `unit` the pixels per world unit, `altitudes` the
@@ -119,17 +122,17 @@ impl World {
         }
     }
 
-    /// Pixels per world unit: (8, 16) where a unit is a text cell, (1, 1) where it is a pixel.
+    /// Returns the pixels per world unit: (8, 16) where a unit is a text cell, (1, 1) where it is a pixel.
     pub fn unit(&self) -> Vec2 {
         self.unit
     }
 
-    /// The game's random numbers.
+    /// Returns the game's random numbers. They are copied with the world and count in its checksum.
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
     }
 
-    /// The layers, to look at or to draw.
+    /// Returns the layers, to read or to draw.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -158,11 +161,12 @@ impl World {
     }
 
     fn altitude_mut(&mut self, altitude: u16) -> &mut Altitude {
+        // Clamped, because a function that returns a reference has nothing to refuse with.
         let highest = self.scene.altitudes().len() - 1;
         &mut self.scene.altitudes_mut()[usize::from(altitude).min(highest)]
     }
 
-    /// The number of the step that runs, or of the last one. The first is 1.
+    /// Returns the number of the step that runs, or of the last one. The first is 1; 0 before it.
     pub fn step_number(&self) -> u64 {
         self.step
     }
@@ -177,7 +181,7 @@ impl World {
         self.len() == 0
     }
 
-    /// How many panics of behaviours, forces and collision filters were caught.
+    /// Returns the number of panics of behaviours, forces and collision filters that were caught.
     pub fn faults(&self) -> u64 {
         self.diagnostics.panics
     }
@@ -187,13 +191,13 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// How many values were refused because they made no sense.
+    /// Returns the number of values that were refused because they were not valid, those of the camera included.
     pub fn refusals(&self) -> u64 {
         self.diagnostics.refusals + self.camera.refusals()
     }
 
-    /// How many events were dropped: sent to an object that is gone, going, or on another level, or part of a
-    /// endless chain.
+    /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another
+    /// level, or part of an endless chain.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }
@@ -209,7 +213,7 @@ impl World {
         self.filter = filter;
     }
 
-    /// Every object that is in the current level or persistent, in act order: by altitude, then insertion.
+    /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()
             .flat_map(|altitude| self.objects_at(altitude))
@@ -248,6 +252,7 @@ impl World {
     ) -> Outcome {
         let altitudes = altitudes.into_iter().map(AltitudeName::altitude);
         let all = self.altitudes();
+        // All are tested before the first is changed: a game could not tell how far a refused change came.
         if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
             self.refuse(&"the world", "set of altitudes");
             return Outcome::Refused;
@@ -309,14 +314,15 @@ impl World {
         ));
     }
 
-    /// Whether an object is there, and not frozen on another level.
+    /// Returns whether an object exists and is not frozen on another level.
     pub(super) fn is_awake(&self, id: ObjectId) -> bool {
         let place = self.slots.place(id);
         place.is_some_and(|place| self.is_current(place.level))
     }
 
-    /// Where drawing by hand goes. `None`, and counted, if altitude or position are not valid.
+    /// Returns the layer of what the game draws by hand. `None`, and counted, if altitude or position are not valid.
     pub(super) fn drawn_layer(&mut self, altitude: u16, at: Vec2) -> Option<&mut Layer> {
+        // Before the layer is looked up, because counting a refusal borrows the whole world.
         if usize::from(altitude) >= self.scene.altitudes().len() || !is_valid(at) {
             self.refuse(&"a drawing", "altitude or place");
             return None;
@@ -325,7 +331,7 @@ impl World {
         altitude.map(|altitude| altitude.drawn_mut())
     }
 
-    /// An empty list, to be given back to `return_list`.
+    /// Takes an empty list, to be given back to `return_list`.
     pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
         self.spare_lists.pop().unwrap_or_default()
     }

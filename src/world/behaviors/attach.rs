@@ -10,6 +10,7 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Context, Event, Outcome, World};
 
+// Each level is a recursion. Without a limit the stack would overflow, which is no panic and ends the program.
 /// The deepest nesting of behaviours that are attached in [`Behavior::attached`] of one another.
 const MAX_ATTACH_DEPTH: u32 = 64;
 
@@ -81,9 +82,12 @@ impl World {
             );
             return None;
         }
+        // It has its place in the list before its hook runs, so that what the hook attaches comes after it.
         let component = self.add_component(id, group, Content::running::<B>())?;
         self.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
+        // An object that is outside already has not left by a move: it is noted, not notified.
         self.update_outside(id, false);
+        // Both are restored in any case, because `run_attached` catches panics.
         let before = self.running.component.replace(component);
         self.running.attaching += 1;
         self.run_attached(id, component, &mut behavior);
@@ -117,6 +121,7 @@ impl World {
             return None;
         }
         let component = list.add(group, content)?;
+        // For every kind, and never taken back: what it says is that there may be a behaviour to notify.
         self.data.note_behavior(id);
         self.notify_of_new(id, component);
         Some(component)
@@ -145,6 +150,7 @@ impl World {
         if list.has_behaviors() {
             self.notify_of_detaching(id, info, detaching);
         } else {
+            // Without behaviours there is nothing to notify and no last callback to wait for.
             detaching.into_iter().for_each(|each| list.remove(each));
         }
         Outcome::Done
@@ -186,7 +192,7 @@ impl World {
             .value_mut(ComponentKind::Behavior, None)
     }
 
-    /// The behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
+    /// Returns the behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
     pub fn this_component(&self) -> Option<ComponentId> {
         self.running.component
     }

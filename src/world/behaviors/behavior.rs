@@ -1,4 +1,4 @@
-//! Behaviours: what objects think.
+//! Behaviours: code of the game that is attached to objects, and the hooks by which the world calls it.
 
 use core::any::{Any, type_name};
 use core::fmt;
@@ -52,6 +52,7 @@ pub enum Handled {
 #[doc(alias = "script")]
 #[doc(alias = "system")]
 pub trait Behavior: CloneBehavior + Any + Send {
+    // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     /// Receives an event.
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         let _ = (me, event, cx);
@@ -75,8 +76,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
         let _ = (me, cx);
     }
 
-    /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not run if
-    /// this behaviour was detached before, or panicked.
+    /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not
+    /// run if this behaviour was detached before, or panicked.
     fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let _ = (me, cx);
     }
@@ -107,6 +108,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     }
 }
 
+// A trait of its own: `Clone` returns `Self`, and so cannot be called on a `dyn Behavior`.
 /// Copies a behaviour whose type is erased: snapshots copy worlds. Implemented for every behaviour that is [`Clone`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a behaviour and must be `Clone`, so that worlds can be copied",

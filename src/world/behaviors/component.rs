@@ -12,6 +12,7 @@ use crate::columns::TypeInfo;
 pub struct ComponentId(NonZeroU32);
 
 impl ComponentId {
+    /// The id of an object's first component.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
     /// `None` for 0.
@@ -62,6 +63,7 @@ pub struct ComponentInfo {
     pub(super) of: TypeInfo,
 }
 
+// Private, so that `ComponentInfo::is` is true of a group for no type that a game can name.
 /// The type of groups.
 struct Group;
 

@@ -35,7 +35,8 @@ pub(super) enum Content {
     Data(TypeOf, Box<dyn AnyComponent>),
 }
 
-/// Returns the type: a third of its size.
+// A function, because its pointer is a fraction of the size of a `TypeInfo`, and there is one in each entry.
+/// Returns the type of a component.
 type TypeOf = fn() -> TypeInfo;
 
 impl Content {
@@ -154,6 +155,7 @@ impl ComponentList {
 
     /// The id of the next entry.
     pub(crate) fn end(&self) -> Option<ComponentId> {
+        // After the last id the sum is 0, which is none.
         ComponentId::new(self.latest.wrapping_add(1))
     }
 
@@ -173,8 +175,10 @@ impl ComponentList {
             .is_some_and(|info| info.kind == ComponentKind::Group)
     }
 
+    /// Returns the index of an entry.
     #[inline]
     pub(super) fn position(&self, id: ComponentId) -> Option<usize> {
+        // Ids rise with each entry, and removing keeps the order: the list is sorted. Most have one entry.
         if let [only] = &*self.entries {
             return (only.id == id).then_some(0);
         }
@@ -276,6 +280,7 @@ impl ComponentList {
                 }
             }
         }
+        // Apart, so that pinned checksums of games without groups and detached behaviours do not depend on these.
         if !self.is_plain() {
             self.add_structure_to(sum);
         }

@@ -62,6 +62,10 @@ impl World {
         })
     }
 
+    /// Sends the notices of a change, and the last callbacks of what it detaches, as one message.
+    ///
+    /// The notices were listed when the change was made, not when they are delivered: what is attached in between sends
+    /// notices of its own.
     fn send_change(
         &mut self,
         id: ObjectId,
@@ -75,6 +79,7 @@ impl World {
         }
         let mut cost = notices.len();
         if last {
+            // The whole list was searched for what is detached together.
             cost += self.component_list(id).map_or(0, |list| list.len());
         }
         let change = ComponentChange {

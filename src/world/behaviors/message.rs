@@ -5,7 +5,8 @@ use crate::base::checksum::Checksum;
 use crate::world::Event;
 use crate::world::checksum::sum_event;
 
-/// A message to some components of an object. It waits in the event queue as a custom event.
+/// A message to some components of an object. It waits in the event queue as a custom event, so that it is delivered in
+/// order with all others.
 #[derive(Debug)]
 pub(crate) enum ComponentMessage {
     /// An event for these.

@@ -28,7 +28,7 @@ impl Recipients {
         matches!(self, Self::Last | Self::Detaching(_))
     }
 
-    /// As it enters checksums. The words are those of the first version, and stay.
+    /// Returns what enters checksums. The words are those of the first version: others would change the checksums.
     pub(super) fn summed(self) -> String {
         match self {
             Self::Within(id) => format!("Given(piece {})", id.number()),
@@ -42,6 +42,7 @@ impl Recipients {
 impl ComponentList {
     /// Whether an entry is in a group, or in a group within it.
     fn is_within(&self, entry: &Entry, group: ComponentId) -> bool {
+        // This ends: a group is in the list before anything is added to it, so that none contains itself.
         let mut above = entry.group;
         while let Some(id) = above {
             if id == group {
@@ -53,6 +54,8 @@ impl ComponentList {
     }
 
     fn is_recipient(&self, entry: &Entry, recipients: Recipients) -> bool {
+        // The order of the arms counts: a detached behaviour is notified of its siblings and has its last callback, but
+        // receives nothing else.
         match recipients {
             _ if entry.finished => false,
             Recipients::Only(id) | Recipients::Detaching(id) => entry.id == id,
@@ -96,6 +99,7 @@ impl ComponentList {
             return None;
         };
         let behavior = behavior.take()?;
+        // Marked before the call: whatever last callbacks attach or detach, it is notified of nothing more.
         entry.detaching |= recipients == Recipients::Last;
         entry.finished |= recipients.is_last();
         Some((entry.id, behavior))

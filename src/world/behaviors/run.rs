@@ -1,4 +1,4 @@
-//! Running code of the game's: behaviours, forces and collision filters. A panic in it ends nothing but itself.
+//! Runs the game's code that the world calls: behaviours, forces and collision filters. Panics in it are caught.
 
 use core::any::type_name;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,6 +53,7 @@ impl Context<'_> {
             if let Some(list) = self.world.component_list_mut(id) {
                 list.put_back(component, behavior);
             }
+            // Before the next behaviour runs, so that events are delivered in the order of what caused them.
             self.dispatch_queue();
             // Mostly it was the last one.
             let next = component.next().filter(|&next| Some(next) != end);
@@ -89,6 +90,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
+        // By `refuse`, which logs only the first times: a filter may panic for every pair in every step, and belongs to
+        // no object that could be disabled.
         let (message, place) = (panics::message(&*panic), panics::last_place());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
@@ -109,6 +112,7 @@ impl World {
         dt: f32,
     ) -> Option<Stepped> {
         if integration.force.is_none() {
+            // No code of the game's, so there is nothing to catch.
             return Some(integration.step(from, constant, dt));
         }
         match catch_unwind(|| integration.step(from, constant, dt)) {
@@ -141,6 +145,7 @@ impl World {
         if let (Some(component), Some(list)) = (component, self.component_list_mut(id)) {
             list.finish(component);
         }
+        // Queries leave it out from now on, and its row is no longer moved in bulk.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }

@@ -40,6 +40,7 @@ impl BehaviorTable {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize_with(id.slot() + 1, Default::default);
         }
+        // Empty if it was another object's: `despawn_now` removes the entry of every object.
         let entry = &mut self.by_slot[id.slot()];
         entry.generation = id.generation();
         entry

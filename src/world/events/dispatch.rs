@@ -20,6 +20,8 @@ impl Context<'_> {
     /// Delivers every waiting event, in order, and those that its handlers send.
     #[inline]
     pub(in crate::world) fn dispatch_queue(&mut self) {
+        // The loop that is under way delivers what its handlers send. Delivering it here would be a recursion as deep
+        // as the chain of events is long.
         if self.world.events.dispatching {
             return;
         }
@@ -39,6 +41,8 @@ impl Context<'_> {
         } = queued;
         self.world.events.chain = queued.chain;
         self.world.events.sender = queued.from;
+        // Once, before any handler receives it: a handler finds the new value, and an event that goes along a chain of
+        // objects changes the value once.
         if let Event::View(event) = &event {
             let level = self.world.level;
             self.world.hud.apply(event, level);
@@ -58,6 +62,7 @@ impl Context<'_> {
 
     /// Delivers an event to an object, then along its route until one returns [`Handled::Yes`].
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
+        // Listed first: a handler may detach the members that come next, which receive the event all the same.
         let mut way = self.world.borrow_list();
         match route {
             Route::Direct => way.push(id),
@@ -89,6 +94,7 @@ impl Context<'_> {
     ) {
         self.each_subscriber(phase, |cx, id| {
             cx.call_each(id, |behavior, cx| {
+                // For each behaviour, because the one before may have removed the object.
                 if cx.world.is_staying(id) {
                     hook(behavior, id, cx);
                 }
@@ -102,6 +108,7 @@ impl Context<'_> {
         interest: Interest,
         mut act: impl FnMut(&mut Self, ObjectId),
     ) {
+        // Listed first, because handlers spawn, remove and subscribe: what is new acts from the next phase on.
         let mut list = self.world.borrow_list();
         self.world.list_subscribers(interest, &mut list);
         let unsubscribed = self.world.events.unsubscribed;
@@ -118,6 +125,7 @@ impl Context<'_> {
 
     /// Delivers an event to one object, then what its handlers sent. Returns whether a behaviour handled it.
     pub(in crate::world) fn deliver(&mut self, id: ObjectId, event: &Event) -> Handled {
+        // A collision notifies all behaviours of both sides, even if one of them removes the object.
         let to_the_end = matches!(event, Event::Collision(_));
         let mut answer = Handled::No;
         self.call_each(id, |behavior, cx| {

@@ -91,6 +91,7 @@ impl Event {
 #[derive(Clone)]
 pub struct CustomEvent {
     kind: CustomType,
+    // Shared: events are only read, so a snapshot's waiting events need no copies, and the game's types no `Clone`.
     value: Arc<dyn AnyPayload>,
 }
 
@@ -175,7 +176,7 @@ impl CustomType {
     }
 }
 
-/// Two solid objects would overlap. Told to both, once per pair and move.
+/// Two solid objects would overlap. Both are notified, once per pair and move.
 ///
 /// ```
 /// # use damselfly::prelude::*;

@@ -52,6 +52,7 @@ impl Interest {
             Self::Keyboard => RowFlags::KEYBOARD,
             Self::Mouse => RowFlags::MOUSE,
             Self::View => RowFlags::VIEW,
+            // One flag for all types, whose number has no limit. The table of behaviours lists those of each object.
             Self::Custom(_) => RowFlags::CUSTOM,
         }
     }
@@ -63,6 +64,7 @@ impl Event {
     pub(crate) fn interest(&self) -> Option<Interest> {
         match self {
             Self::Step => Some(Interest::Step),
+            // With the keys: losing the focus releases them.
             Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
             Self::View(_) => Some(Interest::View),

@@ -53,6 +53,8 @@ pub(crate) struct ScheduledEvent {
 pub(crate) struct EventQueue {
     /// Delivered as soon as no handler runs, in order.
     waiting: VecDeque<QueuedEvent>,
+    // No heap: what is due together keeps this order, and layer time passes at another rate for each receiver, so that
+    // no order of due times lasts.
     /// In the order of scheduling.
     scheduled: Vec<ScheduledEvent>,
     /// The length of the chain of events that led to what runs now.
@@ -110,6 +112,7 @@ impl EventQueue {
         let is_over = |due: Due| matches!(due, Due::LayerTime(left) if left <= TIME_TOLERANCE);
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
+            // Not by `push`: what is scheduled belongs to no chain, and its number has no limit.
             let due = self.scheduled.extract_if(.., |event| is_due(event.due));
             self.waiting.extend(due.map(|event| event.queued));
         }

@@ -87,6 +87,7 @@ impl World {
         self.events.unsubscribed += u64::from(!on);
         let mut on = on;
         if let Interest::Custom(kind) = interest {
+            // The flag stays until the last of the types is unsubscribed.
             on = self.behaviors.subscribe(id, kind, on);
         }
         self.set_row_flag(id, interest.flag(), on);
@@ -102,7 +103,7 @@ impl World {
         self.events.schedule(due, queued);
     }
 
-    /// An event that answers nothing: it waits for a later step.
+    /// Returns an event that begins a chain of its own: it waits for a later step.
     fn unchained(&self, to: Option<ObjectId>, event: Event) -> QueuedEvent {
         QueuedEvent {
             to,
@@ -129,6 +130,8 @@ impl World {
     /// An event at the end of an endless chain: delivered in the next step if it was promised, else dropped.
     fn end_chain(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
+            // Even these have a limit, or handlers that move into each other would fill the memory. Last callbacks need
+            // none: an object has at most `MAX_COMPONENTS`.
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(ComponentMessage::is_last),
         };
@@ -145,7 +148,7 @@ impl World {
     /// Whether messages between components that cost so much may be delivered in this step. The cost counts those
     /// that receive one, and those that are looked through.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
-        // What answers nothing is bounded by the game's own loops.
+        // What no event caused is bounded by the game's own loops.
         if self.events.chain == 0 {
             return true;
         }
@@ -156,7 +159,7 @@ impl World {
         affordable
     }
 
-    /// Logs, the first times, which object answers which without end.
+    /// Logs, the first ten times, which object responds to which without end.
     pub(in crate::world) fn report_endless(
         &mut self,
         to: Option<ObjectId>,

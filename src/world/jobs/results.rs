@@ -30,6 +30,7 @@ impl<T: Send + Sync + 'static> JobDone<T> {
     }
 }
 
+// By hand, as `Debug` below: `derive` would ask for `T: Clone`, and the result is shared.
 impl<T> Clone for JobDone<T> {
     fn clone(&self) -> Self {
         Self {
@@ -105,6 +106,7 @@ impl AssetsLoaded {
                     assets.install(prepared).map_err(|error| error.to_string())
                 }
                 Ok(Some(Err(error))) => Err(error.clone()),
+                // Reading stops early only in a job that was cancelled, whose result no world receives.
                 Ok(None) => Err("it was not read".to_owned()),
                 Err(failure) => Err(failure.to_string()),
             };

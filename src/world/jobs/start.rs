@@ -83,6 +83,7 @@ impl Context<'_> {
         let requests: Arc<[AssetRequest]> = requests.into();
         let to_read = Arc::clone(&requests);
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
+        // Installed in the step and not on the thread: ids and places in the atlas then follow from the step's input.
         let make_event = move |job, outcome, assets: &mut Assets| {
             Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
         };
@@ -140,7 +141,9 @@ impl Core {
 impl Context<'_> {
     /// Delivers the results of all jobs that arrive in this step, in the order of starting.
     pub(in crate::world) fn dispatch_arrived_jobs(&mut self) {
+        // Looked up one by one: a handler may cancel a job that would arrive next. What handlers start arrives later.
         while let Some(job) = self.world.jobs.next_due() {
+            // In a replay the thread may not be done yet: the step waits, because its input says that the job is.
             let outcome = job.handle.wait();
             if let Err(failure) = &outcome {
                 log::error!("{job:?}: {failure}");

@@ -71,6 +71,7 @@ pub(crate) struct JobTable {
     running: VecDeque<RunningJob>,
 }
 
+// `Fn` and shared, not `FnOnce`: a restored copy of the world delivers the same result again.
 /// Turns a job's outcome into the event that delivers it, at the beginning of a step.
 pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
 
@@ -153,6 +154,7 @@ impl JobTable {
             };
             match note {
                 JobNote::Progress { permille, .. } => {
+                    // Notes may come from a recording, so their numbers are not trusted.
                     job.permille = permille.clamp(job.permille, 1000);
                 }
                 JobNote::Done { .. } => {
@@ -197,6 +199,7 @@ impl JobTable {
             sum.str(job.handle.name());
             sum.u64(job.since);
             sum.u32(job.steps);
+            // The progress by the notes, not the handle's own, which depends on how fast the thread is.
             sum.u16(job.permille);
         }
     }

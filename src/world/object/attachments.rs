@@ -36,7 +36,6 @@ impl World {
             self.refuse_circle(child, parent);
             return Outcome::Refused;
         }
-        // The parent's place in the family must outlive the child's leaving it.
         let above = self.node_of(parent);
         let node = self.node_of(child);
         let (Some(above), Some(node)) = (above, node) else {
@@ -45,11 +44,13 @@ impl World {
         let before = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.hierarchy.link(node, above, attachment);
+        // Only now: the old parent may be the new one, whose node would go with its only child.
         if let Some(before) = before {
             self.remove_if_alone(before);
         }
         self.set_attached(child, true);
         self.update_descendants(node);
+        // Within a step the level waits for the end, as every change of a level does.
         if !self.stepping {
             self.sync_family_levels();
         }
@@ -113,11 +114,12 @@ impl World {
         }
     }
 
-    /// Children go where their parents are: to the same level.
+    /// Moves attached objects to the level of their parents.
     pub(in crate::world) fn sync_family_levels(&mut self) {
         if self.hierarchy.is_empty() {
             return;
         }
+        // Parents come before their children, so that one pass brings a chain of any length along.
         let order = self.hierarchy.take_order();
         for &node in &order {
             let (child, parent) = self.pair(node);
@@ -150,7 +152,7 @@ impl World {
             return;
         };
         while let Some(child) = self.hierarchy.first_child(node) {
-            // The last one that goes may take the parent's node with it.
+            // With its last child a node is forgotten if it has no parent: the loop must not look it up again.
             let last = self.hierarchy.children(node).nth(1).is_none();
             self.detach_now(self.hierarchy.get(child).id);
             if last {
@@ -181,7 +183,7 @@ impl World {
         list.extend(all.map(|node| self.hierarchy.get(node).id));
     }
 
-    /// Whether `above` carries `id`, or is it.
+    /// Returns whether `above` carries `id`, directly or not, or is it.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
         let node = |id| self.slots.get(id).and_then(|body| body.link.node);
         let (Some(above), Some(id)) = (node(above), node(id)) else {
@@ -198,12 +200,13 @@ impl World {
         ));
     }
 
-    /// An object's place in the family; made, if it has none.
+    /// Returns an object's node in the hierarchy, which is added if it has none. `None` if the object is gone.
     fn node_of(&mut self, id: ObjectId) -> Option<NodeId> {
         let body = self.slots.get_mut(id)?;
         Some(*body.link.node.get_or_insert_with(|| self.hierarchy.add(id)))
     }
 
+    /// Detaches an object from its parent, if it has one, and forgets the nodes that are no longer needed.
     fn detach_now(&mut self, child: ObjectId) {
         let Some(node) = self.slots.get(child).and_then(|body| body.link.node) else {
             return;
@@ -216,6 +219,7 @@ impl World {
         }
     }
 
+    /// Forgets a node without parent and children, and the link of its object to it.
     fn remove_if_alone(&mut self, node: NodeId) {
         let id = self.hierarchy.get(node).id;
         if self.hierarchy.remove_if_alone(node)
@@ -229,6 +233,7 @@ impl World {
         self.edit(id, |body, _| body.link.attached = attached);
     }
 
+    /// Returns a node's object and that of its parent; a root's own twice.
     pub(in crate::world) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {
         let node = self.hierarchy.get(node);
         let parent = node.parent.map_or(node.id, |id| self.hierarchy.get(id).id);

@@ -109,6 +109,7 @@ impl Animation {
         if self.remaining > 0.0 {
             return false;
         }
+        // Computed, not counted in a loop: a step may be of any length, times a time scale of up to 1000.
         let slowdown = f32::from(self.slowdown);
         let forward = (-self.remaining / slowdown).floor() + 1.0;
         self.remaining += forward * slowdown;
@@ -123,17 +124,19 @@ impl Animation {
     reason = "a remainder of at most 4096 frames"
 )]
 fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
+    // The cast saturates, so that an infinite `forward` is some number of frames as well.
     let count = u64::from(count);
     ((u64::from(frame) + forward as u64 % count) % count) as u16
 }
 
-/// The rectangle of a sprite about its object, in world units.
+/// Returns the rectangle of a sprite relative to its object's position, in world units.
 pub(crate) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
     let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
     let min = match sprite.anchor {
         Anchor::Center => -size / 2.0,
         Anchor::TopLeft => Vec2::ZERO,
     };
+    // `Rect::new` sorts the corners, which a negative scale swaps.
     Rect::new(min * scale, (min + size) * scale)
 }
 

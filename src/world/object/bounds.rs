@@ -35,6 +35,7 @@ pub(crate) fn whole_cells(countdown: &mut Vec2, delta: Vec2) -> Vec2 {
 
 fn cells(countdown: &mut f32, speed: f32) -> f32 {
     *countdown -= speed.abs();
+    // At 0 it has run out: a quarter of a cell per step moves in the fourth step, not in the fifth.
     if *countdown > 0.0 {
         return 0.0;
     }

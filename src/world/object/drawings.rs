@@ -9,7 +9,7 @@ use crate::geometry::turns::Turn;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawing {
     pub(crate) id: ObjectId,
-    /// From the object's position, in world units.
+    /// From the object's position, in world units. Kept here, because the row's own position is that in the world.
     pub(crate) offset: Vec2,
     /// As it was drawn: it does not turn with the object.
     pub(crate) turn: Turn,

@@ -27,10 +27,14 @@ impl World {
         };
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
+        // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
+        // no backend copies the chunk.
         layer.edit_row(row, |instance| {
             change(body, instance);
             instance.set_flag(InstanceFlags::HIDDEN, body.is_hidden());
         });
+        // All of them, whatever was changed: a setter that forgot one would go unnoticed until something does not move
+        // (test `flags_of_rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
         Outcome::Done
@@ -74,6 +78,7 @@ impl World {
         }
         // Nothing that is derived depends on it, and it is set more often than anything else.
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        // Behaviours may set the same velocity in every step: if that restarted the countdown, it would never run out.
         let same = velocity.cmpeq(layer.columns().velocities[place.row()]);
         body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
         layer.set_velocity(place.row(), velocity);
@@ -119,6 +124,7 @@ impl World {
         if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
             let step = self.step;
             self.layer_at(place).place_row(place.row(), position, step);
+            // Not by a move: an object that is put outside is not notified of leaving.
             self.update_outside(id, false);
             self.mark_dirty(id, true);
         }
@@ -243,6 +249,7 @@ impl World {
         if steps == Some(0) {
             return self.remove(id);
         }
+        // The layer's clock has already advanced by the step that runs, which therefore does not count.
         let left = steps.map_or(f64::INFINITY, f64::from);
         self.layer_at(place).set_time_left(place.row(), left);
         Outcome::Done
@@ -257,10 +264,12 @@ impl World {
         }
     }
 
+    /// The layer that an object's row is in, to change.
     pub(in crate::world) fn layer_at(&mut self, place: Place) -> &mut Layer {
         self.layer_mut(place.altitude, place.level)
     }
 
+    /// The layer of an altitude and level, to change. Creates it if there is none.
     pub(in crate::world) fn layer_mut(&mut self, altitude: u16, level: u16) -> &mut Layer {
         self.scene.altitudes_mut()[usize::from(altitude)].level_mut(level)
     }

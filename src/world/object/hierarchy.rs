@@ -31,6 +31,7 @@ impl Default for Attachment {
     }
 }
 
+// Not 0, so that `Option` takes no space: each body has one of them, and each node five.
 /// An object's place in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(NonZeroU32);
@@ -51,10 +52,12 @@ impl NodeId {
 pub(crate) struct HierarchyLink {
     /// Its place in the forest, if it is attached or something is attached to it.
     pub(crate) node: Option<NodeId>,
+    // The node's parent says so, too, but a row's flags must follow from the body alone (`Body::row_flags`).
     /// Whether it is attached to another object: that one moves it.
     pub(crate) attached: bool,
 }
 
+/// An object in the forest, with its links. Siblings are a doubly linked list.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) id: ObjectId,
@@ -211,7 +214,8 @@ impl Hierarchy {
         None
     }
 
-    /// Turns a child relative to its parent by its own spin, in radians. Returns whether it is a child that turns with its parent.
+    /// Turns a child relative to its parent by its own spin, in radians. Returns whether it is a child that turns with
+    /// its parent.
     pub(crate) fn spin(&mut self, id: Option<NodeId>, by: f32) -> bool {
         let Some(node) = id.map(|id| self.get_mut(id)) else {
             return false;
@@ -230,6 +234,8 @@ impl Hierarchy {
 
     /// Lends every attached node, parents before children. To be returned by `return_order`.
     pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
+        // Taken out, because what is done in this order needs the whole world. None of it calls behaviours, so nothing
+        // asks for the order while it is lent.
         let mut order = core::mem::take(&mut self.order);
         if self.stale {
             self.stale = false;
@@ -263,6 +269,7 @@ impl Hierarchy {
         if self.is_empty() {
             return;
         }
+        // Another word would change the checksum of every world with attachments.
         sum.str("family");
         sum.usize(self.nodes.len());
         for node in &self.nodes {
@@ -273,6 +280,7 @@ impl Hierarchy {
             sum.u8(1);
             sum.u32(node.id.slot_number());
             sum.u32(node.id.generation());
+            // The other links follow from these two; `turned` and `jumped` are reset when the next step begins.
             for link in [node.parent, node.next] {
                 sum.u32(link.map_or(0, |link| link.0.get()));
             }

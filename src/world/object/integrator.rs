@@ -25,11 +25,13 @@ pub struct Motion {
     pub position: Vec2,
     /// World units per step.
     pub velocity: Vec2,
+    // `f32` cannot count single steps beyond 2^24, which is 78 hours at 60 steps per second.
     /// Steps since the game began, those included that are under way: step *n* reaches from *n* − 1 to *n* when it
     /// is a nominal one.
     pub time: f64,
 }
 
+// Not a closure: what it captured would have to be copied with the world, and to be in its checksum.
 /// An acceleration that depends on where an object is: world units per step, each step. A pure function: the same
 /// result for the same motion. It is called up to four times a step.
 ///
@@ -85,6 +87,8 @@ impl Integration {
             Integrator::Rk4 => rk4(from, dt, pull),
         };
         let refused = refused.get();
+        // An object that becomes too fast accelerates no further. It is not counted: the force is valid, and the object
+        // would be counted in every step.
         if refused || !is_valid(velocity) {
             return Stepped {
                 velocity: from.velocity,

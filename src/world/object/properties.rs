@@ -112,6 +112,7 @@ impl World {
     pub fn lifetime(&self, id: ObjectId) -> Option<f32> {
         let place = self.slots.place(id)?;
         let left = self.layer(place).time_left(place.row());
+        // Below 0 in its last step: the clock advances when a step begins, and objects are removed when it ends.
         #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest")]
         left.is_finite().then_some(left.max(0.0) as f32)
     }

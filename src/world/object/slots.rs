@@ -67,6 +67,7 @@ impl Slots {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
             self.slots.push(Slot {
+                // Not 0, by which other tables by slot mark entries of no object.
                 generation: 1,
                 place,
             });
@@ -75,6 +76,7 @@ impl Slots {
             return ObjectId::new(number, 1);
         };
         let slot = &mut self.slots[number as usize];
+        // No overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
         slot.place = place;
         self.bodies[number as usize] = Some(body);
@@ -115,6 +117,7 @@ impl Slots {
         }
     }
 
+    /// Returns an object's place, and its body to read. `None` if the object is gone.
     pub(crate) fn get(&self, id: ObjectId) -> Option<Found<'_>> {
         let slot = self
             .slots

@@ -35,10 +35,12 @@ impl World {
             level,
             row: Layer::row_number(layer.len()),
         };
+        // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
         let id = self.slots.insert(body, place);
         let layer = self.layer_at(place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
+        // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
         if object.lifetime.is_some() {
             self.set_lifetime(id, object.lifetime);
         }
@@ -76,6 +78,7 @@ impl World {
         if !check("bounds", object.bounds.is_valid()) {
             object.bounds = usual.bounds;
         }
+        // A world of fewer than three altitudes does not have the default one.
         let highest = self.altitudes().end - 1;
         if object.altitude > highest {
             self.refuse(&format_args!("a new `{kind}`"), "altitude");

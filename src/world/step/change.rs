@@ -61,8 +61,8 @@ impl World {
         }
     }
 
-    /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in progress;
-    /// its last callback runs once, however often it is removed. What is attached to it goes with it.
+    /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in
+    /// progress; its last callback runs once, however often it is removed. What is attached to it is removed with it.
     #[doc(alias = "despawn")]
     #[doc(alias = "queue_free")]
     #[doc(alias = "destroy")]
@@ -71,6 +71,7 @@ impl World {
             return Outcome::Gone;
         }
         self.mark_for_despawn(id);
+        // Now, not when the object is despawned: what is going to be removed receives no events until then.
         self.mark_children(id);
         Outcome::Done
     }
@@ -79,6 +80,7 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
+        // Once per object, so that its last callback runs once. Queries leave it out from now on.
         self.pending.despawns.push(id);
         self.data.deactivate(id);
         self.edit(id, |body, _| body.pending_despawn = true);
@@ -112,6 +114,7 @@ impl World {
                 let level = self.level;
                 self.move_to_layer(id, Place { level, ..place });
             }
+            // It belongs to one level already, which need not be the current one: it stays there.
             Change::Persistent(false) => {}
             Change::Visible(visible) => {
                 self.edit(id, |body, _| body.visible = visible);
@@ -132,6 +135,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
+        // All of it before the tombstone, which clears flags and lifetime. What is left of the lifetime, not its end:
+        // each layer has a clock of its own.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -143,6 +148,7 @@ impl World {
         self.data.set_level(id, to.level);
     }
 
+    /// Closes the gaps of removed rows, where enough of a layer's rows are gaps, and notes the new rows of objects.
     fn prune(&mut self) {
         let Self {
             scene, slots, step, ..
@@ -158,6 +164,8 @@ impl World {
 impl Context<'_> {
     /// Changes, then removals, then closing the gaps.
     pub(super) fn apply_changes(&mut self) {
+        // Changes come before removals, so that last callbacks find what was changed; gaps come last, because removals
+        // leave them.
         let world = &mut *self.world;
         let mut changes = core::mem::take(&mut world.pending.changes);
         for pending in changes.drain(..) {
@@ -166,6 +174,7 @@ impl Context<'_> {
         // Changes that the last callbacks make wait for the next step's end, so that this ends.
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
+        // After the changes: what ceases to be persistent joins the level on which it was seen.
         world.level = world.pending.level;
         world.sync_family_levels();
         self.despawn_pending();
@@ -173,6 +182,8 @@ impl Context<'_> {
     }
 
     fn despawn_pending(&mut self) {
+        // What last callbacks remove goes to another list, for the next step's end: otherwise objects that spawn and
+        // remove others in their last callbacks could keep this loop going.
         let spare = self.world.borrow_list();
         let despawns = core::mem::replace(&mut self.world.pending.despawns, spare);
         let free = self.world.slots.free();
@@ -183,7 +194,9 @@ impl Context<'_> {
         self.world.return_list(despawns);
     }
 
+    /// Runs an object's last callbacks, and then drops all that belongs to it.
     fn despawn_now(&mut self, id: ObjectId) {
+        // First: a last callback may still read the object and its components.
         self.call_some(id, Recipients::Last, |behavior, cx| {
             behavior.removed(id, cx)
         });
@@ -194,6 +207,7 @@ impl Context<'_> {
         self.world.leave_hierarchy(id);
         self.world.data.remove(id);
         self.world.behaviors.remove(id);
+        // The slot last, because leaving the hierarchy needs the body.
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());
         }

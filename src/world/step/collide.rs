@@ -1,4 +1,4 @@
-//! Collisions of boxes: which objects are in a mover's way, and who is notified.
+//! Collisions of boxes: which objects are in a mover's way, and which are notified.
 
 use glam::Vec2;
 
@@ -29,6 +29,7 @@ impl Context<'_> {
         self.world.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
         for &other in &others {
+            // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it.
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
@@ -36,6 +37,7 @@ impl Context<'_> {
             let Some(met) = met.and_then(|other| contact(area, movement, other)) else {
                 continue;
             };
+            // Before the handlers run: what they change of this pair counts from the next move on.
             blocked |= hard && self.world.solidness(other) == Some(Solidness::Hard);
             self.notify_collision(mover, other, met);
         }
@@ -53,7 +55,8 @@ impl Context<'_> {
             normal: met.normal,
         });
         if self.world.running.object.is_some() {
-            // A handler made this move. Nothing can be delivered while it runs.
+            // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
+            // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
             self.world.send_to(mover, event.clone());
             self.world.send_to(hit, event);
         } else {
@@ -67,6 +70,7 @@ impl World {
     /// Everything solid that may overlap an area, in act order, but for one. There is no broad phase yet; a future
     /// one must return the same list in the same order.
     fn list_solids_in(&self, area: Rect, but: ObjectId, list: &mut Vec<ObjectId>) {
+        // Disabled altitudes, too: what does not act is in the way all the same.
         for altitude in self.scene.altitudes() {
             for layer in altitude.active(self.level) {
                 let ids = layer.columns().ids;
@@ -90,6 +94,7 @@ impl World {
             && a.groups & b.collides_with != 0
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)
+            // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
             && self.filter_allows(one, other)
     }
 

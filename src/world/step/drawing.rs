@@ -97,9 +97,11 @@ impl DrawOn<'_> {
     /// Its ends are kept to 11 bits of its length: to half a pixel of a line of a thousand.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         let along = (to - from) * self.world.unit();
-        // What is no place is refused as one, below.
+        // `libm`, because the standard library's arc tangent is not the same on every platform. Places that are not
+        // finite are refused by `bar`.
         let angle = libm::atan2f(along.y, along.x);
         let length = along.length();
+        // `bar` draws nothing for a shape without area, and counts nothing. A width of 0 is a mistake all the same.
         if length > 0.0 && width == 0.0 {
             self.world.refuse(&self.id, "drawn line's width");
             return self;
@@ -115,8 +117,8 @@ impl DrawOn<'_> {
     }
 
     /// Draws a rectangle's outline, `width` pixels of the unmagnified view wide, inside of it. No pixel is drawn twice,
-    /// which shows where the colour is see-through. Nothing, and counted, if the rectangle's edges are the wrong way round or
-    /// the width is not above 0.
+    /// which shows where the colour is see-through. Nothing, and counted, if the rectangle's edges are the wrong way
+    /// round or the width is not above 0.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             self.world.refuse(&self.id, "drawn line's width");
@@ -168,7 +170,8 @@ impl DrawOn<'_> {
         let mut instance = Instance::new(middle, FrameId::SOLID);
         instance.set_scale(size);
         instance.turn = Turn::from_radians(angle);
-        // The solid texel hangs by its first corner, and turns about it.
+        // The solid texel's position is its first corner, about which it turns. Half of the size as it is stored:
+        // scales are half floats, and by the exact size the middle would be off.
         let [x, y] = instance.scale.map(|side| side.to_f32() / 2.0);
         let (sin, cos) = instance.turn.sin_cos();
         let to_middle = Vec2::new(cos * x - sin * y, sin * x + cos * y);
@@ -226,6 +229,7 @@ impl World {
     fn place_drawing(&mut self, drawing: &Drawing) {
         let step = self.step;
         let body = self.slots.get(drawing.id);
+        // Not `is_hidden`, which is true of every object without a sprite: drawings may be there instead of one.
         let place = body
             .filter(|body| body.visible && self.is_current(body.place.level))
             .map(|body| body.place);
@@ -241,6 +245,8 @@ impl World {
             turn_motion: 0,
         };
         let mut row = drawing.row;
+        // Once per drawing at most, so the old row may stay in the list: altitudes change at the step's end, after
+        // which drawings are placed once, and are forgotten when the next step begins.
         if place.altitude != drawing.altitude {
             let layer = self.drawings_of(drawing.altitude);
             let instance = layer.columns().instances[row];

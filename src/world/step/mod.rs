@@ -26,25 +26,26 @@ impl Context<'_> {
                 self.broadcast(&Event::Input(*event));
             }
         }
-        // Before movement: behaviours think.
+        // Before movement. What handlers have moved out of the world by then is notified before the next phase.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();
         // Movement: collisions, then what left the world.
         self.move_all();
-        // After movement, and the end. What is attached follows what carries it; then frames play.
+        // After movement, and the end. Spinning comes before attached objects follow, so that they turn in the same
+        // step; frames play after both. `finish` finds everything in its place.
         self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.world.play_all(self.assets, dt);
         self.run_phase(Interest::Finish, |behavior, me, cx| behavior.finish(me, cx));
         self.dispatch_out_of_bounds();
-        // Changes that waited, removals, gaps closed.
+        // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();
         self.apply_changes();
         // What was moved since is followed; what is drawn on objects goes where they are.
         self.world.update_dirty_transforms();
         self.world.place_drawings();
-        // The camera follows, and what did not move rests.
+        // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
     }
 }
@@ -58,7 +59,9 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
         }
+        // Here, as the layers' clocks: a reminder or a lifetime that is set within a step does not count that step.
         self.pass_layer_time(dt);
+        // Not at the end of a step: what was drawn in it is shown until the next one begins.
         self.scene.clear_drawn();
         self.drawings.clear();
         self.hierarchy.begin_step();
@@ -109,6 +112,7 @@ impl World {
         }
         self.camera.end_step(dt);
         let step = self.step;
+        // All levels, frozen ones too: what moved in the step in which its level was left must come to rest.
         for altitude in self.scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
                 layer.end_step(step);

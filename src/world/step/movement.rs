@@ -15,6 +15,7 @@ impl Context<'_> {
     /// The movement phase: bulk first, then what can be stopped, in act order, then what left the world.
     pub(super) fn move_all(&mut self) {
         self.world.sync_boundary();
+        // First: the handlers of collisions then find all that nothing can stop where this step takes it.
         self.world.move_bulk(self.time.dt);
         let mut movers = self.world.borrow_list();
         self.world
@@ -63,7 +64,7 @@ impl Context<'_> {
         if blocked {
             return Moved::Blocked;
         }
-        // A handler may have put it elsewhere: that stands.
+        // A handler may have put it elsewhere, which overrides the move.
         if self.world.position(id) == Some(from) {
             self.world.put(id, to);
         }
@@ -132,9 +133,11 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
+            // Not by `World::set_velocity`, which restarts the countdown of whole cells: it would never run out.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
+        // Beyond the largest coordinate it stays where it is. Not counted, because it would be in every step.
         if delta == Vec2::ZERO || !is_valid(from + delta) {
             return None;
         }
@@ -153,6 +156,7 @@ impl World {
         let (place, step, movement) = (body.place, self.step, body.movement);
         let layer = self.layer_at(place);
         match movement {
+            // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
@@ -162,6 +166,7 @@ impl World {
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
     fn sync_boundary(&mut self) {
+        // Compared before each move, because the camera is a public field: nothing else tells that it was changed.
         let boundary = self.camera.boundary();
         if self.bounds.boundary == boundary {
             return;
@@ -187,6 +192,7 @@ impl World {
         if !flags.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
+        // Bulk movement asks only about rows within reach of an edge, so the reach must be right before the next one.
         layer.set_reach(place.row(), bounds);
         let position = layer.columns().instances[place.row()].position;
         let outside = is_outside(bounds.translated(position), boundary);

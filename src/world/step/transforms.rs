@@ -72,13 +72,14 @@ impl World {
         }
         let from = Turn::from_radians(body.angle);
         let angle = wrapped(body.angle + by);
+        // A valid spin, times a step of any length, may be infinite.
         if !angle.is_finite() {
             return;
         }
         body.angle = angle;
         let to = Turn::from_radians(angle);
         if from == to {
-            // Too little to show, or time stands still.
+            // Too little to show, or time stands still: the chunk is not to be copied for it.
             return;
         }
         // The short way round.
@@ -86,7 +87,8 @@ impl World {
         self.layer_at(place).turn_row(place.row(), to, by, step);
     }
 
-    /// Attached objects follow, parents before children. At the end of each step once more if something was moved since.
+    /// Makes attached objects follow, parents before children. Called once more at the end of a step if something was
+    /// moved since.
     pub(in crate::world) fn update_transforms(&mut self) {
         if self.hierarchy.is_empty() {
             return;
@@ -106,8 +108,8 @@ impl World {
         }
     }
 
-    /// An object was moved or turned other than in bulk: what is attached to it follows later in the step, between steps
-    /// at once.
+    /// Notes that an object was moved or turned other than in bulk: what is attached to it follows later in the step,
+    /// or at once between steps.
     pub(in crate::world) fn mark_dirty(&mut self, id: ObjectId, jumped: bool) {
         if self.hierarchy.is_empty() {
             return;
@@ -140,6 +142,7 @@ impl World {
             return;
         };
         let altitude = &self.scene.altitudes()[usize::from(body.place.altitude)];
+        // On a disabled altitude it stays behind, and catches up once that is enabled.
         if body.pending_despawn || !altitude.settings.enabled {
             return;
         }
@@ -149,6 +152,7 @@ impl World {
         let (place, step) = (body.place, self.step);
         let old = self.layer(place).pose(place.row(), step);
         let base = self.layer(carrier.place).pose(carrier.place.row(), step);
+        // Parents are updated before their children, so a jump is passed down a chain of any length.
         let jumped = self.hierarchy.get(node).jumped | self.hierarchy.get(above).jumped;
         let attachment = self.hierarchy.get(node).attachment;
         let mut pose = child_pose(base, attachment.offset, self.unit());
@@ -168,6 +172,7 @@ impl World {
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
         }
+        // An object that is carried out of the world is notified; one that jumps out with its parent is not.
         if old.position != pose.position {
             self.update_outside(child, !jumped);
         }
