@@ -198,8 +198,8 @@ impl ViewDrawing<'_> {
         pen.text(self.layout.at(start), self.color);
     }
 
-    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double lines
-    /// like single ones.
+    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double
+    /// lines like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
         // Past the font's own line, which is in the middle of a character, and a gap of two pixels.

@@ -9,7 +9,7 @@ use crate::input::{Key, MouseButton};
 /// The keyboard's focus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
-    /// The focused widget. It may be removed, disabled or on another level: [`Display::focused`](super::Display) checks.
+    /// The focused widget. It may be gone, disabled or on another level: [`Display::focused`](super::Display) checks.
     pub(super) widget: Option<ViewId>,
     /// The key whose press the focused text entry consumed last. Only repeats of this key type.
     pub(super) typed_key: Option<Key>,

@@ -106,8 +106,8 @@ impl Display {
         Response::Consumed
     }
 
-    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does not
-    /// press them a second time.
+    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does
+    /// not press them a second time.
     fn click_entry(&mut self, id: ViewId, place: Vec2, cx: &InputContext<'_>) {
         // Before the focus is set: that moves the cursor to the text's end, and the text may scroll away from the
         // mouse.
@@ -188,8 +188,8 @@ impl Display {
         found.map(|(id, _)| id)
     }
 
-    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns whether
-    /// there is any.
+    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns
+    /// whether there is any.
     fn move_focus(&mut self, back: bool, cx: &InputContext<'_>) -> bool {
         let focus = self.focused(cx.level);
         let views = self.views_on(cx.level);

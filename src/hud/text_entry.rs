@@ -8,10 +8,10 @@ use crate::input::Key;
 
 /// A line of text that the player edits, behind the view object's label.
 ///
-/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it consumes
-/// every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard repeats
-/// them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape removes the
-/// focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
+/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it
+/// consumes every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard
+/// repeats them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape
+/// removes the focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};

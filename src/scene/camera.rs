@@ -24,8 +24,8 @@ use shake::Shakes;
 /// turned. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes every change of its step a jump, whether before or after
 /// the cut. Changes before the first step are jumps as well.
 ///
-/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`]; the
-/// first ten are logged.
+/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`];
+/// the first ten are logged.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};

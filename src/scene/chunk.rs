@@ -2,8 +2,8 @@
 
 use super::row_flags::RowFlags;
 
-/// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer rows
-/// would be more chunks to compare each frame, more would upload more for a single change.
+/// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer
+/// rows would be more chunks to compare each frame, more would upload more for a single change.
 pub const CHUNK: usize = 1024;
 
 /// The state of one chunk of a layer.

@@ -36,7 +36,7 @@ impl Layer {
             return;
         }
         if dt == 0.0 {
-            // While time stands still nothing moves: each moving chunk would count as changed, and be copied, for nothing.
+            // While time stands still nothing moves; moving chunks would count as changed, and be copied for nothing.
             return;
         }
         for index in 0..self.chunks.len() {
@@ -49,7 +49,7 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // In a moving chunk the search mostly ends at the first row. A chunk at rest loses its motion at the step's end.
+        // In a moving chunk the search mostly ends at the first row. A chunk at rest loses its motion in `end_step`.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {
