@@ -1,5 +1,5 @@
-//! A window that shows a picture's first pixel: by the GPU, or by the processor if there is none. No engine: it is built
-//! to see what building costs without one.
+//! A window that shows a picture's first pixel: by the GPU, or by the processor if there is none. It uses no engine:
+//! it is built to measure what building costs without one.
 
 use std::error::Error;
 use std::num::NonZeroU32;

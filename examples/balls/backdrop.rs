@@ -7,7 +7,7 @@ use super::depth::{Depth, byte};
 /// Rows of the picture, which is stretched over the view.
 const ROWS: u16 = 720;
 
-/// Hangs it up, behind everything.
+/// Adds the backdrop, behind everything else.
 pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
     let pixels: Vec<u8> = (0..ROWS).flat_map(row).collect();
     let layout = ImageLayout {

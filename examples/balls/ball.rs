@@ -8,11 +8,11 @@ use super::depth::{Depth, byte};
 
 /// Pixels per step, each step.
 const GRAVITY: f32 = 0.2;
-/// What part of its speed the air takes in a step.
+/// The fraction of its speed that the air takes in a step.
 const DRAG: f32 = 0.028;
-/// What part of its speed the ground gives back.
+/// The fraction of its speed that is left after a bounce.
 const BOUNCE: f32 = 0.62;
-/// For what part of its life it fades.
+/// The last fraction of its life, in which it fades.
 const FADING: f32 = 0.35;
 
 /// A ball in its layer.
@@ -98,7 +98,7 @@ impl Ball {
         }
     }
 
-    /// Looks as when this part of the fading is yet to come: 1 is fresh, 0 is gone.
+    /// Sets its look for the fraction of the fading that is left: 1 is fresh, 0 is gone.
     fn look(&mut self, rest: f32) {
         let alpha = byte(255.0 * rest);
         self.instance.set_tint(self.color.with_alpha(alpha));

@@ -23,7 +23,7 @@ const LIFE: core::ops::Range<f32> = 60.0..150.0;
 /// Colours that go together.
 type Scheme = [Color; 4];
 
-/// Each click has the next one.
+/// Each click takes the next one.
 const SCHEMES: [Scheme; 6] = [
     scheme([0xff5a36, 0xff9f1c, 0xffd166, 0xfff1c9]),
     scheme([0x1fd8c4, 0x3a9dff, 0x7ff0ff, 0xe3fbff]),
@@ -47,7 +47,7 @@ const fn color(rgb: u32) -> Color {
 pub struct Burst {
     /// In pixels.
     pub at: Vec2,
-    /// How many times [`BALLS`] it has.
+    /// It has this many times [`BALLS`].
     pub size: u16,
     /// Chooses its colours.
     pub number: u32,
@@ -84,7 +84,7 @@ impl Burst {
     }
 }
 
-/// Any place in a disc of radius 1, each equally likely but for a hole in its middle.
+/// Returns a random place in a disc of radius 1, evenly distributed apart from a hole in its middle.
 fn direction(random: &mut Random) -> Vec2 {
     let turn = Turn::from_radians(random.range_f32(0.0..core::f32::consts::TAU));
     let (sin, cos) = turn.sin_cos();

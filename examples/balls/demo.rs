@@ -1,6 +1,6 @@
 //! The built-in demonstration: a mouse that wanders, clicks, holds, and ends with grand bursts.
 //!
-//! It remembers nothing: where the mouse is follows from the step, and what it does from a table.
+//! It has no state: the mouse's position follows from the number of the step, and its actions from a table.
 
 use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
@@ -39,7 +39,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     events
 }
 
-/// A lying eight, once around in four seconds.
+/// Returns the mouse's position: on a horizontal figure of eight, once around in four seconds.
 fn wander(step: u64, view: Vec2) -> Vec2 {
     let turn = Turn::from_radians((step % 240) as f32 * (core::f32::consts::TAU / 240.0));
     let across = turn.sin_cos().0;

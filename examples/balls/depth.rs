@@ -12,7 +12,7 @@ pub enum Depth {
     Nearest,
 }
 
-/// What far things fade into.
+/// The colour into which distant things fade.
 const HAZE: Color = Color::rgb(26, 30, 66);
 
 impl AltitudeName for Depth {
@@ -23,7 +23,7 @@ impl AltitudeName for Depth {
 }
 
 impl Depth {
-    /// How many there are.
+    /// The number of layers.
     pub const COUNT: u16 = 5;
 
     pub const ALL: [Self; Self::COUNT as usize] = [
@@ -34,17 +34,17 @@ impl Depth {
         Self::Nearest,
     ];
 
-    /// Of a ball, in pixels.
+    /// Returns the radius of a ball, in pixels.
     pub const fn radius(self) -> u16 {
         [4, 6, 8, 11, 15][self as usize]
     }
 
-    /// How many of a hundred balls are here: far away there is more room.
+    /// Returns how many of a hundred balls are here: there is more room far away.
     pub const fn share(self) -> usize {
         [28, 24, 20, 16, 12][self as usize]
     }
 
-    /// How long a way looks from here, beside the same way in the nearest layer.
+    /// Returns how long a distance looks, relative to the same distance in the nearest layer.
     pub fn scale(self) -> f32 {
         0.45 + 0.55 * self.nearness()
     }
@@ -59,7 +59,7 @@ impl Depth {
         self.ground() - f32::from(self.radius())
     }
 
-    /// A colour as it is seen from here.
+    /// Returns a colour as it looks at this distance.
     pub fn tinted(self, color: Color) -> Color {
         let clear = 0.4 + 0.6 * self.nearness();
         let mix =

@@ -7,7 +7,7 @@ pub const ALIVE: &str = "Balls";
 
 const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit";
 
-/// Shows it.
+/// Adds it.
 pub fn show(world: &mut World) {
     let look = ViewObject {
         color: Color::rgb(196, 206, 236),

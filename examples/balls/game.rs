@@ -7,7 +7,7 @@
 //! In reading order: `depth.rs` what the layers are, `ball.rs` what a ball does, `layers.rs` the lists, `burst.rs` what
 //! a click makes, `hand.rs` what the player can do.
 //!
-//! Whatever is to be remembered is in the hand, so that a run can be repeated bit for bit.
+//! All state is in the hand, so that a run can be repeated bit for bit.
 
 #![expect(
     unreachable_pub,

@@ -16,10 +16,11 @@ pub struct Layers([ItemList<Ball>; Depth::ALL.len()]);
 impl Default for Layers {
     fn default() -> Self {
         let settings = ListSettings {
-            // What came later is painted over what was there: with gaps filled from the end, balls would flicker.
+            // Later balls are painted over earlier ones: filling gaps from the end would change the order, and balls
+            // would flicker.
             keep: Keep::Order,
             maximum: MOST,
-            // After ten quiet seconds, memory goes back.
+            // Memory that is not needed for ten seconds is given back.
             shrink: Some(Shrink {
                 below_percent: 25,
                 updates: 600,
@@ -41,7 +42,7 @@ impl Layers {
         self.0.iter().map(ItemList::len).sum()
     }
 
-    /// A step passes, from the farthest layer to the nearest.
+    /// Updates and draws the balls, from the farthest layer to the nearest.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         for list in &mut self.0 {
             list.update(cx);
@@ -49,7 +50,7 @@ impl Layers {
         }
     }
 
-    /// No balls any more.
+    /// Removes all balls.
     pub fn clear(&mut self, cx: &mut Context<'_>) {
         for list in &mut self.0 {
             list.clear(cx);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example balls`, and with `-- --demo` it clicks by itself. `--help` lists all options.
 
-// By its path, so that it finds its parts here, where the tests find them, too.
+// With a path, so that its own modules are looked up in this folder, as they are when tests include it.
 #[path = "game.rs"]
 mod game;
 

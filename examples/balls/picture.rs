@@ -5,7 +5,7 @@ use damselfly::prelude::*;
 
 use super::depth::{Depth, byte};
 
-/// A frame for each radius: nothing is as round as a disc that is not stretched, nor drawn as quickly.
+/// A frame for each radius: a disc that is not scaled is rounder, and is drawn more quickly.
 const RADII: core::ops::RangeInclusive<u16> = 1..=Depth::Nearest.radius();
 
 /// Adds the sheet. The frame of a radius is the one at `radius - 1`.

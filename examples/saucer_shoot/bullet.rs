@@ -7,7 +7,7 @@ use super::{altitude, explosion, group};
 /// Pixels per step, in whichever direction: two cells when it flies straight.
 const SPEED: f32 = 16.0;
 
-/// Ends itself; what it hits ends by itself, too.
+/// Removes itself when it hits something or leaves the world. The object that it hits removes itself, too.
 #[derive(Clone, Debug)]
 struct Bullet;
 

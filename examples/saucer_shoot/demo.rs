@@ -1,7 +1,7 @@
 //! The built-in demonstration: what a good player would do next, from what is seen.
 //!
 //! It remembers nothing and draws no random numbers: the same step of the same world gives the same input.
-//! A press of a key that is down already is no new press, so it can say in every step what is to be held.
+//! Pressing a key that is already down is not a new press, so every step may press all keys that are to be held.
 
 use damselfly::prelude::*;
 
@@ -14,11 +14,11 @@ const BULLET_SPEED: f32 = 2.0;
 /// How many steps ahead it looks for danger.
 const FORESIGHT: f32 = 45.0;
 
-/// Steps after which it skips the splash screen: all of it is there.
+/// Steps after which it skips the splash screen: by then all of it is shown.
 const SPLASH: u64 = 70;
-/// Now and then, at a step that this divides, it leaves the start screen, or what follows the end of a round.
+/// It leaves the start screen, and the screen at the end of a round, in steps whose number is a multiple of this.
 const LOOK: u64 = 110;
-/// Steps for which it saves its nuke, that one gets to know the saucers.
+/// Steps for which it saves its nuke, so that the saucers are seen first.
 const THRIFT: u64 = 290;
 
 /// A saucer as the player sees it.
@@ -51,7 +51,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     events
 }
 
-/// What leads to the next round: everything is looked at for a moment, and then left by a key.
+/// The input that leads to the next round: each screen is shown for a while, and then left with a key.
 fn go_on(step: u64, world: &World) -> Vec<InputEvent> {
     let sees = |kind| all(world, kind).next().is_some();
     vec![
@@ -76,7 +76,7 @@ fn target(ship: Vec2, saucers: &[Threat], world: &World) -> Option<Vec2> {
     Some(first.place - vec2(first.speed * flight, 0.0))
 }
 
-/// Holds the key towards the row that is the safest, and near the target's among those.
+/// Holds the key that leads to the safest row; of equally safe ones, to one near the target and the ship.
 fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) -> Vec<InputEvent> {
     let arena = arena(world);
     let cost = |y: f32| {
@@ -95,8 +95,8 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
     ]
 }
 
-/// How bad it is to be in row `y` with this saucer about: the sooner it comes through, the worse.
-/// Rows that lie behind it count, too: the ship has to cross its way.
+/// Returns how dangerous this saucer makes row `y`: the sooner it arrives, the more. Rows beyond its own count, too,
+/// because the ship has to cross its path.
 fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
     let gap = saucer.place.x - ship.x - 9.0;
     let arrives = (gap / saucer.speed).max(0.0);
@@ -134,7 +134,7 @@ fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Once, when the sky is full, and only after a while: it is to be seen.
+/// Returns whether to use the nuke: when there are many saucers, but not before they have been seen for a while.
 fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let view = world.camera.view();
     let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));

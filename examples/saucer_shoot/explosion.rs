@@ -15,10 +15,10 @@ const SPARKS: u16 = 10;
 #[derive(Clone, Debug)]
 struct Explosion;
 
-/// Its animation is over.
+/// The event that the animation is over.
 struct Over;
 
-/// A saucer bursts: fire, sparks in its colour, and what it was worth.
+/// Shows the end of a saucer: fire, sparks in its colour, and the points that it was worth.
 pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
     burst(place, Vec2::ONE, cx);
     ring(place, SPARKS, 0.2..0.5, color, cx);
@@ -33,7 +33,7 @@ pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
     fading::fade(worth, Color::WHITE, 24, cx.world);
 }
 
-/// The ship bursts.
+/// Shows the end of the ship.
 pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
     burst(place, vec2(2.0, 2.0), cx);
     burst(place + vec2(-3.0, 0.5), Vec2::ONE, cx);
@@ -46,7 +46,7 @@ pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
     ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
 }
 
-/// What comes out of the engine, a little every step.
+/// Shows the exhaust of the ship's engine, a spark per call.
 pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
     let drift = vec2(
         cx.world.random().range_f32(-0.55..-0.3),
@@ -55,12 +55,12 @@ pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
     spark(place, drift, 0, FIRE, 9, cx);
 }
 
-/// What comes out of the gun with a bullet.
+/// Shows the flash of a shot.
 pub fn muzzle_flash(place: Vec2, cx: &mut Context<'_>) {
     spark(place, Vec2::ZERO, 1, Color::WHITE, 4, cx);
 }
 
-/// What a bullet leaves behind on its way.
+/// Shows a bit of a bullet's trail.
 pub fn trail(place: Vec2, cx: &mut Context<'_>) {
     spark(place, Vec2::ZERO, 2, Color::CYAN, 8, cx);
 }
@@ -88,7 +88,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         ..glow(place)
     });
     cx.world.attach(explosion, Explosion);
-    // Known from the start, so it need not count: an event reminds it.
+    // The length is known from the start: a scheduled event ends it, so it need not count steps.
     cx.world
         .send_to_after(steps, explosion, Event::custom(Over));
 }
@@ -119,7 +119,7 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
     fading::fade(spark, color, steps, cx.world);
 }
 
-/// What everything here has in common.
+/// Returns what all objects of this file have in common.
 fn glow(position: Vec2) -> Object {
     Object {
         position,

@@ -1,4 +1,4 @@
-//! Whatever glows for a moment: it fades out and is gone.
+//! Fading: an object that glows for a moment fades out and is then removed.
 
 use damselfly::prelude::*;
 

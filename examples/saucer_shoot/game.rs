@@ -1,8 +1,8 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! One idea a file. Each kind of object has a `spawn` function, which says what it is, and a behaviour, which
-//! says what it does. Behaviours know each other through the world alone: by an object's kind, and by events.
-//! Whatever is to be remembered is in the world or in a behaviour, so that a run can be repeated bit for bit.
+//! One idea per file. Each kind of object has a `spawn` function, which says what it is, and a behaviour, which
+//! says what it does. Behaviours interact through the world alone: by an object's kind, and by events.
+//! All state is in the world or in a behaviour, so that a run can be repeated bit for bit.
 //!
 //! Not here: the window, the loop, the options. `main.rs` asks the engine for those; tests need none of them.
 
@@ -62,7 +62,7 @@ pub mod group {
 /// Called once, before the first step.
 ///
 /// # Errors
-/// A sprite of ours is no sprite, or there is no room for it.
+/// One of the game's sprite files is invalid, or the atlas has no room for it.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
     stars::scatter(cx);
@@ -71,14 +71,14 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     scene::open(cx)
 }
 
-/// A new ship, a new sky full of saucers, and no points yet.
+/// Starts a round: a new ship, new saucers, and no points yet.
 fn begin_round(cx: &mut Context<'_>) {
     score::reset(cx.world);
     hero::spawn(cx);
     saucer::spawn_swarm(SAUCERS, cx);
 }
 
-/// Where the fight takes place: the world, but for the rows of the heads-up display.
+/// Returns where the fight takes place: the world without the rows of the heads-up display.
 pub fn arena(world: &World) -> Rect {
     let world = world.camera.boundary();
     Rect::new(world.min + vec2(0.0, 3.0), world.max)

@@ -17,7 +17,7 @@ const BLINK: u32 = 24;
 /// How dark the world behind the letters becomes, of 255.
 const SHADE: u8 = 165;
 
-/// Waits until the player has seen it.
+/// Shows the end of a round until a key or a mouse button is pressed, or for a limited time.
 #[derive(Clone, Debug)]
 struct GameOver {
     shade: ObjectId,

@@ -7,7 +7,7 @@ use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle,
 
 /// Rows per step, at most: 15 a second.
 const SPEED: f32 = 0.5;
-/// What part of the way to the speed that the player wants is made in one step: the ship has some weight.
+/// The fraction of the difference to the wanted speed that is made up in one step: the ship has some inertia.
 const EAGERNESS: f32 = 0.45;
 /// Steps from one shot to the next while the trigger is held.
 const RELOAD: u32 = 8;
@@ -35,7 +35,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         altitude: altitude::GLOW,
         groups: group::HERO,
         collides_with: group::SAUCER,
-        // Smaller than it looks: what only grazes a wing misses.
+        // Smaller than it looks: grazing a wing is not a hit.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
         sprite: cx.assets.find("ship"),
         ..Object::default()
@@ -46,7 +46,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         nukes: score::NUKES_AT_FIRST,
     };
     cx.world.attach(hero, behavior);
-    // A second behaviour of the same object: as long as the ship lives, time brings points.
+    // A second behaviour of the same object, which gives points for time as long as the ship exists.
     cx.world.attach(hero, score::Survival::default());
 }
 
@@ -104,7 +104,7 @@ impl Hero {
     }
 }
 
-/// Moves by keys that are held, with a little weight, and never out of the arena.
+/// Moves by the keys that are held, with a little inertia, and never out of the arena.
 fn steer(me: ObjectId, position: Vec2, cx: &mut Context<'_>) {
     let up = held(cx, &[Key::W, Key::Up]);
     let down = held(cx, &[Key::S, Key::Down]);

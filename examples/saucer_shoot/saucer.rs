@@ -66,7 +66,7 @@ impl Behavior for Saucer {
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
-            // It only collides with bullets and the ship: either is its end.
+            // It only collides with bullets and the ship, and does not survive either.
             Event::Collision(_) => explode(me, cx),
             Event::OutOfBounds => come_back(me, cx),
             _ => {
@@ -95,7 +95,7 @@ fn explode(me: ObjectId, cx: &mut Context<'_>) {
     bring_another(GROWTH_BY_HIT, cx);
 }
 
-/// Having left at the left, it enters again at the right, and now and then not alone: it gets harder.
+/// Brings a saucer that left on the left in again on the right, sometimes with another one: the game gets harder.
 fn come_back(me: ObjectId, cx: &mut Context<'_>) {
     let (position, speed) = entrance(cx.world);
     cx.world.set_position(me, position);
@@ -104,7 +104,7 @@ fn come_back(me: ObjectId, cx: &mut Context<'_>) {
     bring_another(GROWTH_BY_ESCAPE, cx);
 }
 
-/// Now and then there is one more.
+/// Spawns another saucer, by chance, unless there are too many.
 fn bring_another(chance: f32, cx: &mut Context<'_>) {
     let another = cx.world.random().chance(chance);
     if another && all(cx.world, "Saucer").count() < MOST {

@@ -1,7 +1,7 @@
 //! The scenes: splash screen, start screen, play; and the way from one to the next.
 //!
 //! Each is a level of the world. What lives through all of them is persistent: the sky, and the director.
-//! A level becomes current at the end of a step, so a scene begins with the next one: an event reminds the director.
+//! A level becomes current at the end of a step, so a scene begins with the next one: an event notifies the director.
 
 use damselfly::prelude::*;
 
@@ -26,7 +26,7 @@ impl Scene {
     }
 }
 
-/// A scene's level has become current.
+/// The event that a scene's level has become current.
 struct Begins(Scene);
 
 /// Sets up the scenes. It has no state of its own: the world knows its level.
@@ -45,7 +45,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
         ..Object::default()
     });
     cx.world.attach(director, Director);
-    // Before the first step, this needs no waiting.
+    // Before the first step, the level changes at once.
     cx.world.go_to_level(Scene::Splash.level());
     let splash = Splash {
         subtitle: "presents".into(),
@@ -59,7 +59,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Leaves the scene: whatever belongs to it goes, and the other one begins with the next step.
+/// Leaves the scene: removes all that belongs to it, and begins the other one with the next step.
 pub fn change_to(scene: Scene, world: &mut World) {
     let left: Vec<ObjectId> = world.objects().collect();
     for id in left {

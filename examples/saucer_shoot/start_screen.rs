@@ -43,7 +43,7 @@ pub fn add_buttons(world: &mut World) {
     }
 }
 
-/// The scene begins.
+/// Begins the scene.
 pub fn begin(cx: &mut Context<'_>) {
     visitors::invite(cx);
     title(SHADOW, Color::rgb(48, 40, 96), cx);
@@ -52,7 +52,7 @@ pub fn begin(cx: &mut Context<'_>) {
     score::note_best(cx.world);
 }
 
-/// The title in its colours, or darkly as its own shadow.
+/// Spawns the title: in its colours, or dark as its own shadow.
 fn title(offset: Vec2, tint: Color, cx: &mut Context<'_>) -> ObjectId {
     let view = cx.world.camera.view();
     cx.spawn(Object {

@@ -14,7 +14,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
     (1.30, 0.40, 0.62),
 ];
 
-/// Lets them drift in.
+/// Spawns them.
 pub fn invite(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {

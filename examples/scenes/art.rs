@@ -42,8 +42,7 @@ pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> Fram
     })
 }
 
-/// A 16 × 12 picture that is another one whichever way it is turned or mirrored, every texel unlike the
-/// next.
+/// A 16 × 12 picture without any symmetry, in which no two neighbouring texels are alike.
 pub(crate) fn lopsided(assets: &mut Assets) -> FrameId {
     image(assets, "lopsided", [16, 12], |x, y| {
         if x >= 12 && y >= 6 {
@@ -60,7 +59,7 @@ pub(crate) fn lopsided(assets: &mut Assets) -> FrameId {
     })
 }
 
-/// A checker of single texels, so that one texel too far shows.
+/// A checker of single texels, so that an error of one texel shows.
 pub(crate) fn checker(assets: &mut Assets, size: [u32; 2]) -> FrameId {
     image(assets, "checker", size, |x, y| {
         let light = (x + y) % 2 == 0;

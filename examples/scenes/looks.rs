@@ -110,7 +110,7 @@ pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Quarter turns, eighths, and angles that are no whole number of anything.
+/// Quarter turns, eighths, and arbitrary angles.
 pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let sprites = (0..60).map(|index| {
@@ -198,7 +198,7 @@ pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Tints and opacities over a picture with all of both.
+/// Tints of all colours and several opacities, on a picture of many colours and all opacities.
 pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [32, 16], |x, y| {
         let shade = u8::try_from(x * 8).unwrap_or(255);
@@ -258,7 +258,7 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites that reach no pixel: hidden, flat, transparent, not a number, of no frame.
+/// Sprites that draw no pixel: hidden, without area, transparent, with NaN, of a frame that does not exist.
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);

@@ -1,6 +1,6 @@
 //! Named scenes as plain data, shared by tests and benches: each shows one thing that a renderer can get wrong.
 //!
-//! Take them in with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They build, and draw nothing.
+//! Include them with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They build, and draw nothing.
 
 mod art;
 mod looks;
@@ -110,7 +110,7 @@ impl Scene {
 }
 
 impl SceneData {
-    /// A picture of this size that is all view, on dark blue.
+    /// Returns an empty scene on dark blue, whose view fills a picture of this size.
     pub(crate) fn sized(target: [u32; 2]) -> Self {
         let viewport = Viewport {
             origin: [0, 0],

@@ -81,7 +81,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// A camera that zoomed in by no whole number.
+/// A camera whose zoom is not a whole number.
 pub(crate) fn camera_zoom(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
     let zoomed = seen_from(&data.viewport, vec2(20.1, 33.3), 2.35);

@@ -94,8 +94,8 @@ fn check_combination(options: &Options) {
     }
 }
 
-/// Draws ever more sprites off-screen, until a frame takes longer than a screen of 60 Hz shows it. Prints the line of
-/// the most that were in time.
+/// Draws more and more sprites off-screen, until a frame takes longer than 1/60 second. Prints the line of the
+/// largest number that was in time.
 fn ramp(options: &Options) -> Result<(), Error> {
     let mut in_time = None;
     let mut sprites = 1000;
@@ -132,7 +132,7 @@ fn program(options: Options) -> App {
     App::new("Sprite mark", options)
         .pixels(1280, 720)
         .altitudes(1)
-        // What is measured has one size.
+        // All measurements are of one size.
         .window(|window| window.resizable = false)
 }
 

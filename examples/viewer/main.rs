@@ -66,7 +66,7 @@ fn view() -> Result<(), Error> {
         .run(move |cx| Show::start(&name, picture, cx))
 }
 
-/// What the options say of the picture.
+/// Returns what the options say about the picture.
 fn cut(options: &Options) -> Result<Cut, UsageError> {
     let grid = options.value("grid").map(|text| {
         let fault = || UsageError::new("grid", format!("got {text:?}, allowed is CxR, as in 4x2"));

@@ -10,12 +10,12 @@ use damselfly::prelude::*;
 /// Steps per frame of an image, which cannot say so itself: ten frames a second.
 const IMAGE_SLOWDOWN: u16 = 3;
 
-/// What the command line says of the picture.
+/// What the command line says about the picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cut {
     /// Steps per frame, instead of the picture's own.
     pub slowdown: Option<u16>,
-    /// Columns and rows of frames. Only images can be cut, so a file that is to be is read as one.
+    /// Columns and rows of frames. Only images can be cut, so a file with a grid is read as an image.
     pub grid: Option<(u16, u16)>,
 }
 
@@ -112,7 +112,7 @@ impl Picture {
         }
     }
 
-    /// The side of an atlas page that has room for a frame, as far as there are such pages.
+    /// Returns the side of an atlas page that has room for a frame, or of the largest page.
     pub fn page_size(&self) -> u16 {
         let (width, height) = match self {
             Self::Text(sprite) => (
@@ -152,7 +152,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(read_capped(folder, Path::new(name), limit).map_err(AssetError::from)?)
 }
 
-/// By its first bytes or, so that a damaged image is not read as a text sprite, by its name.
+/// Decides by the first bytes or, so that a damaged image is not read as a text sprite, by the name.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
     let named = |ending: &str| {
         path.extension()

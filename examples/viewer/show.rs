@@ -85,7 +85,7 @@ impl Show {
         cx.change_window(WindowRequest::FullScreen(self.full_screen));
     }
 
-    /// Two lines at the bottom. What is drawn so is gone in the next step, which draws it anew.
+    /// Draws two lines at the bottom. Drawings last for one step, so they are drawn anew in each.
     fn caption(&self, me: ObjectId, cx: &mut Context<'_>) {
         let frame = cx.world.frame(me).unwrap_or(0) + 1;
         let state = match (self.paused, self.slowdown) {

@@ -32,6 +32,7 @@ pub(crate) struct Display {
 }
 
 impl Display {
+    /// Adds a view object, on top of the others.
     pub(crate) fn add(&mut self, view: ViewObject) -> ViewId {
         let id = ViewId(self.next_id);
         self.next_id += 1;
@@ -40,11 +41,14 @@ impl Display {
         id
     }
 
+    /// Returns a view object; `None` if it was removed.
     pub(crate) fn get(&self, id: ViewId) -> Option<&ViewObject> {
         self.row(id).map(|row| &self.views[row].1)
     }
 
+    /// As [`Display::get`], to change. The display is drawn anew, whether or not it is changed.
     pub(crate) fn get_mut(&mut self, id: ViewId) -> Option<&mut ViewObject> {
+        // Assumed to change, because the writes are not seen.
         self.drawn_for = None;
         self.row(id).map(|row| &mut self.views[row].1)
     }
@@ -52,6 +56,7 @@ impl Display {
     /// Removes a view object. Returns whether it existed.
     pub(crate) fn remove(&mut self, id: ViewId) -> bool {
         self.drawn_for = None;
+        // Not `swap_remove`: the list is in the order of ids, which is the painting order, and `row` searches it.
         self.row(id).map(|row| self.views.remove(row)).is_some()
     }
 
@@ -91,6 +96,7 @@ impl Display {
 
     /// Returns the topmost widget at a place, where it was last drawn.
     pub(crate) fn widget_at(&self, place: Vec2, level: u16) -> Option<ViewId> {
+        // In the view of the last drawing: the mouse is aimed at what is on the screen.
         let is_there = |view: &ViewObject| {
             view.kind.is_widget()
                 && ViewLayout::of(view, self.screen).is_some_and(|layout| layout.contains(place))
@@ -101,6 +107,8 @@ impl Display {
 
     /// Returns the widget that has the keyboard's focus.
     pub(crate) fn focused(&self, level: u16) -> Option<ViewId> {
+        // Checked here and not where a widget becomes disabled or changes its level, because games change view objects
+        // directly.
         let widget = self.keyboard.widget;
         widget.filter(|&id| self.focusable(id, level).is_some())
     }
@@ -111,6 +119,7 @@ impl Display {
             return false;
         }
         self.keyboard.widget = id;
+        // A key that is still held was pressed for something else: its repeats are no text.
         self.keyboard.typed_key = None;
         self.keyboard.blink_start = step;
         let view = id.and_then(|id| self.get_mut(id));
@@ -136,7 +145,7 @@ impl Display {
         !self.mouse.presses.is_empty()
     }
 
-    /// Everything drawn, in units of one character.
+    /// Returns everything drawn, in units of one character.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
     }
@@ -179,6 +188,8 @@ impl Display {
             sum.i64(view.value);
             sum.u16(view.level);
         }
+        // A loop of its own, which adds nothing for plain values: the other kinds leave the checksum of a display of
+        // plain values as it was before they existed.
         for (id, view) in &self.views {
             view.kind.add_to(sum, id.0);
             if view.kind.is_widget() {

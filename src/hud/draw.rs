@@ -64,6 +64,7 @@ impl DisplayPen<'_> {
     /// Fills a rectangle, in characters.
     fn fill(&mut self, Rect { min, max }: Rect, color: Color) {
         let mut filled = Instance::new(min, FrameId::SOLID);
+        // The solid frame is one pixel large, so its scale is the size in pixels.
         filled.set_scale((max - min) / PIXEL);
         filled.set_tint(color);
         self.layer.push(None, filled, Vec2::ZERO);
@@ -131,6 +132,7 @@ impl ViewDrawing<'_> {
         if self.is_focused && self.view.border {
             self.draw_second_line(pen, border);
         }
+        // Cut to the width of the view: every character is a row, and a label may be of any length.
         let label = self.view.label.chars();
         pen.line.extend(label.take(self.layout.label));
         pen.text(self.layout.at(0), text);
@@ -174,9 +176,11 @@ impl ViewDrawing<'_> {
 
     fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
         let (start, width) = self.layout.field;
+        // No conversion fails: a layout has no more than 65 535 characters in a line.
         let eighths = bar.filled(self.view.value, u32::try_from(width * 8).unwrap_or(0));
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
+        // A full bar gets a blank behind its end, for which no row is drawn.
         pen.line.push(EIGHTHS[eighths % 8]);
         pen.text(self.layout.at(start), self.color);
     }
@@ -194,8 +198,8 @@ impl ViewDrawing<'_> {
         pen.text(self.layout.at(start), self.color);
     }
 
-    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double lines
-    /// like single ones.
+    /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double
+    /// lines like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
         // Past the font's own line, which is in the middle of a character, and a gap of two pixels.

@@ -46,7 +46,7 @@ pub enum ViewChange {
 }
 
 impl ViewEvent {
-    /// Adds to the values of a label.
+    /// Returns an event that adds to the values of a label.
     pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
         Self {
             label: label.into(),
@@ -55,7 +55,7 @@ impl ViewEvent {
         }
     }
 
-    /// Replaces the values of a label.
+    /// Returns an event that replaces the values of a label.
     pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
         Self {
             label: label.into(),

@@ -9,16 +9,19 @@ use crate::input::{Key, MouseButton};
 /// The keyboard's focus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
-    /// The focused widget. It may be removed, disabled or on another level: [`Display::focused`](super::Display) checks.
+    /// The focused widget. It may be gone, disabled or on another level: [`Display::focused`](super::Display) checks.
     pub(super) widget: Option<ViewId>,
     /// The key whose press the focused text entry consumed last. Only repeats of this key type.
     pub(super) typed_key: Option<Key>,
+    // Followed event by event: the input's own state is already that of the end of the step.
+    /// The modifier keys that are held.
     pub(super) modifiers: Modifiers,
     /// The step in which the cursor began to blink.
     pub(super) blink_start: u64,
 }
 
 impl KeyboardFocus {
+    // Steps and not seconds, so that the pictures of a run are the same on every machine.
     /// Steps for which the blinking cursor is visible, and then hidden.
     const BLINK: u64 = 20;
 
@@ -64,7 +67,8 @@ impl MouseCapture {
         (!left.cancelled).then_some(left.widget)
     }
 
-    /// Adds the presses. The pointer follows from the input's own state.
+    /// Adds the presses. The pointer only changes the picture, and `released` only concerns the click that directly
+    /// follows, in the same step.
     pub(super) fn add_to(&self, sum: &mut Checksum) {
         sum.usize(self.presses.len());
         for press in &self.presses {

@@ -77,6 +77,7 @@ impl Display {
             InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / cx.cell),
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
+                // The releases of everything that was held come next; the player did not let go.
                 for press in &mut self.mouse.presses {
                     press.cancelled = true;
                 }
@@ -105,9 +106,11 @@ impl Display {
         Response::Consumed
     }
 
-    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does not
-    /// press them a second time.
+    /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does
+    /// not press them a second time.
     fn click_entry(&mut self, id: ViewId, place: Vec2, cx: &InputContext<'_>) {
+        // Before the focus is set: that moves the cursor to the text's end, and the text may scroll away from the
+        // mouse.
         let column = self.get(id).and_then(|view| {
             let layout = ViewLayout::of(view, self.screen)?;
             Some(view.entry()?.scroll(layout.field.1) + layout.field_column(place))
@@ -146,6 +149,7 @@ impl Display {
     ) -> Response {
         let modifiers = self.keyboard.modifiers;
         let is_tab = key == Key::Tab && modifiers.allow_tab();
+        // Before text, so that Tab leads out of a text entry.
         if is_tab && self.move_focus(modifiers.shift(), cx) {
             return Response::Consumed;
         }
@@ -162,12 +166,15 @@ impl Display {
                 return self.enter_text(entry);
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
+            // Consumed whatever the key does: while the player types, no key is meant for the game.
             self.type_key(entry, key, character, cx);
             return Response::Consumed;
         }
+        // A button: a focused text entry was handled above.
         let focused = self.focused(cx.level).filter(|_| is_enter);
         match focused.or_else(|| self.button_of(key, cx.level)) {
             Some(button) if !repeat => self.press_button(button),
+            // A held key presses once. Its repeats are not sent to the game, either.
             Some(_) => Response::Consumed,
             None => Response::Ignored,
         }
@@ -181,8 +188,8 @@ impl Display {
         found.map(|(id, _)| id)
     }
 
-    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns whether
-    /// there is any.
+    /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns
+    /// whether there is any.
     fn move_focus(&mut self, back: bool, cx: &InputContext<'_>) -> bool {
         let focus = self.focused(cx.level);
         let views = self.views_on(cx.level);

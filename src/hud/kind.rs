@@ -142,6 +142,7 @@ impl ProgressBar {
 
     /// Returns how many of `parts` equal parts of the range lie wholly below the value.
     pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
+        // The difference of two `i64`, and the product with `parts`, may be larger than an `i64`.
         let length = i128::from(self.max) - i128::from(self.min);
         if length <= 0 {
             return parts;

@@ -7,7 +7,8 @@ use super::view_object::{ViewObject, ViewPlace};
 use crate::base::valid::within;
 use crate::geometry::Rect;
 
-/// The furthest place, in characters. Beyond it, neighbouring characters round to the same number.
+/// The furthest place, in characters: outside of any view, and far below 2^24, from where on an `f32` does not tell
+/// neighbouring characters apart and a width that is taken from two edges is wrong.
 const FAR: f32 = 65_536.0;
 
 /// The characters of a percentage.
@@ -30,8 +31,10 @@ pub(super) struct ViewLayout {
 }
 
 impl ViewLayout {
-    /// `None` if the place is not finite or too far out: it is not drawn, and has no mouse over it.
+    /// Returns the layout in a view of `screen` characters; `None` if the place is not finite or too far out: the view
+    /// object is then not drawn, and the mouse is never over it.
     pub(super) fn of(view: &ViewObject, screen: Vec2) -> Option<Self> {
+        // A character that the edge of the view cuts is drawn, too.
         let most = count(screen.x.ceil()).max(1);
         let label = view.label.chars().take(most).count();
         let field = match &view.kind {
@@ -41,6 +44,7 @@ impl ViewLayout {
         };
         let value = match &view.kind {
             ViewKind::Value if view.show_value => digits(view.value),
+            // Room for the longest value, so that the box of a bar keeps its width.
             ViewKind::Bar(bar) if view.show_value && bar.percent => PERCENT,
             ViewKind::Bar(bar) if view.show_value => digits(bar.min).max(digits(bar.max)),
             _ => 0,
@@ -71,10 +75,11 @@ impl ViewLayout {
     /// Returns whether a place in characters is on it.
     pub(super) fn contains(&self, place: Vec2) -> bool {
         let Rect { min, max } = self.bounds;
+        // Without the far edges, so that no place is on two view objects that touch.
         place.cmpge(min).all() && place.cmplt(max).all()
     }
 
-    /// Where a character of the line is.
+    /// Returns where a character of the line is.
     pub(super) fn at(&self, column: usize) -> Vec2 {
         self.start + Vec2::new(column as f32, 0.0)
     }
@@ -100,11 +105,14 @@ fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
         ViewPlace::Free(at) => return (at - size / 2.0).round(),
     };
     let x = (view.x * sixths / 6.0 - size.x / 2.0).round();
+    // `max` comes last: what is wider than the view shows its beginning. Not `clamp`, which panics then, because its
+    // ends are reversed.
     Vec2::new(x.min((view.x - size.x).floor()).max(0.0), y.floor())
 }
 
 /// Returns the characters of a number.
 fn digits(value: i64) -> usize {
+    // Not the length of a formatted string, which would allocate whenever a value has changed.
     let log = value.unsigned_abs().checked_ilog10().unwrap_or(0);
     log as usize + 1 + usize::from(value < 0)
 }

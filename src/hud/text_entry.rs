@@ -8,10 +8,10 @@ use crate::input::Key;
 
 /// A line of text that the player edits, behind the view object's label.
 ///
-/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it consumes
-/// every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard repeats
-/// them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape removes the
-/// focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
+/// A click sets the focus and the cursor; Tab moves the focus on, Shift and Tab back. While it has the focus it
+/// consumes every press of a key: characters and Backspace, Delete, Left, Right, Home and End, also as the keyboard
+/// repeats them. Enter sends a [`TextEntered`](super::TextEntered), and leaves text and focus as they are; Escape
+/// removes the focus. Keys pressed with Control (but not AltGr) or with the Windows or command key type nothing.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -115,6 +115,7 @@ impl TextEntry {
     /// Returns how many characters are scrolled out at the left of a field of `width` characters. The cursor may stand
     /// behind the field's last character.
     pub(super) fn scroll(&self, width: usize) -> usize {
+        // Follows from the cursor alone, so that there is no further state to copy and to add to checksums.
         self.clamped_cursor().saturating_sub(width)
     }
 
@@ -143,6 +144,7 @@ impl TextEntry {
     /// Inserts a character at the cursor, if it is allowed and there is room. `has_glyph`: the font has it.
     pub(super) fn type_in(&mut self, character: char, has_glyph: bool) {
         self.cursor = self.clamped_cursor();
+        // Systems give some keys, such as Enter and Backspace, a control character as their text.
         let fits = has_glyph && !character.is_control() && self.length() < self.max_length;
         if fits && self.allowed.contains(character) {
             self.text.insert(self.byte(self.cursor), character);
@@ -156,13 +158,14 @@ impl TextEntry {
         self.text.drain(bytes);
     }
 
-    /// Where a character starts, in bytes.
+    /// Returns where a character starts, in bytes; the text's length for one past its end.
     fn byte(&self, character: usize) -> usize {
+        // The cursor counts characters because games may set it: a byte within a character would make `insert` panic.
         let start = self.text.char_indices().nth(character);
         start.map_or(self.text.len(), |(byte, _)| byte)
     }
 
-    /// Adds all of it.
+    /// Adds all of it, because all of it can affect what is typed later.
     pub(super) fn add_to(&self, sum: &mut Checksum) {
         sum.str(&self.text);
         sum.usize(self.cursor);

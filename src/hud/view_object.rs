@@ -115,7 +115,7 @@ impl Default for ViewObject {
 }
 
 impl ViewObject {
-    /// Its progress bar, to change, or `None` if it is of another kind.
+    /// Returns its progress bar, to change, or `None` if it is of another kind.
     pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {
         match &mut self.kind {
             ViewKind::Bar(bar) => Some(bar),
@@ -123,7 +123,7 @@ impl ViewObject {
         }
     }
 
-    /// Its button, to change, or `None` if it is of another kind.
+    /// Returns its button, to change, or `None` if it is of another kind.
     pub fn button_mut(&mut self) -> Option<&mut Button> {
         match &mut self.kind {
             ViewKind::Button(button) => Some(button),
@@ -131,7 +131,7 @@ impl ViewObject {
         }
     }
 
-    /// Its text entry, or `None` if it is of another kind.
+    /// Returns its text entry, or `None` if it is of another kind.
     pub fn entry(&self) -> Option<&TextEntry> {
         match &self.kind {
             ViewKind::Entry(entry) => Some(entry),
@@ -139,7 +139,7 @@ impl ViewObject {
         }
     }
 
-    /// Its text entry, to change, or `None` if it is of another kind.
+    /// Returns its text entry, to change, or `None` if it is of another kind.
     pub fn entry_mut(&mut self) -> Option<&mut TextEntry> {
         match &mut self.kind {
             ViewKind::Entry(entry) => Some(entry),
@@ -147,7 +147,7 @@ impl ViewObject {
         }
     }
 
-    /// Its button, if it is one that can be pressed.
+    /// Returns its button, if it is one that can be pressed.
     pub(super) fn enabled_button(&self) -> Option<&Button> {
         match &self.kind {
             ViewKind::Button(button) if !button.disabled => Some(button),

@@ -41,11 +41,12 @@ pub struct AltitudeSettings {
 }
 
 impl AltitudeSettings {
-    /// The largest time scale: a factor of 1000.
+    /// The largest time scale: a factor of 1000. Times a valid velocity, at most 10⁹, it stays far from infinity.
     pub const FASTEST: f32 = 1000.0;
 
     /// Returns the time scale as it counts: valid and in range.
     pub(crate) fn valid_time_scale(&self) -> f32 {
+        // Checked where it is read, because the field is public. Not by `clamp` alone, which lets NaN through.
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
         } else {

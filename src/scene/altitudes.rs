@@ -27,25 +27,29 @@ impl Altitude {
 
     /// Returns the layers that act and are seen while a level is current: the persistent one, then the level's own.
     pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
+        // While level 0 is the current one, its objects must not be listed twice.
         let current = self.level(level).filter(|_| level != 0);
         self.level(0).into_iter().chain(current)
     }
 
-    /// As [`Altitude::active`], to change.
+    /// As [`Altitude::active`], for layers to be changed: calls `act` with each.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
+        // A callback and not an iterator: `level_mut`, which brings the settings up to date, borrows all layers for
+        // each.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
+            // `level_mut` would create the layer of a level on which nothing was ever put.
             if usize::from(number) < self.levels.len() {
                 act(self.level_mut(number));
             }
         }
     }
 
-    /// What the game drew by hand in this step. It is painted after the levels.
+    /// Returns what the game drew by hand in this step. It is painted after the levels.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
 
-    /// The layer of a level, to change. Creates it if there is none.
+    /// Returns the layer of a level, to change. Creates it if there is none.
     pub fn level_mut(&mut self, level: u16) -> &mut Layer {
         let level = usize::from(level);
         if level >= self.levels.len() {
@@ -61,6 +65,7 @@ impl Altitude {
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
         let time = dt * self.settings.time_passing();
+        // Time stands still on other levels: lifetimes there go on where they were once the level is current again.
         let awake = |number: usize| number == 0 || number == usize::from(level);
         for (number, layer) in self.levels.iter_mut().enumerate() {
             if awake(number) {
@@ -74,7 +79,7 @@ impl Altitude {
         &self.levels
     }
 
-    /// The layers of every level, to change.
+    /// Returns the layers of every level, to change.
     pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
         &mut self.levels
     }
@@ -99,12 +104,12 @@ impl Scene {
         }
     }
 
-    /// Returns the altitudes, the lowest, which is painted first, first.
+    /// Returns the altitudes in painting order: the lowest is first.
     pub fn altitudes(&self) -> &[Altitude] {
         &self.altitudes
     }
 
-    /// The altitudes, to change.
+    /// Returns the altitudes, to change.
     pub fn altitudes_mut(&mut self) -> &mut [Altitude] {
         &mut self.altitudes
     }
@@ -118,6 +123,8 @@ impl Scene {
             .flat_map(move |altitude| {
                 altitude
                     .active(level)
+                    // After the objects, not between them: rows that live for one step would leave gaps in columns that
+                    // are to stay dense.
                     .chain([&altitude.drawn])
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))

@@ -24,8 +24,8 @@ use shake::Shakes;
 /// turned. A cut ([`Camera::cut_to`], [`Camera::cut`]) makes every change of its step a jump, whether before or after
 /// the cut. Changes before the first step are jumps as well.
 ///
-/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`]; the
-/// first ten are logged.
+/// Setters return whether the value was valid. An invalid one changes nothing and is counted in [`Camera::refusals`];
+/// the first ten are logged.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};
@@ -95,6 +95,7 @@ impl Camera {
             motion: Vec2::ZERO,
             zoom_motion: 0.0,
             turn_motion: 0,
+            // A game places its camera before the first step; there is no earlier pose to smooth from.
             jumps: true,
             follow: None,
             dead_zone: Vec2::ZERO,
@@ -113,6 +114,7 @@ impl Camera {
     fn checked(&mut self, valid: bool, what: &str) -> bool {
         if !valid {
             self.refused += 1;
+            // A game may set the same invalid value in every step, which must not fill the log.
             if self.refused <= 10 {
                 log::warn!(
                     "the camera's new {what} is not finite or is out of range; the old value is kept"
@@ -147,6 +149,7 @@ impl Camera {
         let valid = self.checked(valid, "boundary");
         if valid {
             self.boundary = boundary;
+            // Only if the view has to move: a cut makes every other change of this step a jump, too.
             if self.held(self.center) != self.center {
                 self.cut_to(self.center);
             }
@@ -191,6 +194,7 @@ impl Camera {
             if !self.jumps {
                 self.zoom_motion += zoom - from;
             }
+            // A smaller zoom sees more, so the view may have to move to stay within the boundary.
             self.go_to(self.center);
         }
         valid
@@ -213,9 +217,11 @@ impl Camera {
         let valid = self.checked(angle.is_finite(), "angle");
         if valid {
             let from = self.turn();
+            // Less than a full turn, so that the angle keeps its precision however often the camera turns.
             self.angle = angle % TAU;
             if !self.jumps {
                 let by = from.units_to(self.turn());
+                // Wraps as angles do: several turns in one step may add up to more than half a turn.
                 self.turn_motion = self.turn_motion.wrapping_add(by);
             }
         }
@@ -322,6 +328,7 @@ impl Camera {
 
     /// Begins a step, with no motion yet. `unit` is the number of pixels per world unit.
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
+        // Resets the motion of the last step; `jumps` is for the changes of this one.
         self.cut();
         self.jumps = false;
         if is_size(unit) {
@@ -338,6 +345,7 @@ impl Camera {
     pub(crate) fn track(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
+        // In a turned view each axis depends on both axes of the world, so they are not handled one by one.
         if self.turn() != Turn::ZERO {
             if free != offset {
                 self.go_to(place - self.turned_to_world(free));
@@ -360,6 +368,8 @@ const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
 fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
     let half = size / 2.0;
     let hold = |at: f32, half: f32, min: f32, max: f32| {
+        // Tested first, because `clamp` panics if its ends are reversed, as they are for a view larger than the
+        // boundary.
         if half * 2.0 >= max - min {
             min + half
         } else {

@@ -2,8 +2,8 @@
 
 use super::row_flags::RowFlags;
 
-/// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer rows
-/// would be more chunks to compare each frame, more would upload more for a single change.
+/// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer
+/// rows would be more chunks to compare each frame, more would upload more for a single change.
 pub const CHUNK: usize = 1024;
 
 /// The state of one chunk of a layer.
@@ -13,9 +13,10 @@ pub(crate) struct Chunk {
     pub(crate) version: u64,
     /// The step whose motion the rows hold; `None` if all of them are at rest.
     pub(crate) motion_of: Option<u64>,
-    /// Whether some row's velocity or spin may be other than zero. Never false if one is.
+    /// Whether some row's velocity may be other than zero. Never false if one is.
     pub(crate) may_move: bool,
-    /// Every flag that some row has, or had since the layer was last pruned.
+    /// Every flag that some row has, or had since the layer was last pruned. [`RowFlags::DEAD`] may be missing:
+    /// no phase looks for tombstones.
     pub(crate) flags: RowFlags,
     /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,

@@ -30,11 +30,13 @@ use crate::geometry::turns::Turn;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
 pub struct Instance {
+    // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
     /// How far the last step moved it, in world units. It is drawn at `position + motion * k`, where the smoothing
     /// factor `k` is from -1 to 1.
     pub motion: Vec2,
+    // Half floats, because two `f32` would make the instance larger than 32 bytes.
     /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the
     /// anchor.
     pub scale: [f16; 2],
@@ -75,7 +77,7 @@ impl InstanceFlags {
         Self(self.0 | other.0)
     }
 
-    /// These flags without the others.
+    /// Returns these flags without the others.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -137,6 +139,7 @@ impl Instance {
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
         self.motion = delta;
+        // Rows of a layer that the game moves are not put to rest first: an earlier turn would be drawn again.
         self.turn_motion = 0;
     }
 
@@ -192,13 +195,13 @@ impl Instance {
         });
     }
 
-    /// Changes how it meets what is beneath it.
+    /// Sets how it is combined with what is beneath it.
     pub(crate) fn set_blend(&mut self, blend: Blend) {
         self.set_flag(InstanceFlags::ADDITIVE, blend == Blend::Additive);
         self.set_flag(InstanceFlags::OPAQUE, blend == Blend::Opaque);
     }
 
-    /// Mirrors it left to right and top to bottom, within its rectangle.
+    /// Sets whether it is mirrored left to right and top to bottom, within its rectangle.
     pub(crate) fn set_flip(&mut self, x: bool, y: bool) {
         self.set_flag(InstanceFlags::FLIP_X, x);
         self.set_flag(InstanceFlags::FLIP_Y, y);

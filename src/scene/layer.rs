@@ -27,6 +27,7 @@ impl LayerKey {
     /// original; it never reaches the simulation.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Relaxed, because keys only have to differ: no other memory is ordered by them.
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
@@ -91,6 +92,8 @@ pub struct VelocitiesMut<'a> {
 #[derive(Debug)]
 pub struct Layer {
     key: LayerKey,
+    // Columns and not rows of one struct: backends copy the instances as they are, and each phase reads only the
+    // columns that it needs.
     instances: Vec<Instance>,
     velocities: Vec<Vec2>,
     ids: Vec<Option<ObjectId>>,
@@ -106,6 +109,7 @@ pub struct Layer {
     moved_by: MovedBy,
     /// The number of the step that runs, or of the last one.
     now: u64,
+    // An `f32` stops counting single steps at 2^24: after three days of 60 steps a second.
     /// The layer time that has passed, in nominal steps.
     clock: f64,
 }
@@ -220,6 +224,8 @@ impl Layer {
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
+            // Before the motion counts as that of this step, because it would count so in rows that the game leaves
+            // alone.
             if self.moved_by == MovedBy::Engine {
                 self.clear_stale_motion(index, self.now);
             }
@@ -267,7 +273,7 @@ impl Layer {
         self.clock
     }
 
-    /// When the lifetimes of rows end.
+    /// Returns when the lifetimes of rows end.
     pub(crate) fn lifetimes(&self) -> &Lifetimes {
         &self.lifetimes
     }
@@ -279,6 +285,7 @@ impl Layer {
 
     /// Limits the lifetime of a row: see [`Layer::time_left`].
     pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
+        // As a time, not as a count of steps that are left: passing time then changes one number and no row.
         self.lifetimes
             .set(row, self.clock + left, self.instances.len());
     }
@@ -347,6 +354,7 @@ impl Layer {
 
     /// Turns a row into a tombstone: hidden, of no object, with no flags but [`RowFlags::DEAD`].
     pub(crate) fn tombstone_row(&mut self, row: usize) {
+        // Filling the gap with the last row would save pruning, but change the painting order.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
         chunk.moved_individually -= u32::from(self.flags[row].has(RowFlags::MOVED_INDIVIDUALLY));
@@ -354,6 +362,7 @@ impl Layer {
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
+        // The number of rows is not needed, because an unlimited lifetime never allocates the column.
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }
@@ -367,10 +376,12 @@ impl Layer {
             .filter(move |(_, chunk)| chunk.flags.has(flags));
         chunks
             .flat_map(|(index, _)| index * CHUNK..((index + 1) * CHUNK).min(self.flags.len()))
+            // The chunk's flags may be those of rows that have lost them since.
             .filter(move |&row| self.flags[row].has(flags))
     }
 
     fn truncate(&mut self, rows: usize) {
+        // What goes is everything (`clear`) or tombstones (`prune`), so the counts of the last chunk stay right.
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
@@ -381,6 +392,7 @@ impl Layer {
             self.next_version = self.next_version.max(gone.version + 1);
         }
         if let Some(last) = self.chunks.last_mut() {
+            // Copies of it have more rows than are left.
             last.touch();
         }
     }
@@ -406,6 +418,7 @@ impl Layer {
     /// the instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
         let instance = &mut self.instances[row];
+        // Setters often set the value that is there already, and a change makes every backend copy 32 KiB.
         let before = *instance;
         edit(instance);
         if *instance != before {
@@ -422,6 +435,7 @@ impl Layer {
 
     /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
+        // Only the chunk knows to which step the motion belongs, and the chunk stays behind.
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
             instance: self.instances[row],
@@ -444,6 +458,7 @@ impl Layer {
             flags,
             reach,
         } = row;
+        // Before the row is added, whose own motion would be cleared with that of the others.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }

@@ -2,6 +2,8 @@
 
 use super::chunk::CHUNK;
 
+// As an `f32` a time scale of 0.7 is a little less: ten steps of it do not add up to 7, and a lifetime of 7 would end a
+// step late.
 /// Tolerance, in steps, for rounding error accumulated in layer time.
 pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 
@@ -37,7 +39,7 @@ impl Lifetimes {
         }
     }
 
-    /// When a row ends; infinite if its lifetime is not limited.
+    /// Returns when a row ends, in layer time; infinite if its lifetime is not limited.
     pub(crate) fn end(&self, row: usize) -> f64 {
         self.ends.get(row).copied().unwrap_or(f64::INFINITY)
     }
@@ -54,6 +56,7 @@ impl Lifetimes {
         }
         self.ends[row] = end;
         let first = &mut self.first[row / CHUNK];
+        // Too early if the earliest end is put off: the next scan by `take_ended` finds nothing, and corrects it.
         *first = first.min(end);
     }
 
@@ -73,6 +76,7 @@ impl Lifetimes {
             let mut next = f64::INFINITY;
             for (row, end) in ends.iter_mut().enumerate() {
                 if *end <= now {
+                    // The limit is removed, so that the row does not end again, nor keep its chunk from being skipped.
                     *end = f64::INFINITY;
                     ended(index * CHUNK + row);
                 }

@@ -5,6 +5,7 @@
 pub(crate) struct RowFlags(pub(crate) u16);
 
 impl RowFlags {
+    // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum.
     /// Moved by the world one by one, not in bulk: it is solid, accelerated, or moves by whole cells.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);
     /// Can be collided with.
@@ -43,7 +44,7 @@ impl RowFlags {
         self.0 & other.0 != 0
     }
 
-    /// These flags with the other ones set or cleared.
+    /// Returns these flags with the other ones set or cleared.
     pub(crate) const fn with(self, other: Self, on: bool) -> Self {
         if on {
             Self(self.0 | other.0)
@@ -52,7 +53,7 @@ impl RowFlags {
         }
     }
 
-    /// These flags, with the derived ones replaced.
+    /// Returns these flags with the derived ones replaced.
     pub(crate) const fn with_derived(self, derived: Self) -> Self {
         Self(self.0 & !Self::DERIVED.0 | derived.0)
     }

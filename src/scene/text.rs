@@ -51,7 +51,7 @@ pub struct TextStyle {
 }
 
 impl TextStyle {
-    /// Bold text in this colour, in the built-in font.
+    /// Returns the style of bold text in this colour, in the built-in font.
     pub const fn bold(color: Color) -> Self {
         Self {
             color,
@@ -170,6 +170,8 @@ fn put_span(
     pixel: f32,
 ) -> f32 {
     let face = span.style.face();
+    // No kerning with the end of the span before: `text_size` measures each span by itself, and aligned text has to end
+    // where it was measured to.
     let mut before = None;
     for character in span.text.chars() {
         if let Some(before) = before {

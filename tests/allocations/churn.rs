@@ -13,7 +13,7 @@ const NEW: usize = 3000;
 /// Steps that are measured.
 const STEPS: u32 = 60;
 
-/// Steps in which the game does this, without an allocation but in the first ones.
+/// Takes steps in which the game does this, and checks that only the first ones allocate.
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
@@ -55,7 +55,7 @@ fn objects_that_come_and_go_with_lifetimes_keep_memory_flat() {
     assert!(rows < 2 * core.world.len(), "gaps are closed: {rows} rows");
 }
 
-/// As many as they may be. That no step stands out is measured by the bench `churn`.
+/// That no step takes much longer than the others is measured by the bench `churn`.
 #[test]
 fn a_million_objects_of_which_a_tenth_goes_and_comes_in_each_step_keep_memory_flat() {
     let mut core = core();

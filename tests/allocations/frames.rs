@@ -24,7 +24,7 @@ fn layer(sprites: u16) -> Layer {
     layer
 }
 
-/// Moves everything and hands it to `draw` as a frame, so often.
+/// Moves everything and hands it to `draw` as a frame, this many times.
 fn draw_moving(
     sprites: u16,
     mut draw: impl FnMut(&Frame<'_>),

@@ -121,7 +121,7 @@ fn once_warm_a_step_allocates_nothing() {
     play(&mut core, 60);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
-    // It was not an empty world that was measured.
+    // The world that was measured was not empty.
     assert_eq!(core.world.len(), 10_000);
     assert!(core.world.view_value("Steps") >= Some(100 * 120));
     assert!(core.world.view_value("Returns") > Some(100));

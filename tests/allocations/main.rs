@@ -1,4 +1,4 @@
-//! What allocates nothing, counted on the thread that does it, for which the allocator is one that counts.
+//! Code that allocates nothing once warm. Allocations are counted by thread, with an allocator made for that.
 
 mod balls;
 mod churn;

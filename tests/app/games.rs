@@ -64,7 +64,7 @@ impl Game for Diary {
     }
 }
 
-/// Plays a game and reads its diary; all of it must be in one hand.
+/// Plays a game and reads its diary, all of which must be written by one thread.
 fn play(trouble: Trouble, steps: u64) -> (Result<(), Error>, Vec<String>) {
     let (page, pages) = channel();
     let result = headless(steps).run_game(&mut Diary { trouble, page });

@@ -69,7 +69,7 @@ fn input_happens_in_the_next_step_in_the_order_in_which_it_was_given() {
     play.press(Key::A);
     play.step();
     assert!(play.shows("2 A true"), "{}", play.text());
-    // Nothing is given twice.
+    // No input is given twice.
     play.steps(3);
     assert!(play.shows("2 A true"), "{}", play.text());
     play.release(Key::A);
@@ -162,7 +162,7 @@ fn a_game_that_requested_its_stop_steps_no_more_and_is_stopped_once() {
     assert_eq!(stops.load(Ordering::Relaxed), 1);
 }
 
-/// Remembers outside of the world.
+/// Has state outside of the world.
 #[derive(Clone)]
 struct Forgetful(std::sync::Arc<AtomicU32>);
 

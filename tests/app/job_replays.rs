@@ -84,7 +84,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
     for _ in 0..5 {
         live_step(&mut core, &mut log);
     }
-    // The second first.
+    // The second job ends first.
     gates[1].open();
     play_until(&mut core, &ear, &mut log, 1);
     gates[0].open();

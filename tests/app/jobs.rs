@@ -10,7 +10,7 @@ use damselfly::JobNote;
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 
-/// A harness with an ear in it.
+/// A harness with an object that records job events.
 fn listening() -> (Harness<'static>, Ear) {
     let mut play = Harness::start(App::new("Jobs", Options::default()), |_| Ok(())).unwrap();
     let ear = ear(&mut play.context());
@@ -482,7 +482,7 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
     }
-    // Told twice, it arrives once.
+    // Notified twice, it arrives once.
     for _ in 0..2 {
         play.job_note(JobNote::Done { job });
     }

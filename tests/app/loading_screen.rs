@@ -1,4 +1,4 @@
-//! The rules of loading: assets that come in beside the loop, and the screen that shows how far they are.
+//! The rules of loading: assets that are loaded in the background, and the screen that shows the progress.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

@@ -40,7 +40,7 @@ fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
         seen.extend(world.objects().filter_map(|id| world.kind(id)));
     }
     assert_eq!(play.core().step_number(), 2000);
-    // It does play.
+    // The demonstration does play.
     for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
         assert!(seen.contains(kind), "{kind}");
     }
@@ -80,7 +80,7 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     assert_eq!(first.picture(), second.picture());
 }
 
-/// Is two things by the time it is asked.
+/// Puts everything that can wait for a later step into the world.
 #[derive(Clone, Default)]
 struct Restless {
     steps: u32,
@@ -133,7 +133,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// The view's size counts as of when the heads-up display was drawn last, for that is what can be clicked.
+/// The view's size that counts is that of the heads-up display's last drawing, because that is what can be clicked.
 #[test]
 fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_changed() {
     for resized in [false, true] {

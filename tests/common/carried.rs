@@ -1,4 +1,4 @@
-//! Objects that carry others, and are carried.
+//! Objects that are attached to others.
 
 use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
@@ -17,7 +17,7 @@ pub(crate) fn square() -> Core {
     Core::new(&settings, Assets::new(AssetSettings::default()))
 }
 
-/// Carried at this offset.
+/// Returns an attachment at this offset.
 pub(crate) fn at(offset: Vec2) -> Attachment {
     Attachment {
         offset,
@@ -25,12 +25,12 @@ pub(crate) fn at(offset: Vec2) -> Attachment {
     }
 }
 
-/// Where an object is that is there.
+/// Returns the position of an object, which must exist.
 pub(crate) fn place(core: &Core, id: ObjectId) -> Vec2 {
     core.world.position(id).expect("it is there")
 }
 
-/// What nothing stops, on its way.
+/// Returns a moving object that nothing stops.
 pub(crate) fn moving(position: Vec2, velocity: Vec2) -> Object {
     Object {
         velocity,

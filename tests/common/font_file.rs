@@ -1,7 +1,7 @@
 //! A TrueType font, written by hand: a few glyphs of straight and round lines, each measure a plain number.
 //! The glyphs are made up, so no licence applies.
 
-/// Of an em; at 16 pixels one of them is 1/64 pixel.
+/// Units per em; at 16 pixels a unit is 1/64 pixel.
 pub(crate) const UNITS: u16 = 1024;
 
 /// A glyph: how far it moves the pen, and its outlines. A point is x, y (up), and whether the line goes through it.

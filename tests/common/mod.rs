@@ -42,7 +42,7 @@ pub(crate) fn crate_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// The same, but nothing it meets ever knows.
+/// The same, but spectral: it collides with nothing.
 pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     Object {
         solidness: Solidness::Spectral,
@@ -127,7 +127,7 @@ where
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         (self.act)(me, Moment::Event(event), cx);
-        // Says that it was dealt with, which must not keep it from others.
+        // Handled, which must not keep the event from other receivers.
         Handled::Yes
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u32>,
 }
 
-/// A renderer on any adapter. Without one the test is skipped, aloud; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+/// A renderer on any adapter. Without one the test is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
 pub(crate) fn gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
     match made {
@@ -30,7 +30,7 @@ pub(crate) fn gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     }
 }
 
-/// Says so even where the test's own output is held back because it passes.
+/// Reports that a test is skipped, even though the output of a test that passes is held back.
 pub(crate) fn skipped(reason: &dyn Display) {
     let _ = writeln!(stderr(), "SKIPPED: {reason}");
 }

@@ -414,7 +414,7 @@ fn after_the_end_any_key_or_button_leads_to_the_start_screen() {
     ];
     for press in presses {
         let mut play = crashed();
-        // Who still fires does not miss the end.
+        // A player who still fires does not skip the end.
         play.steps(10);
         press(&mut play);
         play.steps(25);
@@ -496,7 +496,7 @@ fn the_demonstration_plays_again_and_again() {
                 assert!(patience > 0, "no {kind}");
             }
             if kind == "Hero" {
-                // It would play for very long, if it were let.
+                // Otherwise the demonstration would play for very long.
                 let saucer = place(&play, kind) + vec2(3.0, 0.0);
                 let saucer = put_saucer(&mut play, saucer);
                 play.world_mut().set_velocity(saucer, vec2(-0.7, 0.0));

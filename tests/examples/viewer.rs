@@ -70,7 +70,7 @@ fn space_stops_it_and_lets_it_go_on() {
     let frame = viewer.after(&[], 4);
     assert_eq!(viewer.after(&[Key::Space], 100), frame);
     assert_eq!(viewer.after(&[Key::Space], 3), frame + 1);
-    // Twice in one step is as if never.
+    // Pressed twice in one step, it has no effect.
     assert_eq!(viewer.after(&[Key::Space, Key::Space], 3), frame + 2);
 }
 

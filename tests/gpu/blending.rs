@@ -36,7 +36,7 @@ fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     Some((red.collect(), gpu.adapter().hardware))
 }
 
-/// A pair's result must be this; one off where the driver is another than the one the rule was taken from.
+/// A pair's result must be this; a driver other than the one that the rule was taken from may be off by one.
 fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
     let Some((red, hardware)) = blended(s, flags) else {
         return;

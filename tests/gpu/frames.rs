@@ -294,7 +294,7 @@ fn invalid_sprites_draw_nothing() {
                 3 => sprite.set_scale(vec2(bad, 1.0)),
                 _ => sprite.frame_and_flags = FrameId::MAX.0 - u32::from(bad.is_nan()),
             }
-            // A tiny number is a place like any other.
+            // A tiny number is a valid position.
             if !(at < 2 && bad.abs() < 1.0) {
                 sprites.push(sprite);
             }

@@ -12,7 +12,7 @@ use damselfly::scene::Instance;
 
 const SIZE: [u32; 2] = [64, 32];
 
-/// Backends that draw every picture of a test, so that they may keep what they should not.
+/// Backends that draw every picture of a test, so that copies which they should not have kept show.
 struct Backends {
     software: SoftwareRenderer,
     gpu: Option<OffscreenRenderer>,

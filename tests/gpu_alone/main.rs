@@ -1,4 +1,4 @@
-//! What wants a process of its own on the GPU: the log of a whole process, and a window's event loop.
+//! GPU tests that need a process of their own: for the log of a whole process, and for a window's event loop.
 #![cfg(feature = "gpu")]
 
 #[expect(dead_code, reason = "no picture is compared here")]

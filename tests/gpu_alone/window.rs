@@ -1,4 +1,4 @@
-//! A real window, drawn by the GPU, through all that becomes of its surface and its device.
+//! A real window, drawn by the GPU, while its surface and its device are resized, lost and replaced.
 //!
 //! Needs an X server: the one of `DISPLAY`, or an Xvfb that is started for it. Without either it says that it is
 //! skipped.
@@ -62,7 +62,7 @@ fn display() -> Option<(String, Option<Server>)> {
     Some((format!(":{}", number.trim()), Some(Server(server))))
 }
 
-/// winit wants a process of its own, with the display in its environment: this test is run again as that.
+/// winit needs a process of its own, with the display in its environment: this test starts itself again as one.
 #[test]
 fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
     if pictures::gpu(OffscreenSettings::default()).is_none() {
@@ -142,7 +142,7 @@ fn tell(window: &Arc<Window>) {
         other => panic!("{other:?}"),
     };
 
-    // Its size is not known yet, then it is minimised: nothing to draw on, and no complaint.
+    // Its size is not known yet, then it is minimised: there is nothing to draw on, and that is no error.
     assert_eq!(
         show(&mut renderer, Blending::Srgb),
         Presented::Skipped(Skip::ZeroSize)
@@ -160,7 +160,7 @@ fn tell(window: &Arc<Window>) {
     let again = drawn(show(&mut renderer, Blending::Srgb));
     assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));
 
-    // A storm of sizes: the last one counts.
+    // Of many sizes in a row, the last one counts.
     (1..200).for_each(|side| renderer.resize([side, 2 * side]));
     renderer.resize([size.width, size.height]);
     assert_eq!(renderer.size(), [size.width, size.height]);

@@ -1,4 +1,4 @@
-//! How far files import one another in a circle: who reads one of a cycle has to read them all.
+//! How far files import one another in a circle: a reader of one file of a cycle has to read all of them.
 
 use crate::paths::{Path, imports};
 use std::collections::{BTreeMap, BTreeSet};

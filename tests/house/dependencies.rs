@@ -1,8 +1,8 @@
-//! What the engine stands on, on every platform: under licences that are allowed, and in one version each but for those that
-//! are known to come twice, and why.
+//! The engine's dependencies, on every platform: their licences are allowed, and each comes in one version, apart from
+//! known exceptions, which have a reason.
 //!
-//! Asks cargo. Where the crates of other platforms were never fetched (`cargo fetch` does), those of this one are looked
-//! at alone, aloud; with `DAMSELFLY_REQUIRE_PLATFORMS=1` that is a failure.
+//! Asks cargo. Where the crates of other platforms were never fetched (`cargo fetch` does), only those of this one are
+//! checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` that is a failure.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

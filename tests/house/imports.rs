@@ -1,4 +1,4 @@
-//! Who may import whom: the table of ARCHITECTURE.md, read off the source.
+//! Which room may import which: the table of ARCHITECTURE.md, compared with the source.
 
 use crate::paths::tree;
 use crate::source::{Source, engine, is_word, tokens};
@@ -51,7 +51,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// Small files that anybody may import.
+/// Leaves, which every room may import.
 const LEAVES: [&str; 2] = ["base", "jobs"];
 
 /// Files at the crate's root, which names all rooms.

@@ -1,4 +1,5 @@
-//! The rules of the source itself: how it is cut, what it is called, how it is documented, and what proves each feature.
+//! The rules of the source itself: how it is divided, what things are called, how it is documented, and what proves
+//! each feature.
 
 mod comments;
 mod cycles;

@@ -1,12 +1,12 @@
-//! Names that were given up for the field's words, and may not come back.
+//! Names that were replaced by the usual terms of the field, and may not come back.
 
 use crate::definitions::definitions;
 use crate::source::sources;
 
 /// Retired names, each with what to call it instead.
 ///
-/// Left out, for another idea has the word: `Gate` (tests hold jobs back with one), `hand_over` (of one policy of time to
-/// the next), `headless` (a GPU without a window) and `mark`.
+/// Left out, because they name something else now: `Gate` (tests hold jobs back with one), `hand_over` (of one policy
+/// of time to the next), `headless` (a GPU without a window) and `mark`.
 const RETIRED: [(&str, &str); 60] = [
     ("is_sound", "is_valid"),
     ("made_sound", "sanitized"),

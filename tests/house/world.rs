@@ -1,4 +1,4 @@
-//! How `src/world` is cut: types apart from what is done to the whole world, and its folders in one order.
+//! How `src/world` is divided: types apart from what is done to the whole world, and its folders in one order.
 
 use crate::paths::imports;
 use crate::source::{Source, Token, closing, production};
@@ -25,7 +25,7 @@ const FOLDERS: [(&str, &[&str]); 4] = [
     ("step", &["object", "behaviors", "events"]),
 ];
 
-/// What everybody may name: the messages themselves, plain data that the hooks of behaviours are called with.
+/// What every file may name: the messages themselves, plain data that the hooks of behaviours are called with.
 const MESSAGES: &str = "world/events/event";
 
 /// Files with a function or an `impl` that takes the whole world to change it.

@@ -1,4 +1,5 @@
-//! Endless chains are cut off and named in the log; promised events are delivered all the same.
+//! Endless chains are cut off and named in the log; last callbacks and collisions in progress are still
+//! delivered.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
@@ -104,7 +105,7 @@ fn nested_attaching_is_limited() {
     assert_eq!(core.world.components(id).count(), 64);
     assert_eq!(core.world.refusals(), 1);
     assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
-    // The next one finds the way free again.
+    // A later call can nest as deeply again.
     assert_eq!(core.world.attach(id, Nested), Outcome::Done);
     assert_eq!(core.world.components(id).count(), 128);
 }

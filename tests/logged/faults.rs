@@ -1,5 +1,5 @@
-//! Panics of the game's own functions end nothing but themselves, and the log names them; and what of an event that
-//! waits takes part in the checksum.
+//! Panics in the game's own functions do not end the game, and the log names them; and what of a waiting event is part
+//! of the checksum.
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};

@@ -174,7 +174,7 @@ fn invalid_shapes_are_counted_and_not_drawn() {
         .rect(upside_down, Color::RED)
         .outline(upside_down, 1.0, Color::RED);
     assert_eq!(play.world().refusals(), before + 2);
-    // What is empty is no mistake.
+    // An empty shape is not an error.
     let mut cx = play.context();
     cx.draw_on(id)
         .line(Vec2::ONE, Vec2::ONE, 1.0, Color::RED)

@@ -361,7 +361,7 @@ fn a_step_in_which_nothing_moves_changes_no_chunk() {
             };
             spawn_many(core, object);
         },
-        // Both stand in each other's way.
+        // Each blocks the other.
         |core| {
             drop(spawn_many(
                 core,

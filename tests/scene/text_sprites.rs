@@ -1,5 +1,5 @@
-//! Text sprites, as files that people and machines get wrong: whatever is in one, it is read whole or
-//! refused with a line that is there.
+//! Text sprites from files with mistakes of people and machines: whatever is in a file, it is read completely, or
+//! refused with the number of a line that exists.
 
 #![expect(
     clippy::unwrap_used,
@@ -219,7 +219,7 @@ fn the_largest_sprites_are_read() {
     );
 }
 
-/// The rule for any bytes at all: whole, or a place that is in the file.
+/// The rule for any bytes at all: a complete sprite, or an error at a place that is in the file.
 fn holds(name: &str, bytes: &[u8]) {
     match TextSprite::parse(name, bytes) {
         Ok(sprite) => {
@@ -301,7 +301,7 @@ fn a_missing_or_doubled_line_is_never_read_as_another_sprite() {
         let whole = fs::read_to_string(corpus().join("good").join(name)).unwrap();
         let lines: Vec<&str> = whole.split_inclusive('\n').collect();
         for at in 0..lines.len() {
-            // Slowdown and transparency may be missing: the sprite is another, and a sound one.
+            // Slowdown and transparency may be missing: the sprite is then another one, and a valid one.
             let optional = ["slowdown", "transparency"]
                 .iter()
                 .any(|key| lines[at].starts_with(key));

@@ -16,7 +16,7 @@ fn a_window_that_was_hidden_goes_on() {
         let green = Color::rgb(0, 255, 0);
         let covered = || look(display).is_all(Area([0, 0, 640, 384]), green);
         display.wait_for("the cover", || covered().then_some(()));
-        // What is not seen is hardly drawn. In sight, it takes all of a processor that it can get.
+        // A covered window is hardly drawn; while it is visible, it takes all the processor time that it can get.
         std::thread::sleep(Duration::from_millis(200));
         let before = game.processor_time();
         std::thread::sleep(Duration::from_millis(1000));
@@ -41,7 +41,7 @@ fn a_window_that_was_hidden_goes_on() {
 #[test]
 fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {
-        // A window of its own is never entered by the mouse, nor given the keys.
+        // For the undisturbed run: here the mouse never enters the window, and it never has the keyboard focus.
         let demo = ["--demo", "--steps", "180"];
         let undisturbed = saucer_shoot("software").with(&demo).on(display).ended();
         undisturbed.well();

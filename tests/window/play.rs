@@ -18,7 +18,7 @@ pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
     }
 }
 
-/// Without a GPU, or a driver that plays one, that half of a test is skipped, aloud; with
+/// Without a GPU, or a driver that plays one, that half of a test is skipped with a message; with
 /// `DAMSELFLY_REQUIRE_GPU=1` it fails.
 #[cfg(feature = "gpu")]
 pub(crate) fn gpu_is_there() -> bool {
@@ -41,18 +41,18 @@ pub(crate) fn saucer_shoot(backend: &str) -> Program<'_> {
     Program::example("saucer_shoot", backend).with(&["--seed", SEED, "--checksum"])
 }
 
-/// A game that shows its start screen, and has the keys.
+/// Opens a game up to its start screen, with the keyboard focus.
 pub(crate) fn open<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = program.on(display).opened(TITLE);
     let first = || (seen::splash(display) || seen::title(display)).then_some(());
     display.wait_for("the splash screen", first);
-    // If it ended just before, the start screen has no use for this key.
+    // If it ended just before, the start screen ignores this key.
     display.client.tap(Key::Space);
     display.wait_for("the start screen", || seen::title(display).then_some(()));
     game
 }
 
-/// A game that is played: there is a ship, and it has the keys.
+/// Opens a game up to the start of play, with the keyboard focus: there is a ship.
 pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = open(display, program);
     display.client.tap(Key::P);
@@ -60,7 +60,7 @@ pub(crate) fn play<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> 
     game
 }
 
-/// A game that plays by itself.
+/// Opens a game that plays by itself.
 pub(crate) fn watch<'d>(display: &'d Display, program: &Program<'_>) -> Game<'d> {
     let game = program.on(display).opened(TITLE);
     display.wait_for("the ship", || seen::ship(display));

@@ -1,4 +1,4 @@
-//! Objects attached to others: carried with them, gone with them, on their level.
+//! Objects attached to others: they move with them, are removed with them, and are on their level.
 
 use crate::carried::{at, moving, place, square};
 use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
@@ -149,7 +149,7 @@ fn circles_and_attaching_to_itself_are_refused_and_counted() {
     assert_eq!(core.world.refusals(), 5);
     assert_eq!(core.checksum(), before);
     assert_eq!(core.world.parent_of(c), Some(b));
-    // Once it is let go, the way round is free.
+    // Once it is detached, attaching the other way round is possible.
     assert!(core.world.detach_from_parent(b).is_done());
     assert!(core.world.attach_to(a, c, plain).is_done());
     assert_eq!(core.world.parent_of(a), Some(c));
@@ -290,7 +290,7 @@ fn children_are_always_on_their_parents_level() {
     assert_eq!(levels(&core), [3, 3, 3]);
     core.world.set_persistent(tank, true);
     assert_eq!(levels(&core), [0, 0, 0]);
-    // Its own level is its parent's matter.
+    // Its level is decided by its parent.
     core.world.set_level(turret, 2);
     core.world.set_persistent(barrel, false);
     assert_eq!(levels(&core), [0, 0, 0]);

@@ -103,7 +103,7 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
         steps(&mut core, 1);
         let [below, above] = [tank, turret].map(|id| drawn(&core, id));
         assert_eq!(above.position, vec2(51.0, 7.0), "{interest:?}");
-        // It glides with what carries it, and from nowhere else.
+        // It glides as its parent does, and in no other way.
         assert_eq!(above.motion, below.motion);
     }
 }

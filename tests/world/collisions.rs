@@ -311,7 +311,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
-    // Nor is the current level in the way of one elsewhere.
+    // Nor do objects on the current level block one on another level.
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
     // A persistent one is in the way of all.

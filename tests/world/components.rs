@@ -494,7 +494,7 @@ fn components_count_in_the_checksum_only_where_present() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let mut seen = vec![core.checksum()];
-    // To look for data is not to have any.
+    // Looking for data adds none.
     core.world.take::<Health>(id);
     assert_eq!(core.world.query::<(&mut Health, &Poison)>().count(), 0);
     assert_eq!(core.checksum(), seen[0]);

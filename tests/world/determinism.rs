@@ -129,7 +129,7 @@ fn a_copy_of_a_world_steps_as_the_original() {
     let mut core = seeded(7);
     play(&mut core, 123, Duration::ZERO);
     let copy = core.world.clone();
-    // Another one that is as far, and went another way.
+    // Another core at the same step, with another history.
     let mut other = seeded(99);
     play(&mut other, 123, Duration::ZERO);
     other.world = copy;

@@ -1,4 +1,4 @@
-//! The rules of entity lists, and random scripts against a plain vector.
+//! The rules of item lists, and random scripts against a plain vector.
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
 use damselfly::Checksum;

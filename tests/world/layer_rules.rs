@@ -137,7 +137,7 @@ fn a_time_scale_scales_timers() {
             }
         });
         core.world.remind(id, 4, Event::custom(()));
-        // A plain event of later counts steps, wherever its receiver is.
+        // A delayed event counts steps, wherever its receiver is.
         core.world.send_to_after(40, id, Event::custom(()));
         steps(&mut core, 40);
         let due: Vec<u64> = [(0.25, 16), (0.5, 8), (1.0, 4), (2.0, 2)]
@@ -208,7 +208,7 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         assert_eq!(core.world.frame(id), Some(if enabled { 2 } else { 0 }));
         assert_eq!(core.world.lifetime(id), Some(6.0 - steps_acted));
         assert_eq!(heard.take().len(), if enabled { 12 } else { 0 });
-        // A frozen object leaves nothing trembling.
+        // A frozen object has no motion left to be drawn.
         if !enabled {
             assert_eq!(drawn(&core, id).motion, Vec2::ZERO);
         }

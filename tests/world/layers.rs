@@ -1,4 +1,4 @@
-//! The rules of layers: columns in painting order, gaps that close, versions that never lie.
+//! The rules of layers: columns in painting order, gaps that close, versions that rise with every change.
 
 use crate::common::{core, ghost_at, spawn, steps};
 use core::cell::RefCell;
@@ -52,7 +52,7 @@ fn columns_are_slices_in_painting_order() {
     assert_eq!(x, [0.0, 1.0, 2.0, 3.0, 4.0]);
     assert_eq!(columns.velocities, [Vec2::ZERO; 5]);
 
-    // A game may move them all in one loop; the world knows.
+    // A game may move all of them in one loop; the world has the new positions.
     let columns = core.world.columns_mut(2);
     for (instance, velocity) in columns.instances.iter_mut().zip(columns.velocities) {
         instance.step_by(vec2(0.0, 2.0));
@@ -196,7 +196,7 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
                 ids.push(id);
             }
         }
-        // A run of them, so that gaps are closed and chunks go.
+        // Several in a row, so that gaps are closed and chunks disappear.
         Do::Remove(who) => {
             let from = who.checked_rem(ids.len()).unwrap_or(0);
             let to = (from + 300).min(ids.len());

@@ -224,7 +224,7 @@ const MOMENTS: [When; 6] = [
     ("event", |moment| moment.get::<u8>().is_some(), 1),
     ("after", |moment| matches!(moment, Moment::After), 1),
     ("finish", |moment| matches!(moment, Moment::Finish), 1),
-    // As all that a last callback asks for.
+    // As with everything that a last callback requests.
     ("removed", |moment| moment.is_removed(), 2),
 ];
 

@@ -52,7 +52,7 @@ fn an_object_is_removed_at_the_end_of_the_step_in_which_its_lifetime_ends() {
         assert!(core.world.remove_after(id, time).is_done());
         assert_eq!(lives(&mut core, id), time);
     }
-    // Nothing is left: as a removal, at the end of the step that comes.
+    // With no time left it is removed at the end of the next step, as by a removal.
     let mut core = core();
     let id = mortal(&mut core, 0);
     assert_eq!(lives(&mut core, id), 1);
@@ -157,7 +157,7 @@ fn the_last_callback_runs_once_however_an_object_ends() {
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
                 heard.note(me);
-                // What comes in its place lives on its own time, and this one stays ended.
+                // The new object has a lifetime of its own, and this one stays removed.
                 cx.spawn(Object {
                     lifetime: Some(1),
                     ..ghost_at(0.0, 0.0)

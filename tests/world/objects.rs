@@ -1,4 +1,4 @@
-//! The rules of objects: how they start, how they are known, how they change and go.
+//! The rules of objects: how they are spawned, named, changed and removed.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
@@ -168,7 +168,7 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
         (world.world_box(dead), world.is_disabled(dead)),
         (None, None)
     );
-    // For the living one, all of it succeeds.
+    // For the object that exists, all of it succeeds.
     for (name, ask) in ASKED {
         assert_eq!(ask(&mut core, tenant), Outcome::Done, "{name}");
     }

@@ -21,7 +21,7 @@ fn an_object_that_changes_altitude_acts_last_there() {
         core.world.objects().collect::<Vec<_>>(),
         [ids[1], ids[2], ids[0]]
     );
-    // To stay where it is is no change.
+    // Setting the altitude that it already has changes nothing.
     core.world.set_altitude(ids[1], 2);
     assert_eq!(core.world.objects().next(), Some(ids[1]));
 }
@@ -136,7 +136,7 @@ impl Models {
         for &change in during {
             match change {
                 Do::Spawn { .. } | Do::Remove(_) => self.apply(change),
-                // Names are resolved now, done it is later.
+                // The object is resolved now; the change is made later.
                 Do::Altitude(who, to) => self.wait(who, |who| Do::Altitude(who, to)),
                 Do::Persistent(who, to) => self.wait(who, |who| Do::Persistent(who, to)),
                 Do::Show(who, to) => self.wait(who, |who| Do::Show(who, to)),

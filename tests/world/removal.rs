@@ -1,4 +1,4 @@
-//! How objects go, and what waits for the step's end with them.
+//! How objects are removed, and what else waits for the step's end.
 
 use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;

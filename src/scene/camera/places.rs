@@ -34,6 +34,7 @@ impl Camera {
             return self.view();
         }
         let half = self.view_size() / 2.0;
+        // Two corners are enough: the other two are opposite to them.
         let one = self.turned_to_world(half).abs();
         let other = self.turned_to_world(Vec2::new(half.x, -half.y)).abs();
         Rect::centered(self.center, one.max(other) * 2.0)
@@ -55,6 +56,7 @@ impl Camera {
             return distance;
         }
         let (sin, cos) = turn.sin_cos();
+        // World units need not be square (a text cell has 8 × 16 pixels): turned in them, the picture would be sheared.
         let pixels = distance * self.unit;
         let turned = Vec2::new(
             cos * pixels.x - sin * pixels.y,

@@ -24,6 +24,7 @@ impl Camera {
     /// Returns the pose at a smoothing factor, from -1 to 1: see `time::Smoothing::factor`.
     pub(crate) fn pose(&self, k: f32) -> CameraPose {
         let zoom = self.zoom + self.zoom_motion * k;
+        // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
         // Between two steps, a view that only moves is within the boundary because it is so at both.

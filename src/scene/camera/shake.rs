@@ -47,6 +47,7 @@ impl Default for Shake {
     }
 }
 
+// Each shake is computed for every picture. An array of them is copied with the world and never allocates.
 /// The largest number of shakes at a time.
 const MAX_SHAKES: usize = 8;
 
@@ -75,6 +76,7 @@ struct Shaking {
 impl Shakes {
     /// Begins a shake. Returns false, and changes nothing, unless every number is valid.
     pub(super) fn add(&mut self, shake: Shake) -> bool {
+        // False for NaN, so that no separate test is needed.
         let within = |strength: f32| strength.abs() <= STRONGEST;
         let valid = within(shake.strength.x)
             && within(shake.strength.y)
@@ -98,6 +100,7 @@ impl Shakes {
     }
 
     pub(super) fn clear(&mut self) {
+        // `begun` goes on: a later shake must not repeat the displacements of one that was ended.
         self.going = [None; MAX_SHAKES];
     }
 
@@ -107,7 +110,8 @@ impl Shakes {
         for place in &mut self.going {
             if let Some(shaking) = place {
                 shaking.age += dt;
-                // The end of its way is drawn after the step that ends it.
+                // Not as soon as its age reaches its length: interpolation still draws the way that led there, with
+                // `k` from -1 to 0.
                 if shaking.age - dt >= shaking.shake.steps as f32 {
                     *place = None;
                 }
@@ -148,6 +152,7 @@ impl Shaking {
 
     /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the beginning.
     fn thrown(&self, age: f32) -> [f32; 3] {
+        // A shake that is added between two steps may be drawn before its first: its age is then negative.
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;
         let last = throws.floor();
         let part = throws - last;
@@ -170,6 +175,8 @@ impl Shaking {
         if number == 0 {
             return 0.0;
         }
+        // A hash and not the world's random numbers: a picture may be drawn at any `k`, in any order and more than
+        // once, and what is only drawn must not change the numbers that a game draws.
         let bits = mixed(mixed(mixed(self.number) ^ number) ^ way);
         // 23 bits and a sign: the precision of an f32.
         let far = 0.5 + (bits >> 41) as f32 / 16_777_216.0;
@@ -177,7 +184,8 @@ impl Shaking {
     }
 }
 
-/// Mixes a value by the finalizer of SplitMix64: every bit of the result depends on every bit of the value.
+/// Mixes a value by the finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends on every
+/// bit of the value.
 fn mixed(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -42,6 +42,8 @@ impl Layer {
     /// Notes the box of a row, relative to its position: it changed, or [`RowFlags::NOTIFY_BOUNDS`] was set.
     pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
         let chunk = &mut self.chunks[row / CHUNK];
+        // Never less: to find the farthest reach that is left, all boxes would have to be read. Too large a reach only
+        // lists rows whose boxes are then found to be inside.
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 
@@ -64,6 +66,7 @@ impl Layer {
             .enumerate()
             .filter(move |(_, (instance, flags))| {
                 flags.has(RowFlags::NOTIFY_BOUNDS)
+                    // Those that are noted to be outside, wherever they are now: returning has to be noted, too.
                     && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
             })
             .map(move |(row, _)| first + row)

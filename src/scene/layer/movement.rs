@@ -17,6 +17,7 @@ impl Layer {
         chunk.motion_of = Some(step);
         let instance = &mut self.instances[row];
         instance.motion += to - instance.position;
+        // Not `position += motion`, which rounds: a move ends exactly where it was told to.
         instance.position = to;
     }
 
@@ -35,7 +36,7 @@ impl Layer {
             return;
         }
         if dt == 0.0 {
-            // While time stands still, nothing moves and nothing comes to rest.
+            // While time stands still nothing moves; moving chunks would count as changed, and be copied for nothing.
             return;
         }
         for index in 0..self.chunks.len() {
@@ -48,13 +49,15 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // In a moving chunk the search mostly ends at the first row. A chunk at rest loses its motion at the step's end.
+        // In a moving chunk the search mostly ends at the first row. A chunk at rest loses its motion in `end_step`.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {
             return;
         }
         let mixed = self.chunks[index].moved_individually > 0;
+        // `advance_mixed` leaves rows out and adds to the others, so older motion has to go first. `advance_all`
+        // overwrites the motion of every row, which saves a pass.
         if mixed {
             self.clear_stale_motion(index, step);
         }
@@ -103,6 +106,8 @@ impl Layer {
             return;
         }
         chunk.motion_of = None;
+        // Motion is part of what is copied, which is why a chunk is copied once more in the step after its last
+        // movement.
         chunk.touch();
         self.instances[rows].iter_mut().for_each(Instance::rest);
     }

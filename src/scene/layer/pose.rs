@@ -32,6 +32,7 @@ impl Layer {
 
     /// Sets the pose of a row in step `step`. Setting the pose that it has does not count as a change of its chunk.
     pub(crate) fn set_pose(&mut self, row: usize, pose: Pose, step: u64) {
+        // Attached objects are placed in every step, and those at rest must not be copied for that.
         if self.pose(row, step) == pose {
             return;
         }

@@ -56,6 +56,7 @@ impl Layer {
         // Rows removed while pruning was under way may be gaps again in `..to`, so not all are closed.
         self.dead -= self.len() - to;
         self.truncate(to);
+        // Only here do chunks lose flags that none of their rows has any more: `set_row_flags` only adds.
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
             chunk.flags = RowFlags(self.flags[rows].iter().fold(0, |all, flags| all | flags.0));
@@ -68,6 +69,7 @@ impl Layer {
         self.velocities[to] = self.velocities[from];
         self.ids[to] = self.ids[from].take();
         let end = self.lifetimes.end(from);
+        // The number of rows is not needed: a finite end shows that the column is allocated.
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
         let flags = self.flags[from];
@@ -78,6 +80,8 @@ impl Layer {
         let source = &mut self.chunks[from / CHUNK];
         source.touch();
         let (motion_of, may_move, reach) = (source.motion_of, source.may_move, source.reach);
+        // Whatever holds for a row of the source may hold for this one. Too much costs a look at rows; too little, and
+        // the row would not be moved, put to rest, or noticed at the boundary.
         let chunk = &mut self.chunks[to / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);

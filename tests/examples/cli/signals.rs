@@ -55,7 +55,7 @@ fn a_signal_ends_a_measurement_in_order() {
     }
 }
 
-/// Each frame takes seconds, so that the first signal is not heeded soon.
+/// Each frame takes seconds, so that the first signal has no effect for a while.
 #[test]
 fn a_second_signal_ends_a_game_at_once() {
     let options = "--headless --backend software --sprites 4000000 --steps 1000";

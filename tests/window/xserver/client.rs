@@ -1,4 +1,4 @@
-//! A client of an X server: a player's hands and eyes, and as much of a window manager as a test needs.
+//! A client of an X server: keyboard, mouse and screenshots, and as much of a window manager as a test needs.
 //!
 //! Speaks the protocol over the server's socket, because it is short, and because no tool that is everywhere
 //! can do all of this: ask a window to close, press real keys, and look at the screen many times a second.
@@ -156,7 +156,7 @@ impl Client {
         Screenshot::new([width, height], pixels)
     }
 
-    /// What the cross in the corner of a window's frame does.
+    /// Asks a window to close, as the button in the corner of its frame does.
     pub(crate) fn ask_to_close(&self, window: WindowId) {
         const CLIENT_MESSAGE: u8 = 33;
         let mut event = vec![CLIENT_MESSAGE, 32, 0, 0];
@@ -204,7 +204,7 @@ impl Client {
         self.tell(request::CONFIGURE_WINDOW, 0, &body);
     }
 
-    /// Where keys go from now on.
+    /// Gives a window the keyboard focus.
     pub(crate) fn focus(&self, window: WindowId) {
         self.tell(request::SET_INPUT_FOCUS, 0, &words(&[window, 0]));
     }
@@ -234,7 +234,7 @@ impl Client {
         self.act(6, 0, place);
     }
 
-    /// Does as a device would: an event's kind, its key or button, and its place.
+    /// Sends an event as a device would: its kind, its key or button, and its place.
     fn act(&self, kind: u8, detail: u8, [x, y]: [u16; 2]) {
         let mut body = vec![kind, detail, 0, 0];
         body.extend(words(&[0, self.root, 0, 0]));

@@ -25,7 +25,7 @@ use program::Process;
 const TEST: Duration = Duration::from_secs(100);
 /// The longest wait for one thing.
 const WAIT: Duration = Duration::from_secs(30);
-/// How often it is looked whether it is there.
+/// The time from one look to the next.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// What the screen shows where there is no window.
@@ -74,7 +74,7 @@ pub(crate) struct Display {
 
 impl Drop for Display {
     fn drop(&mut self) {
-        // In order, so that it leaves no files behind; if it does not heed that, it is killed next.
+        // In order, so that it leaves no files behind; if it ignores that, it is killed next.
         if self.server.is_running() {
             self.signal(Signal::Terminate);
             let start = Instant::now();
@@ -86,8 +86,8 @@ impl Drop for Display {
 }
 
 impl Display {
-    /// Starts a server with these options of its own. Without one the test is skipped, aloud; with
-    /// `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.
+    /// Starts a server with these options of its own. Without a server the test is skipped with a
+    /// message; with `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.
     pub(crate) fn open(options: &[&str]) -> Option<Self> {
         let slot = Slot::wait_for();
         let [width, height] = SCREEN;

@@ -172,7 +172,7 @@ impl Game<'_> {
         end_of(&mut self.process)
     }
 
-    /// Asks it to close, as a person does, and waits for its end: soon, in order, and with nothing to complain of.
+    /// Asks it to close, as a person does, and waits for its end, which must be soon and in order.
     pub(crate) fn close(self) -> Ended {
         let start = Instant::now();
         self.display.client.ask_to_close(self.window);

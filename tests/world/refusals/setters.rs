@@ -179,7 +179,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         assert_eq!(read, given.is_done().then_some(2));
         assert_eq!(cx.world.has::<Armour>(id), given.is_done());
         let asked = cx.world.query_one::<(&mut Fuel, &Armour)>(id);
-        // Who is on the way out is asked all the same.
+        // An object that is marked for removal is still found by its id.
         assert_eq!(asked.is_some(), given.is_done());
         if let Some(fuel) = cx.world.get_mut::<Fuel>(id) {
             fuel.0 = 3;

@@ -26,7 +26,7 @@ fn units([x, y]: Place) -> Vec2 {
     vec2(x as f32, y as f32) / 2.0
 }
 
-/// What there is of an object is what the model has.
+/// Checks that an object is as the model has it.
 fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outcome {
     let (world, id) = (&core.world, ids[who]);
     prop_assert_eq!(world.contains(id), thing.alive, "object {}", who);

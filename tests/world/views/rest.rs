@@ -31,13 +31,13 @@ fn tab_cycles_through_focusable_widgets() {
         seen.push(play.focus().unwrap());
     }
     assert_eq!(seen, [1, 3, 5, 1, 5, 3, 1, 5]);
-    // Switching windows is no moving of the focus.
+    // Keys that switch windows do not move the focus.
     play.game.release(Key::ShiftLeft);
     play.game.press(Key::AltLeft);
     play.game.tap(Key::Tab);
     assert_eq!(play.hear(), "ShiftLeft-up AltLeft-down Tab-down Tab-up");
     assert_eq!(play.focus(), Some(5));
-    // Without a widget Tab is the game's.
+    // Without a widget, Tab is sent to the game.
     for id in play.ids.split_off(0) {
         play.game.world_mut().remove_view(id);
     }

@@ -60,9 +60,9 @@ pub(crate) struct Thing {
 #[derive(Debug)]
 pub(crate) struct Model<'s> {
     script: &'s Script,
-    /// All that ever were.
+    /// All objects that were ever spawned.
     pub(crate) things: Vec<Thing>,
-    /// Those that are, the last that came to its altitude and level last.
+    /// Those that exist; the one that came to its altitude and level last is the last.
     order: Vec<usize>,
     enabled: [bool; HIGHEST as usize + 1],
     pub(crate) level: u16,
@@ -77,9 +77,9 @@ pub(crate) struct Model<'s> {
     changes: Vec<(usize, Change)>,
     /// In the order of marking.
     pending_despawn: Vec<usize>,
-    /// Who left the world.
+    /// Objects that left the world.
     left_bounds: Vec<usize>,
-    /// Who has a family. A seat that came free is taken again, the last one first.
+    /// Objects that have a family. Seats that became free are used again, the last one first.
     seats: Vec<Option<usize>>,
     free_seats: Vec<usize>,
     /// An object was moved since children last followed.
@@ -131,7 +131,7 @@ impl<'s> Model<'s> {
         self.enabled[usize::from(self.things[who].altitude)]
     }
 
-    /// Who acts: by altitude, the persistent ones first, then by insertion.
+    /// Objects in act order: by altitude, the persistent ones first, then by insertion.
     pub(crate) fn act_order(&self) -> Vec<usize> {
         let awake = self.order.iter().copied().filter(|&who| self.is_awake(who));
         let mut all: Vec<usize> = awake.collect();
@@ -227,7 +227,7 @@ impl<'s> Model<'s> {
         Answer::Done
     }
 
-    /// Changes what there is, if it is.
+    /// Changes an object, if it exists.
     fn set(&mut self, who: usize, set: impl FnOnce(&mut Thing)) -> Answer {
         let thing = &mut self.things[who];
         if !thing.alive {

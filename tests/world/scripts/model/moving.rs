@@ -36,7 +36,7 @@ impl Model<'_> {
             self.note_bounds(who, true);
         }
         for (number, &who) in actors.iter().enumerate() {
-            // Who is let go in the midst of this moves by itself again.
+            // An object that is detached during this moves by itself again.
             let single = solid[number] || carried[number];
             let thing = &self.things[who];
             let moves = self.stays(who) && thing.parent.is_none() && thing.speed != [0, 0];
@@ -118,7 +118,8 @@ impl Model<'_> {
         blocked
     }
 
-    /// Notes whether it is outside; if a move took it there, it will be told. Who has no behaviour is not looked at.
+    /// Notes whether it is outside; if a move took it there, it will be notified. Objects without a behaviour are not
+    /// tested.
     pub(super) fn note_bounds(&mut self, who: usize, by_move: bool) {
         let thing = &mut self.things[who];
         let outside = is_outside(thing.at);

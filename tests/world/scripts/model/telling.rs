@@ -33,7 +33,7 @@ pub(super) enum QueuedEvent {
 }
 
 impl Model<'_> {
-    /// Tells all that waits, and what is sent meanwhile.
+    /// Delivers all that waits, and what is sent meanwhile.
     pub(super) fn dispatch_queue(&mut self) {
         if self.pumping {
             return;
