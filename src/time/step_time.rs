@@ -24,8 +24,8 @@ pub struct StepTime {
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
-    // Apart from the remainder, and not a sum of durations: nothing is rounded while every `dt` is 1, and the steps of a
-    // long game take no bits from the part.
+    // Apart from the remainder, and not a sum of durations: nothing is rounded while every `dt` is 1, and the steps of
+    // a long game take no bits from the part.
     whole_steps: u64,
     /// The remainder, below one nominal step; stays 0 as long as every `dt` is 1.
     part: f64,
