@@ -61,17 +61,18 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults to
-    /// nothing.
+    /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults
+    /// to nothing.
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 }
 
 /// The built-in demonstration: the input events of the step with this number, which comes next. Must depend on the
-/// number and the world alone.
+/// number and the world alone, so that the demonstration is the same in every run.
 pub type Demo = fn(step: u64, world: &World) -> Vec<InputEvent>;
 
+// An `Option`, because the game is borrowed when it starts, and an `FnOnce` must be moved out to be called.
 /// A game that has only a start.
 pub(super) struct StartOnly<F>(pub(super) Option<F>);
 
@@ -85,7 +86,7 @@ impl<F: FnOnce(&mut Context<'_>) -> Result<(), Error> + Send> Game for StartOnly
 /// [`App::pixels`] and [`App::fit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowSettings {
-    /// The text in the title bar. Defaults to the app's name.
+    /// The text in the title bar, without NUL characters, which are removed. Defaults to the app's name.
     pub title: String,
     /// Width and height in physical pixels. Defaults to the view, enlarged by the largest whole number (at most 4) with
     /// which it fits the monitor.
@@ -94,11 +95,13 @@ pub struct WindowSettings {
     pub resizable: bool,
     /// Whether it fills the whole screen. Defaults to false.
     pub full_screen: bool,
-    /// Whether drawing waits for the display's refresh. Defaults to true.
+    /// Whether drawing waits for the display's refresh. Defaults to true. A frame rate from the command line
+    /// (`--draw-rate`) replaces the wait.
     pub vsync: bool,
     /// Whether the mouse pointer is visible over it. Defaults to true.
     pub cursor_visible: bool,
-    /// A picture for the task bar. Defaults to none.
+    /// A picture for the task bar. Defaults to none. One whose bytes do not match its size is left out, with a warning
+    /// in the log.
     pub icon: Option<IconPixels>,
 }
 
@@ -133,24 +136,29 @@ pub struct IconPixels {
 #[derive(Debug)]
 pub struct App {
     pub(super) name: String,
+    /// Takes precedence over the settings below. Completed at the start, by the seed.
     pub(super) options: Options,
     pub(super) view: View,
     pub(super) rate: StepRate,
+    /// At least 1.
     altitudes: u16,
+    /// Opaque.
     background: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
     pub(super) window: WindowSettings,
+    /// `None`: the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
-    /// Frames per step on a simulated clock. `None`: the real clock.
+    /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     /// Set if there is no display and the demonstration is saved instead: how many times smaller than the view.
     pub(super) reduced_by: Option<u32>,
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
+    /// Made with the app and not at the start, like the channel: copies are given to other threads before.
     pub(super) monitor: Monitor,
     /// Both ends of the channel to the game's thread.
     pub(super) sender: ControlSender,
@@ -238,7 +246,8 @@ impl App {
     /// As [`App::step_rate`], in whole steps per second.
     ///
     /// # Panics
-    /// If `steps` is not from 1 to 1000. It is a constant of the program, not input.
+    /// If `steps` is not from 1 to 1000. It is meant as a constant of the program; a rate that is read from somewhere
+    /// is checked by [`StepRate::per_second`].
     #[must_use]
     pub fn steps_per_second(self, steps: u16) -> Self {
         let rate =
@@ -256,6 +265,7 @@ impl App {
     /// Sets the colour that fills the view before anything is drawn. Defaults to black; its alpha is ignored.
     #[must_use]
     pub fn background(mut self, color: Color) -> Self {
+        // What is drawn first has nothing below it that could show through.
         self.background = color.with_alpha(255);
         self
     }
@@ -295,7 +305,8 @@ impl App {
         self
     }
 
-    /// Sets the demonstration that is played with `--demo`, and without a display. Defaults to none.
+    /// Sets the demonstration that is played with `--demo`, and always without a window, where no other input comes. It
+    /// replaces the player's input. Defaults to none.
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);
@@ -307,20 +318,21 @@ impl App {
     #[must_use]
     pub fn frames_per_step(mut self, frames: u32) -> Self {
         self.frames_per_step = Some(frames.max(1));
+        // With it, a benchmark would measure the display's refresh.
         self.window.vsync = false;
         self
     }
 
-    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what a
-    /// step computes.
+    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what
+    /// a step computes.
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Sets where log lines go, and the log level, which `--log` overrides. Defaults to standard error at level info, or
-    /// to what the program has set up itself with [`logging::init`](crate::logging::init).
+    /// Sets where log lines go, and the log level, which `--log` overrides. Defaults to standard error at level info,
+    /// or to what the program has set up itself with [`logging::init`](crate::logging::init).
     #[must_use]
     pub fn log(mut self, options: LogOptions) -> Self {
         self.log = Mutex::new(Some(options));
@@ -337,7 +349,7 @@ impl App {
         Stopper(self.sender.clone())
     }
 
-    /// Returns a new core with the app's settings.
+    /// Returns a new core with the app's settings, and this seed of its random numbers.
     pub(super) fn core(&self, seed: u64) -> Core {
         let assets = Assets::new(AssetSettings {
             root: self.asset_root.clone(),

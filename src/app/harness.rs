@@ -67,12 +67,17 @@ pub struct Harness<'g> {
     game: Box<dyn Game + 'g>,
     look: Look,
     painter: Painter,
+    /// Made for the first picture: it starts threads, and most tests need none.
     renderer: Option<SoftwareRenderer>,
+    /// The input of the next step.
     pending: Vec<InputEvent>,
+    /// Job notes for the next step, before those of the jobs themselves.
     pending_notes: Vec<JobNote>,
+    /// The mouse's position, in world units from the view's top left.
     mouse: Vec2,
     /// Whether the mouse is over the window.
     is_inside: bool,
+    /// Whether the game's `stop` has run.
     stopped: bool,
     thorough: bool,
     forgiving: bool,
@@ -92,6 +97,7 @@ impl fmt::Debug for Harness<'_> {
 /// A frame of a game: pixels, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
+    /// Width and height.
     size: [u32; 2],
     /// Each `u32::from_le_bytes([r, g, b, a])`.
     pixels: Vec<u32>,
@@ -112,7 +118,7 @@ impl Picture {
         Some(Color::rgb(r, g, b).with_alpha(a))
     }
 
-    /// Returns the number of pixels of this colour.
+    /// Returns the number of pixels of exactly this colour: 0 for one that is not opaque, because pictures are.
     pub fn count(&self, color: Color) -> usize {
         let wanted = u32::from_le_bytes(color.premultiplied());
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
@@ -130,8 +136,8 @@ impl Picture {
 
 /// Construction.
 impl<'g> Harness<'g> {
-    /// Starts a game that is a start and behaviours, as [`App::run`] does. It uses the app's view, step rate, altitudes,
-    /// assets and colours, and of its options the seed, which defaults to 1.
+    /// Starts a game that is a start and behaviours, as [`App::run`] does. It uses the app's view, step rate,
+    /// altitudes, assets and colours, and of its options the seed, which defaults to 1.
     ///
     /// # Errors
     /// The error of the game's start.
@@ -163,12 +169,13 @@ impl<'g> Harness<'g> {
             faults: 0,
         };
         harness.game.start(&mut harness.core.context())?;
+        // As in a played game: the heads-up display is shown before the first step.
         harness.core.draw_views();
         Ok(harness)
     }
 
-    /// From now on takes every step twice, the second time from a snapshot taken before, and compares the checksums. Finds
-    /// games that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// From now on takes every step twice, the second time from a snapshot taken before, and compares the checksums.
+    /// Finds games that keep state outside of the world, or use other random numbers than the seeded ones.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
@@ -212,6 +219,7 @@ impl Harness<'_> {
 
     /// Types a text: presses and releases an unknown key for each character.
     pub fn type_text(&mut self, text: &str) {
+        // Unknown keys: which key types a character depends on the layout, and a game may act on a known one.
         for character in text.chars() {
             for pressed in [true, false] {
                 self.input(InputEvent::Key {
@@ -224,8 +232,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Moves the mouse to a position in the view, in world units from the view's top left. It enters the window if it is
-    /// outside, where it is by default.
+    /// Moves the mouse to a position in the view, in world units from the view's top left. It enters the window if it
+    /// is outside, where it is by default.
     pub fn point_at(&mut self, position: Vec2) {
         self.mouse = position;
         if !self.is_inside {
@@ -286,6 +294,8 @@ impl Harness<'_> {
         let mut notes = core::mem::take(&mut self.pending_notes);
         notes.extend(self.core.job_notes(JobDelivery::AfterSteps));
         self.step_with(&events, &notes);
+        // The game's own fields are not restored, on purpose: a step that depends on them may have another checksum
+        // now.
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
@@ -317,14 +327,15 @@ impl Harness<'_> {
         core.step_with(input, |cx| game.step(cx));
     }
 
-    /// Takes `count` steps. The input happens in the first.
+    /// Takes `count` steps. The input happens in the first. Once the game has requested a stop, the rest do nothing.
     pub fn steps(&mut self, count: u32) {
         for _ in 0..count {
             self.step();
         }
     }
 
-    /// Steps until `condition` holds, at most `max_steps` times. Returns whether it held.
+    /// Steps until `condition` holds, at most `max_steps` times. It is tested before each step and after the last.
+    /// Returns whether it held.
     pub fn step_until(
         &mut self,
         max_steps: u32,
@@ -401,8 +412,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window, and
-    /// does not carry them out.
+    /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window,
+    /// and does not carry them out.
     pub fn take_window_requests(&mut self) -> Vec<WindowRequest> {
         core::mem::take(&mut self.core.requests.window)
     }
@@ -444,6 +455,7 @@ impl Harness<'_> {
 impl Drop for Harness<'_> {
     /// Stops the game, unless the test has failed.
     fn drop(&mut self) {
+        // A second panic while the first one unwinds would abort the whole test program.
         if !std::thread::panicking() {
             self.stop();
         }

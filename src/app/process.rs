@@ -18,6 +18,7 @@ impl App {
     ///
     /// `--help` prints the help and exits with code 0; an invalid command line prints one line to standard error and
     /// exits with code 2. A program that handles its command line differently has [`Options::parse`] and [`App::new`].
+    /// The help names the program by its file, or by `name` if the system does not report one.
     ///
     /// # Errors
     /// None in this version.
@@ -30,6 +31,7 @@ impl App {
     /// # Errors
     /// As [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
+        // Not `args`, which panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
         let program = program
@@ -47,7 +49,8 @@ impl App {
     }
 }
 
-/// Prints what is wrong with the command line to standard error, and exits with code 2.
+/// Prints what is wrong with the command line to standard error, in one line, and exits with code 2. For errors that a
+/// program finds in its own options.
 pub fn wrong_usage(error: &UsageError) -> ! {
     // A closed standard error is no reason to panic.
     let _ = writeln!(std::io::stderr(), "{error}");
@@ -56,11 +59,13 @@ pub fn wrong_usage(error: &UsageError) -> ! {
 
 /// Prints a line to standard output. One that is closed or full is not an error: the line is lost.
 pub fn print_line(text: impl core::fmt::Display) {
+    // `println!` panics if the reader is gone, as in `game --help | head -1`, or the disk is full: see the tests
+    // `closed_output_stops_nothing` and `full_output_stops_nothing`.
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
-/// Prints a checksum, in the form that tools read.
+/// Prints a checksum, in the form that tools read: `checksum`, 16 hexadecimal digits, `step`, the step's number.
 pub(super) fn print_checksum(checksum: u64, step: u64) {
     print_line(format_args!("checksum {checksum:016x} step {step}"));
 }
@@ -70,6 +75,7 @@ pub(super) fn print_checksum(checksum: u64, step: u64) {
 pub(super) struct Part(&'static str);
 
 impl Part {
+    /// Logs that the part of this name has started.
     pub(super) fn started(name: &'static str) -> Self {
         log::debug!("started: {name}");
         Self(name)
@@ -85,6 +91,7 @@ impl Drop for Part {
 /// Signals belong to the process, and so does the game that they end.
 static SIGNALLED: Mutex<Option<Signalled>> = Mutex::new(None);
 
+/// The running game that a signal ends.
 struct Signalled {
     sender: ControlSender,
     /// When the first signal came.
@@ -95,7 +102,7 @@ struct Signalled {
 /// both count as one.
 const SAME_SIGNAL: Duration = Duration::from_millis(50);
 
-/// The exit code of a process that a second Ctrl-C ended.
+/// The exit code of a process that a second Ctrl-C ended: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
 /// Handles Ctrl-C, SIGTERM and logging off from now on: the first ends this game in order, a second exits at once.
@@ -105,6 +112,7 @@ pub(super) fn handle_signals(sender: ControlSender) {
         sender,
         first: None,
     });
+    // `ctrlc` accepts one handler per process, so the handler stays, and finds the current game in `SIGNALLED`.
     INSTALL.call_once(|| {
         if let Err(error) = ctrlc::set_handler(signal_received) {
             log::warn!("Ctrl-C will end the game at once: {error}");
@@ -128,6 +136,7 @@ fn signal_received() {
             game.first = Some(Instant::now());
             game.sender.send(Control::Quit);
         }
+        // No game, or one that has not ended since the first signal, perhaps because its thread hangs.
         _ => std::process::exit(INTERRUPTED),
     }
 }
@@ -137,6 +146,7 @@ pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
     // Once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
+        // The program's own hook, if it has set one.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::note_place(info);

@@ -26,22 +26,30 @@ enum Source {
 #[derive(Debug)]
 pub(crate) struct Recorder {
     source: Source,
+    /// The size of frames, in pixels.
     size: [u32; 2],
+    /// `None` if none is requested, and once it is written.
     screenshot: Option<PngFile>,
+    /// `None` if none is requested, and once it is ended.
     gif: Option<GifRecorder>,
+    /// How many times smaller the animation is than the frames, at least 1.
     reduced_by: u32,
+    /// The latest frame that was read. Kept, like `small`, so that a recorded frame allocates no picture.
     pixels: Vec<u32>,
+    /// The same frame, reduced.
     small: Vec<u32>,
 }
 
 /// What to record.
 #[derive(Debug, Default)]
 pub(crate) struct RecorderSettings {
+    /// The PNG file for the last frame.
     pub(crate) screenshot: Option<PathBuf>,
+    /// The GIF file for all frames.
     pub(crate) gif: Option<PathBuf>,
     /// How many times smaller the animation is than the frames. 0 counts as 1.
     pub(crate) reduced_by: u32,
-    /// Frames per second.
+    /// Frames per second of the animation, from 0.001 to 1000.
     pub(crate) rate: f64,
     /// The size of frames, in pixels.
     pub(crate) size: [u32; 2],
@@ -51,7 +59,12 @@ pub(crate) struct RecorderSettings {
 
 impl Recorder {
     /// Opens the files, so that one that cannot be written is reported before the game starts.
+    ///
+    /// # Errors
+    /// A file cannot be created, or the GIF format does not allow the size or the rate.
     pub(crate) fn open(settings: RecorderSettings) -> Result<Self, Error> {
+        // By the software backend whatever draws the window: the pixels are the same, nothing is read back from the
+        // GPU, and the view has its own size whatever the window's.
         let source = if settings.beside_window {
             let renderer = SoftwareRenderer::new(SoftwareSettings::default());
             Source::Steps(Box::new(renderer))
@@ -67,6 +80,8 @@ impl Recorder {
         Ok(Self {
             source,
             size: settings.size,
+            // Now, although it is written last: a folder that is missing would otherwise be noticed after hours of
+            // play.
             screenshot: settings.screenshot.map(PngFile::create).transpose()?,
             gif,
             reduced_by,
@@ -75,7 +90,8 @@ impl Recorder {
         })
     }
 
-    /// Records the step that was taken, if the source is steps.
+    /// Records the step that was taken, if the source is steps. Only for the animation: the screenshot shows the last
+    /// step alone, which [`Recorder::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
         painter: &mut Painter,
@@ -102,12 +118,13 @@ impl Recorder {
         Ok(())
     }
 
-    /// Keeps the frame that was drawn for the screenshot.
+    /// Keeps the frame that was drawn for the screenshot. For runs without a window.
     pub(crate) fn keep(&mut self, screen: &mut Screen) -> Result<(), Error> {
         screen.read(&mut self.pixels)?;
         Ok(())
     }
 
+    /// Adds the pixels that were read to the animation, reduced if requested.
     fn record(&mut self) -> Result<(), Error> {
         match &mut self.gif {
             Some(gif) if self.reduced_by == 1 => Ok(gif.push(&self.pixels)?),
@@ -130,6 +147,7 @@ impl Recorder {
         let Source::Steps(renderer) = &mut self.source else {
             return false;
         };
+        // Without smoothing: every step is recorded, so there is nothing between two of them to show.
         painter.paint(core, look, overlay, self.size, 0.0, |frame| {
             renderer.render(frame)
         });
@@ -137,7 +155,10 @@ impl Recorder {
         true
     }
 
-    /// The game has ended: writes the screenshot, and ends the animation.
+    /// Writes the screenshot and completes the animation, when the game has ended.
+    ///
+    /// # Errors
+    /// A file cannot be written. An existing file of that name is then unchanged.
     pub(crate) fn finish(
         &mut self,
         painter: &mut Painter,

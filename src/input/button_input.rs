@@ -1,4 +1,6 @@
 //! The keys or mouse buttons that are down, and those that were pressed and released in one step.
+//!
+//! What is down is kept twice: as the game sees it, and as it physically is. The two differ once the input was muted.
 
 /// A small sorted set. Bounded, so that synthetic keys cannot make a step slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,13 +12,15 @@ impl<T: Copy + Ord> SortedSet<T> {
     /// The most items, more than any keyboard has; further ones are ignored.
     pub(super) const MOST: usize = 1024;
 
+    /// Returns whether the item is in the set.
     pub(super) fn contains(&self, item: T) -> bool {
         self.items.binary_search(&item).is_ok()
     }
 
     /// Returns whether the item was added: false if it was there, or if the set is full.
     pub(super) fn insert(&mut self, item: T) -> bool {
-        // A sorted `Vec`: a few keys are held at a time, iterating it is in order, and clearing it keeps the memory.
+        // A sorted `Vec`: a few keys are held at a time, iterating it is in order, and clearing it keeps the memory. A
+        // hash set's order would differ from run to run, and reach the game as the order of releases.
         match self.items.binary_search(&item) {
             Err(at) if self.items.len() < Self::MOST => {
                 self.items.insert(at, item);
@@ -35,6 +39,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         found.is_ok()
     }
 
+    /// Returns the items in ascending order.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
         self.items.iter().copied()
     }
@@ -64,7 +69,9 @@ pub(super) struct ButtonInput<T> {
     pub(super) down: SortedSet<T>,
     /// Physically down: keys held while the input was muted stay here.
     pub(super) physical: SortedSet<T>,
+    /// Went down in this step, as the game sees it. May be up again.
     pub(super) pressed: SortedSet<T>,
+    /// Went up in this step, as the game sees it. May be down again.
     pub(super) released: SortedSet<T>,
 }
 
@@ -80,13 +87,18 @@ impl<T> Default for ButtonInput<T> {
 }
 
 impl<T: Copy + Ord> ButtonInput<T> {
+    /// Forgets what the last step pressed and released.
     pub(super) fn begin_step(&mut self) {
         self.pressed.items.clear();
         self.released.items.clear();
     }
 
+    /// Presses an item; `repeat` says that the keyboard repeats it. Returns how the game sees it.
     pub(super) fn press(&mut self, item: T, repeat: bool, muted: bool) -> Press {
+        // The repeat of a key that is not known to be down is no press: it may have been held since before the window
+        // had the focus, and its press was meant for another program.
         let is_new = !repeat && self.physical.insert(item);
+        // While muted it is added to `physical` alone, so that it is not new if it is still held after the mute.
         if is_new && !muted {
             self.down.insert(item);
             self.pressed.insert(item);

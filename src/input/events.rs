@@ -1,4 +1,6 @@
 //! Input events and mouse buttons.
+//!
+//! An event is plain data, without a time: a step takes all events that came before it, in order.
 
 use core::fmt;
 use core::str::FromStr;
@@ -145,7 +147,7 @@ impl MouseButton {
         (Self::Forward, "MouseForward"),
     ];
 
-    /// Returns the button's code in recordings, which never changes.
+    /// Returns the button's code in recordings, which never changes. Codes of named buttons are below 65 536.
     pub fn code(self) -> u32 {
         match self {
             Self::Left => 0,
@@ -153,6 +155,7 @@ impl MouseButton {
             Self::Middle => 2,
             Self::Back => 3,
             Self::Forward => 4,
+            // Apart from the codes above, so that a button that is named later can have the next one.
             Self::Other(number) => 0x1_0000 | u32::from(number),
         }
     }
@@ -180,7 +183,7 @@ impl fmt::Display for MouseButton {
 impl FromStr for MouseButton {
     type Err = UnknownKey;
 
-    /// Reads what `Display` writes.
+    /// Parses what `Display` writes: `MouseLeft`, or `Mouse7` for another button.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let other = || Some(Self::Other(name.strip_prefix("Mouse")?.parse().ok()?));
         Self::NAMED

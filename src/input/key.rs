@@ -1,4 +1,7 @@
 //! Keys by their place on the keyboard.
+//!
+//! By place and not by character, so that the keys of a game lie alike on every layout. What a key types is part of its
+//! event.
 
 use core::fmt;
 use core::str::FromStr;
@@ -34,8 +37,9 @@ macro_rules! keys {
                 }
             }
 
-            /// Returns the key's index in [`Key::ALL`].
+            /// Returns the key's index in [`Key::ALL`]; `None` for an unknown key.
             const fn index(self) -> Option<u8> {
+                // `Key` itself cannot be cast to a number, because `Unknown` holds one.
                 #[repr(u8)]
                 enum Index { $($key),* }
                 match self {
@@ -47,7 +51,8 @@ macro_rules! keys {
     };
 }
 
-// A key's place in this table is its code in recordings: add new ones at the end.
+// A key's place in this table is its code in recordings: add new ones at the end. The test `codes_never_change` fails
+// when one is inserted before the last.
 keys! {
     A "The A key of a US keyboard.",
     B "The B key of a US keyboard.",

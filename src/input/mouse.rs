@@ -5,20 +5,28 @@ use glam::Vec2;
 use super::events::{MouseButton, WheelUnit};
 use crate::base::checksum::Checksum;
 
+/// The mouse, as a step sees it. Lengths are in view units, except for the lines of a wheel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Mouse {
+    /// (0, 0) until one is known.
     pub(super) position: Vec2,
     /// Whether a position has been reported yet; the way to the first one is no motion.
     known: bool,
+    /// Whether it is inside the window.
     pub(super) inside: bool,
+    /// The sum of this step's movements.
     pub(super) motion: Vec2,
+    /// Whether it moved in this step. Not the same as a motion other than 0: it may have come back.
     pub(super) moving: bool,
+    /// How far the wheel turned in this step, in lines.
     pub(super) wheel_lines: Vec2,
+    /// How far a touchpad scrolled in this step.
     pub(super) wheel_pixels: Vec2,
     /// Where each button that the game sees down went down.
     pub(super) grabs: Vec<Grab>,
 }
 
+/// A button that is held down, and where it went down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grab {
     pub(super) button: MouseButton,
@@ -28,6 +36,7 @@ pub(super) struct Grab {
 }
 
 impl Mouse {
+    /// Forgets the last step's movements.
     pub(super) fn begin_step(&mut self) {
         self.motion = Vec2::ZERO;
         self.moving = false;
@@ -42,6 +51,7 @@ impl Mouse {
             self.motion += way;
             self.moving |= way != Vec2::ZERO;
         }
+        // Also while muted: otherwise the first motion afterwards would contain the whole way of the mute.
         self.position = position;
         self.known = true;
         for grab in &mut self.grabs {
@@ -50,6 +60,7 @@ impl Mouse {
         }
     }
 
+    /// Adds a turn of the wheel to this step's.
     pub(super) fn turn_wheel(&mut self, delta: Vec2, unit: WheelUnit) {
         match unit {
             WheelUnit::Lines => self.wheel_lines += delta,
@@ -57,6 +68,7 @@ impl Mouse {
         }
     }
 
+    /// Starts watching whether the mouse moves while this button, which went down here, is held.
     pub(super) fn grab(&mut self, button: MouseButton) {
         self.grabs.push(Grab {
             button,
@@ -71,12 +83,13 @@ impl Mouse {
         found.is_some_and(|at| !self.grabs.remove(at).dragged)
     }
 
+    /// Returns whether the button is held and the mouse has moved away since it went down.
     pub(super) fn is_dragging(&self, button: MouseButton) -> bool {
         let is_it = |grab: &Grab| grab.button == button && grab.dragged;
         self.grabs.iter().any(is_it)
     }
 
-    /// Adds what can affect a later step.
+    /// Adds what can affect a later step: not the movements, which the next step starts without.
     pub(super) fn add_to(&self, checksum: &mut Checksum) {
         checksum.vec2(self.position);
         checksum.bool(self.known);

@@ -11,6 +11,7 @@ use super::key::Key;
 /// inside. Repeats and wheel turns are lost.
 #[derive(Debug, Default)]
 pub(super) struct Overflow {
+    // Apart from `focus`: after a loss and a gain, both are drained, or keys held before the loss would stay down.
     focus_was_lost: bool,
     focus: Option<bool>,
     keys: Vec<(Key, InputEvent)>,
@@ -23,6 +24,7 @@ pub(super) struct Overflow {
 const MAX_KEYS: usize = 4096;
 
 impl Overflow {
+    /// Returns whether nothing is kept.
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -65,6 +67,7 @@ impl Overflow {
 
     /// Moves what is kept to the end of `out`, in a fixed order.
     pub(super) fn drain_into(&mut self, out: &mut Vec<InputEvent>) {
+        // The focus before the keys: those that are kept changed after the loss, and the loss would release them.
         if mem::take(&mut self.focus_was_lost) {
             out.push(InputEvent::Focus(false));
         }
@@ -79,6 +82,7 @@ impl Overflow {
     }
 }
 
+/// Stores the latest event of a key or button, unless the list is full of others. The list stays sorted.
 fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
     match list.binary_search_by(|(other, _)| other.cmp(&of)) {
         Ok(at) => list[at].1 = event,

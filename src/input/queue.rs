@@ -1,4 +1,4 @@
-//! The queue of events for the next step.
+//! The queue of events for the next step: the only part of this room that threads share.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,10 +17,13 @@ pub struct InputQueue {
     shared: Arc<Mutex<Inner>>,
 }
 
+// Not a bounded channel: a full one either blocks the window's thread or refuses the newest event, and without its
+// release a key would stay down.
 #[derive(Debug, Default)]
 struct Inner {
     waiting: VecDeque<InputEvent>,
     overflow: Overflow,
+    /// The mouse's latest valid position, in view units.
     position: Vec2,
     lost: u64,
     rejected: u64,
@@ -76,6 +79,8 @@ impl InputQueue {
 }
 
 impl Inner {
+    /// Returns the event, with a valid position if it is a button's; `None` if it is invalid otherwise. Counts invalid
+    /// events, those with a repaired position included.
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {
         let is_valid = event.is_valid();
         self.rejected += u64::from(!is_valid);
@@ -85,6 +90,7 @@ impl Inner {
             {
                 self.position = *position;
             }
+            // Not dropped: without its release, a button would stay down.
             InputEvent::MouseButton { position, .. } => *position = self.position,
             _ if !is_valid => return None,
             _ => {}

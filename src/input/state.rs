@@ -1,4 +1,7 @@
 //! The input of a step: its state, and its events in order.
+//!
+//! Both are made from the same queued events, so that games that poll and objects that receive events see the same
+//! input.
 
 use glam::Vec2;
 
@@ -63,6 +66,7 @@ impl InputState {
         self.keys.begin_step();
         self.buttons.begin_step();
         self.mouse.begin_step();
+        // Before the events, which the mute concerns; after the clearing, because it lists releases itself.
         self.apply_mute();
         for &event in events {
             self.take(event);
@@ -235,6 +239,7 @@ impl InputState {
         }
     }
 
+    /// Presses or releases a key, and lists that if the game sees it.
     fn take_key(&mut self, mut event: InputEvent) {
         let InputEvent::Key {
             key,
@@ -247,6 +252,8 @@ impl InputState {
         };
         let seen = if pressed {
             let press = self.keys.press(key, *repeat, self.muted);
+            // By the state, not as reported: a second press without a release between is a repeat, whatever the system
+            // calls it.
             *repeat = press == Press::Repeat;
             press != Press::Unseen
         } else {
@@ -258,6 +265,7 @@ impl InputState {
         }
     }
 
+    /// Presses or releases a button, and lists that, and the click that it may complete, if the game sees it.
     fn take_button(&mut self, button: MouseButton, pressed: bool) {
         let position = self.mouse.position;
         if pressed {
@@ -273,11 +281,13 @@ impl InputState {
         }
     }
 
+    /// Sets the focus. Its loss releases everything.
     fn set_focus(&mut self, focused: bool) {
         self.focused = focused;
         // Listed even while muted: a game may want to pause.
         self.events.push(InputEvent::Focus(focused));
         if !focused {
+            // A release that happens in another program's window is never reported: the keys would stay down.
             self.release_all();
             self.keys.forget_physical();
             self.buttons.forget_physical();
@@ -288,12 +298,14 @@ impl InputState {
         self.mouse.move_to(position, self.click_slack, self.muted);
     }
 
+    /// Adds an event to those of this step, unless muted.
     fn list(&mut self, event: InputEvent) {
         if !self.muted {
             self.events.push(event);
         }
     }
 
+    /// Releases what the game sees down, and lists the releases.
     fn release_all(&mut self) {
         let events = &mut self.events;
         let position = self.mouse.position;
@@ -301,6 +313,7 @@ impl InputState {
             .release_all(|key| events.push(InputEvent::release(key)));
         self.buttons
             .release_all(|button| events.push(button_event(button, false, position)));
+        // Without clicks: the player released nothing.
         self.mouse.grabs.clear();
     }
 }

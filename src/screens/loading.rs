@@ -21,10 +21,11 @@ const FRAME: Color = Color::rgb(71, 85, 105);
 /// The colour of the job's name.
 const FAINT: Color = Color::rgb(128, 140, 160);
 
-/// A character of the bar by the eighths of it that are filled, from 0 to 8.
+/// A character of the bar by the eighths of it that are filled, from 0 to 8. All of them are in the built-in font.
 const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Sent to every object that subscribes to it ([`Interest::of`]) when a loading screen's jobs are done and it is removed.
+/// Sent to every object that subscribes to it ([`Interest::of`]) when a loading screen's jobs are done and it is
+/// removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {
     /// The screen, as [`LoadingScreen::show`] returned it.
@@ -78,6 +79,7 @@ impl LoadingScreen {
     /// Shows it in the current level. Once its jobs are over or cancelled, it is removed and [`LoadingOver`] is sent
     /// once. Returns the object that stands for it: remove that to end it without an event.
     pub fn show(mut self, cx: &mut Context<'_>) -> ObjectId {
+        // Listed now and not in each step: jobs that are started later would move the bar back.
         if self.jobs.is_empty() {
             self.jobs.extend(cx.world.jobs());
         }
@@ -88,6 +90,7 @@ impl LoadingScreen {
             held: 0,
             over: false,
         };
+        // At once: drawings live for one step, and the first one of `Loading::step` comes with the next step.
         loading.draw(cx);
         let me = cx.spawn(Object {
             kind: "LoadingScreen",
@@ -109,10 +112,12 @@ struct Loading {
     part: f32,
     /// Steps for which it has been full.
     held: u16,
+    /// Whether [`LoadingOver`] was sent.
     over: bool,
 }
 
 impl Loading {
+    /// Advances the bar by one step, and draws it again, or ends the screen.
     fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
         // Limited, so that the bar of quick jobs is seen to fill.
@@ -138,7 +143,9 @@ impl Loading {
         jobs.iter().map(done).sum::<f32>() / jobs.len() as f32
     }
 
+    /// Draws the screen for this step, where the view is now.
     fn draw(&self, cx: &mut Context<'_>) {
+        // Computed in every step, because the camera may move and the window's shape may change.
         let Some(place) = Place::new(&self.screen, cx.world) else {
             return;
         };
@@ -150,6 +157,7 @@ impl Loading {
         place.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
         let title = (&*self.screen.title, BRIGHT).into();
         place.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
+        // Rounded down: 100 % is shown only once all jobs are over.
         let percent = format!("{} %", (self.part * 100.0).floor());
         let room = width.saturating_sub(1 + percent.chars().count());
         place.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
@@ -171,6 +179,7 @@ impl Loading {
         (0..width).map(character).collect()
     }
 
+    /// Removes the screen and sends [`LoadingOver`], once.
     fn end(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
             cx.world.send(Event::custom(LoadingOver { screen: me }));
@@ -205,6 +214,7 @@ impl Behavior for Loading {
 
 /// Where a loading screen is drawn, in characters from the frame's top left corner.
 struct Place {
+    /// The number of the altitude, which exists.
     altitude: u16,
     /// The frame's top left corner in world units, on a whole pixel.
     corner: Vec2,
@@ -236,11 +246,13 @@ impl Place {
         })
     }
 
+    /// Draws a text of one colour: column `x` and line `y`, in characters from the frame's corner.
     fn draw(&self, cx: &mut Context<'_>, x: usize, y: i16, align: Align, color: Color, text: &str) {
         self.draw_spans(cx, x as f32, y, align, &[(text, color).into()]);
     }
 
-    /// Draws a line, if the view is high enough to show it: the bar, in line 1, is in the middle.
+    /// Draws a line, if the view is high enough to show it: the bar, in line 1, is in the middle. `x` and `y` are in
+    /// characters from the frame's corner; `align` says which end of the line is there.
     fn draw_spans(&self, cx: &mut Context<'_>, x: f32, y: i16, align: Align, spans: &[Span<'_>]) {
         let from_middle = usize::from((y - 1).unsigned_abs());
         if self.rows > 2 * from_middle {
@@ -259,6 +271,7 @@ fn shortened(text: &str, most: usize) -> String {
     kept.chain((most > 0).then_some('…')).collect()
 }
 
+/// Returns a length in characters, or in eighths of one, rounded down.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -17,10 +17,13 @@ const COLORS: [Color; 2] = [Color::rgb(94, 234, 212), Color::rgb(167, 139, 250)]
 
 /// Returns this altitude, or the highest if there is none so high.
 fn existing_altitude(world: &World, altitude: u16) -> u16 {
+    // The world refuses drawings at an altitude that it lacks. A game with fewer altitudes than the default of 5 would
+    // see no bar, and have refusals counted, although it set nothing wrong.
     altitude.min(world.altitudes().end - 1)
 }
 
-/// Returns the colour at `along` of the way between two, from 0 to 1.
+/// Returns the colour at `along` of the way between two, from 0 to 1. Each channel is rounded to the nearest byte; the
+/// alpha is mixed as well.
 fn mix(from: Color, to: Color, along: f32) -> Color {
     #[expect(
         clippy::cast_possible_truncation,

@@ -21,6 +21,7 @@ const STAGGER: u32 = 2;
 /// Steps in which a wing moves to and fro once.
 const FLUTTER_STEPS: f32 = 14.0;
 
+/// The engine's own picture, part by part: PNG files that are compiled in, so that a game need not ship them.
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
 /// The wings: where their middles are, in pixels from the view's middle, their angles in radians, and the steps in
@@ -147,6 +148,7 @@ struct SplashLayout {
 }
 
 impl SplashLayout {
+    /// Returns a layout without parts, for the view as it is now.
     fn new(splash: &Splash, cx: &Context<'_>) -> Self {
         let unit = cx.world.unit();
         let view = cx.world.camera.view().size() * unit;
@@ -172,6 +174,7 @@ impl SplashLayout {
         };
         let look = Object {
             scale: Vec2::splat(self.scale),
+            // Unlike the letters it is scaled by any factor and turned, which makes unfiltered edges jagged.
             filter: Filter::Linear,
             ..Object::default()
         };
@@ -268,7 +271,7 @@ impl SplashLayout {
     }
 }
 
-/// Returns the step in which the letter of this number starts, before any offset.
+/// Returns the step in which the letter of this number, counted from 0, starts, before any offset.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
@@ -288,6 +291,7 @@ fn once(
 /// Returns a line of text as a sprite; `None` if the built-in font cannot show it as one.
 fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError> {
     let label = format!("splash: {line}");
+    // A line feed would end the row of the sprite's file, and no other control character can be drawn.
     let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
     let width = line.chars().count().max(1);
     let file = format!("frames 1\nwidth {width}\nheight 1\ncolor white\n{line}\nend\neof\n");
@@ -326,13 +330,16 @@ struct Showing {
     fly: u16,
     /// The step in which fading starts.
     fade_from: u32,
-    /// Steps, at least 1.
+    /// Steps that fading takes, at least 1.
     fade: u16,
+    /// Steps since it was shown.
     steps: u32,
+    /// Whether [`SplashOver`] was sent.
     over: bool,
 }
 
 impl Showing {
+    /// Places and tints all parts for this step, or ends the screen.
     fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         self.steps = self.steps.saturating_add(1);
         let faded = self.steps.saturating_sub(self.fade_from);
@@ -348,21 +355,25 @@ impl Showing {
         }
     }
 
+    /// Moves a part to where it is in this step.
     fn place(&self, part: &Part, cx: &mut Context<'_>) {
         let under_way = self.steps.saturating_sub(part.start);
         // A cubic ease-out: quick first, gentle at the end.
         let left = 1.0 - (under_way as f32 / f32::from(self.fly)).min(1.0);
         let at = part.to + (part.from - part.to) * (left * left * left);
+        // By `move_to`, which frames between two steps smooth; `set_position` would be drawn as a jump.
         if cx.world.position(part.id) != Some(at) {
             cx.move_to(part.id, at);
         }
         if part.flutter != 0.0 {
+            // By `libm`: the sine of the standard library differs between platforms, and the angle is in the checksum.
             let phase = TAU * self.steps as f32 / FLUTTER_STEPS;
             let angle = part.angle + part.flutter * libm::sinf(phase);
             cx.world.set_angle(part.id, angle);
         }
     }
 
+    /// Removes the screen and sends [`SplashOver`], once.
     fn end(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
             cx.world.send(Event::custom(SplashOver));
@@ -395,12 +406,14 @@ impl Behavior for Showing {
     }
 
     fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+        // Here and not in `end`: a game may remove the object itself, and the parts must not outlive it.
         for part in &self.parts {
             cx.world.remove(part.id);
         }
     }
 
     fn checksum(&self, sum: &mut Checksum) {
+        // Nothing else changes after `show`, and the parts' objects are in the world's own sum.
         sum.u32(self.steps);
         sum.bool(self.over);
     }

@@ -8,15 +8,19 @@ use super::rate::{StepRate, from_nanos};
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
     rate: StepRate,
+    // Not a `Duration`: a step at 60 per second is 16 666 666 ⅔ ns, and what is cut off each step would add up to steps
+    // too many. 128 bits, because a second can be more than 10¹⁸ units, of which 64 bits hold only a few.
     /// In `1 / rate.units_per_nano()` nanoseconds, so that a step is a whole number.
     units: u128,
 }
 
 impl Accumulator {
+    /// Returns an accumulator for steps of this rate, without any time.
     pub(super) fn new(rate: StepRate) -> Self {
         Self { rate, units: 0 }
     }
 
+    /// Adds elapsed time. A sum that is too large saturates.
     pub(super) fn add(&mut self, elapsed: Duration) {
         let units = elapsed
             .as_nanos()
@@ -57,7 +61,8 @@ impl Accumulator {
         part.min(1.0) as f32
     }
 
-    /// Returns the time until a step is due, rounded up to a nanosecond so that the step is due after exactly this long.
+    /// Returns the time until a step is due, rounded up to a nanosecond, so that the step is due after exactly this
+    /// long; 0 if one is due now.
     pub(super) fn until_due(&self) -> Duration {
         // Rounded down, the wait would end a nanosecond early, and a wait of 0 would follow.
         let missing = self.rate.units_per_step().saturating_sub(self.units);
@@ -83,6 +88,7 @@ impl Elapsed {
         Self { latest: now }
     }
 
+    /// Returns the latest reading of the clock; `None` before the first.
     pub(super) fn latest(&self) -> Option<Duration> {
         self.latest
     }

@@ -87,6 +87,7 @@ impl<C: Clock> DeltaClock<C> {
 
     /// Returns the time since the last `delta`, or since the start, and restarts.
     pub fn delta(&mut self) -> Duration {
+        // Read once: between two readings time would pass that neither this delta nor the next one contains.
         let now = self.clock.now();
         let delta = now.saturating_sub(self.since);
         self.since = now;

@@ -87,6 +87,7 @@ impl FixedStep {
     }
 
     fn add_elapsed(&mut self, now: Duration) {
+        // One difference for both: each measures the same time, and reading `until` twice would give the second one 0.
         let elapsed = self.elapsed.until(now);
         self.updates.add(elapsed);
         if let Some(draws) = &mut self.draws {
@@ -94,8 +95,8 @@ impl FixedStep {
         }
     }
 
+    /// Returns a draw, which ends the pass.
     fn draw(&mut self, now: Duration) -> Action {
-        // A draw ends the pass.
         self.updated = 0;
         self.yield_next = self.yields;
         if let Some(draws) = &mut self.draws {
@@ -110,6 +111,7 @@ impl FixedStep {
 
 impl LoopPolicy for FixedStep {
     fn next(&mut self, now: Duration) -> Action {
+        // On every call, not once a pass: the time that a step takes to compute counts for the very next decision.
         self.add_elapsed(now);
         if core::mem::take(&mut self.yield_next) {
             return Action::Wait(Duration::ZERO);
@@ -120,6 +122,7 @@ impl LoopPolicy for FixedStep {
             return Action::Update { dt: 1.0 };
         }
         match &self.draws {
+            // After an update a draw follows even if none is due, or a step might never be seen.
             Some(draws) if self.updated == 0 && !draws.is_due() => {
                 Action::Wait(self.updates.until_due().min(draws.until_due()))
             }
@@ -143,6 +146,7 @@ impl LoopPolicy for FixedStep {
         // The backlog is passed as time, not as steps: the other policy may have run at another rate.
         self.updates = Accumulator::new(self.rate);
         self.updates.add(from.backlog);
+        // From the other policy's latest reading: from the next one, the time in between would be lost.
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
         self.updated = 0;

@@ -1,4 +1,6 @@
 //! Keeps gaps in which the game was not running (a debugger, a closed lid) out of the game's time.
+//!
+//! Separate from the loop policies, which drop no time: a policy keeps any backlog, and would simulate a night's sleep.
 
 use core::time::Duration;
 
@@ -36,7 +38,8 @@ impl GapClamp {
     /// Returns the game's time when the clock shows `now`.
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
-        // Measured from a clock that went back, too, or the game would stand still until it had caught up.
+        // Measured from a clock that went back, too, or the game would stand still until it had caught up. (A policy's
+        // `Elapsed` does wait for that, but the game time that it is given never goes back.)
         self.latest = Some(now);
         if gap > self.limit {
             self.gaps += 1;

@@ -18,6 +18,8 @@ use core::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepRate {
+    // A fraction, because no common unit holds all rates exactly: not the step's time in nanoseconds for 60 per second,
+    // nor steps per second as a float for 60 000/1001.
     /// Steps ...
     steps: u64,
     /// ... in this many seconds. Without a common divisor with `steps`.
@@ -63,6 +65,7 @@ impl StepRate {
     /// # Errors
     /// If the rate is not from [`StepRate::MIN`] to [`StepRate::MAX`], or `seconds` is 0.
     pub fn ratio(steps: u32, seconds: u32) -> Result<Self, RateError> {
+        // A division by 0 needs no case of its own: infinity and NaN are outside the range.
         check(f64::from(steps) / f64::from(seconds))?;
         Ok(Self::reduced(steps.into(), seconds.into()))
     }

@@ -39,6 +39,8 @@ impl Samples {
         reason = "a rank from 0 to the number of samples"
     )]
     pub(crate) fn percentile(&self, percent: f64) -> Option<Duration> {
+        // A copy: only the report at a measurement's end reads percentiles, and keeping the samples sorted would cost
+        // each frame that is measured. The nearest rank, not a mean of two: every result is a time that was measured.
         let mut sorted = self.times.clone();
         sorted.sort_unstable();
         let rank = (percent.clamp(0.0, 100.0) / 100.0 * sorted.len() as f64).ceil() as usize;

@@ -63,7 +63,8 @@ impl Smoothing {
     /// Returns the `k` in `position + motion * k`, −1 to 1, once the fraction `alpha` of a step has passed. `alpha` is
     /// clamped to 0 to 1; NaN counts as 1.
     pub fn factor(self, alpha: f32) -> f32 {
-        // NaN passes through `clamp`, and would make every sprite invisible.
+        // NaN passes through `clamp`, and would make every sprite invisible. As 1 it draws the latest step in the modes
+        // that look back, the default among them.
         let alpha = if alpha.is_nan() {
             1.0
         } else {

@@ -1,4 +1,6 @@
 //! The rates of the loop, and the times of its parts.
+//!
+//! Only counts and averages: the runner measures the durations, and reads the clock.
 
 use core::time::Duration;
 
@@ -6,9 +8,9 @@ use core::time::Duration;
 /// [`StatisticsRecorder::WINDOW`]); they are 0 until the first one is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Updates per second of real time.
+    /// Updates per second, by the clock that is given to [`StatisticsRecorder::pass`].
     pub updates_per_second: f64,
-    /// Frames per second of real time.
+    /// Frames per second, by the same clock.
     pub frames_per_second: f64,
     /// The mean time of an update.
     pub update_time: Duration,
@@ -16,7 +18,7 @@ pub struct Statistics {
     pub render_time: Duration,
     /// The mean time to present a frame.
     pub present_time: Duration,
-    /// The time spent waiting, per second.
+    /// The time spent waiting, per second of the same clock.
     pub wait_time: Duration,
     /// The mean time by which waits were too long.
     pub over_sleep: Duration,
@@ -66,19 +68,19 @@ impl StatisticsRecorder {
         }
     }
 
-    /// Records an update.
+    /// Records an update, which took this long.
     pub fn updated(&mut self, took: Duration) {
         self.update.add(took);
         self.latest.updates += 1;
     }
 
-    /// Records that a frame was rendered.
+    /// Records a frame, which took this long from the start of drawing to its submission.
     pub fn rendered(&mut self, took: Duration) {
         self.render.add(took);
         self.latest.frames += 1;
     }
 
-    /// Records that a frame was presented.
+    /// Records that presenting a frame took this long.
     pub fn presented(&mut self, took: Duration) {
         self.present.add(took);
     }
@@ -95,14 +97,17 @@ impl StatisticsRecorder {
         self.latest.backlog = backlog;
     }
 
-    /// Completes the window if it is long enough when the real clock shows `now`; call it once per pass. Returns whether
-    /// a window was completed.
+    /// Completes the window if it is long enough when the clock shows `now`; call it once per pass. The first call
+    /// starts the first window. Returns whether a window was completed.
     pub fn pass(&mut self, now: Duration) -> bool {
         let start = *self.window_start.get_or_insert(now);
         let length = now.saturating_sub(start);
+        // A window of 0 is allowed, but no rate can be computed from no time.
         if length < self.window || length.is_zero() {
             return false;
         }
+        // By its real length, which a long pass stretches, not by the one asked for. Rates first, because `take` resets
+        // the counts that they are computed from.
         let seconds = length.as_secs_f64();
         self.latest.updates_per_second = f64::from(self.update.count) / seconds;
         self.latest.frames_per_second = f64::from(self.render.count) / seconds;

@@ -24,6 +24,8 @@ pub struct StepTime {
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
+    // Apart from the remainder, and not a sum of durations: nothing is rounded while every `dt` is 1, and the steps of
+    // a long game take no bits from the part.
     whole_steps: u64,
     /// The remainder, below one nominal step; stays 0 as long as every `dt` is 1.
     part: f64,
@@ -57,6 +59,7 @@ impl StepCounter {
     /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
+        // Before this step is counted: a step's game time is what the earlier ones have simulated.
         let game_time = self.game_time();
         self.number += 1;
         let steps = self.part + f64::from(dt);

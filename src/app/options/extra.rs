@@ -1,4 +1,6 @@
 //! A program's own options and arguments, beside those that every program takes.
+//!
+//! The engine's own options are declared by the same type, so that the parser and the help treat all alike.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -13,10 +15,11 @@ pub struct Extra {
     /// Without dashes.
     pub(super) name: &'static str,
     kind: Kind,
+    /// What it does, for the help. May have line feeds.
     pub(super) help: &'static str,
 }
 
-/// With the value's name in the help, where there is a value.
+/// What is given with an option: with the value's name in the help, where there is a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Flag,
@@ -57,10 +60,12 @@ impl Extra {
         options.find(|extra| extra.name == name)
     }
 
+    /// Returns whether this is an argument and no option.
     pub(super) fn is_positional(&self) -> bool {
         self.kind == Kind::Positional
     }
 
+    /// Returns whether this is an option with a value.
     pub(super) fn takes_value(&self) -> bool {
         matches!(self.kind, Kind::Text(_) | Kind::Path(_))
     }
@@ -81,12 +86,14 @@ impl Extra {
 pub struct ExtraValues {
     /// By name; flags have no value.
     given: BTreeMap<&'static str, Option<OsString>>,
+    /// In the order in which they were given.
     pub(super) positionals: Vec<OsString>,
 }
 
 impl ExtraValues {
     /// Stores a value that was given, or that a flag was.
     pub(super) fn set(&mut self, extra: &Extra, value: Option<OsString>) -> Result<(), UsageError> {
+        // Here, where the player can still be told, and not when the game reads the value.
         if let (Some(text), Kind::Text(_)) = (&value, extra.kind)
             && text.to_str().is_none()
         {
@@ -96,6 +103,7 @@ impl ExtraValues {
         Ok(())
     }
 
+    /// Stores an argument, if the program has declared one more.
     pub(super) fn push_positional(
         &mut self,
         extras: &[Extra],
@@ -117,10 +125,12 @@ impl ExtraValues {
         Ok(())
     }
 
+    /// Returns whether the option of this name was given.
     pub(super) fn flag(&self, name: &str) -> bool {
         self.given.contains_key(name)
     }
 
+    /// Returns the value of the option of this name, if it was given and has one.
     pub(super) fn value(&self, name: &str) -> Option<&OsStr> {
         self.given.get(name)?.as_deref()
     }

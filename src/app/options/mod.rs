@@ -95,17 +95,20 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns whether the program's own option without a value was given.
+    /// Returns whether the program's own option without a value was given. Names of options are written without dashes;
+    /// false for one that the program has not declared.
     pub fn flag(&self, name: &str) -> bool {
         self.extra.flag(name)
     }
 
-    /// Returns the value of the program's own option, if it was given. `None` for flags, and for paths that are not UTF-8.
+    /// Returns the value of the program's own option, if it was given. `None` for flags, and for paths that are not
+    /// UTF-8.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.extra.value(name).and_then(OsStr::to_str)
     }
 
-    /// Returns the value of the program's own option as a path, if it was given.
+    /// Returns the value of the program's own option as a path, if it was given. `None` for flags. It need not be
+    /// UTF-8, and is not checked: there may be no such file.
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.extra.value(name).map(Path::new)
     }
@@ -115,7 +118,8 @@ impl Options {
         &self.extra.positionals
     }
 
-    /// Returns the value of the program's own option as a decimal number, if it was given.
+    /// Returns the value of the program's own option as a decimal number, if it was given: digits, optionally with a
+    /// point and a minus, without an exponent.
     ///
     /// # Errors
     /// The value is not a decimal number, or does not fit a `T`.
@@ -141,6 +145,7 @@ impl Options {
         self.parsed(name, |text| value::within(text, &allowed))
     }
 
+    /// Returns a value as `parse` reads it, or its message as the error of this option.
     fn parsed<T>(
         &self,
         name: &str,

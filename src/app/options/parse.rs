@@ -98,6 +98,7 @@ impl Options {
         let mut seen = Vec::new();
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
+                // What follows is not read: a player who asks for help need not have the rest right.
                 Arg::Short('h') | Arg::Long(HELP) => {
                     return Ok(Parsed::Help(help(program, about, extras)));
                 }
@@ -116,7 +117,7 @@ impl Options {
         Ok(Parsed::Run(options))
     }
 
-    /// Reads the rest of the long option whose name the parser has just read.
+    /// Reads the rest of the long option whose name the parser has just read, and stores it.
     fn take(
         &mut self,
         extras: &[Extra],
@@ -129,6 +130,7 @@ impl Options {
         let common = Extra::find(COMMON, name);
         let option = common.or_else(|| Extra::find(extras, name));
         let option = option.ok_or_else(|| UsageError::unknown(format!("--{name}")))?;
+        // The value that a flag was given (`--fps=1`) is left: the parser's next call returns it as an error.
         let value = option.takes_value().then(|| parser.value());
         let value = value.transpose().map_err(from_lexopt)?;
         if common.is_none() {
@@ -166,7 +168,7 @@ impl Options {
     }
 }
 
-/// Panics if two options have the same name.
+/// Panics if two options have the same name. Reserved ones count: a later version of the engine will take them.
 fn check(extras: &[Extra]) {
     for (index, Extra { name, .. }) in extras.iter().enumerate() {
         let common = COMMON.iter().any(|common| common.name == *name);
@@ -210,6 +212,7 @@ fn help(program: &str, about: &str, extras: &[Extra]) -> String {
     text
 }
 
+/// Parses the name of a backend.
 fn backend(value: &OsStr) -> Result<Backend, String> {
     match value.to_str() {
         Some("auto") => Ok(Backend::Auto),
@@ -219,6 +222,7 @@ fn backend(value: &OsStr) -> Result<Backend, String> {
     }
 }
 
+/// Parses the name of a loop policy. Policies of later versions have a message of their own.
 fn policy(value: &OsStr) -> Result<PolicyName, String> {
     match value.to_str() {
         Some("interpolated") => Ok(PolicyName::Interpolated),

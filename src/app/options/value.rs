@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::time::{DrawRate, StepRate};
 
-/// Returns the message on an invalid value.
+/// Returns the message on an invalid value: what was given, and what is allowed.
 pub(super) fn got(value: &OsStr, allowed: &str) -> String {
     format!("got {value:?}, allowed is {allowed}")
 }
@@ -39,14 +39,14 @@ where
         })
 }
 
-/// Parses a whole number, at least `low`.
+/// Parses a whole number, from `low` to the largest `u64`.
 pub(super) fn whole(value: &OsStr, low: u64) -> Result<u64, String> {
     decimal(value)
         .filter(|&number| number >= low)
         .ok_or_else(|| got(value, &format!("a whole number from {low} to {}", u64::MAX)))
 }
 
-/// Frames per second, in the range of [`DrawRate`].
+/// Parses a number of frames per second, in the range of [`DrawRate`]: 0, or from 0.001 to 1000.
 pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
     decimal(value)
         .filter(|&rate| DrawRate::per_second(rate).is_ok())
@@ -82,6 +82,7 @@ pub(super) fn named<T: FromStr>(value: &OsStr, allowed: &str) -> Result<T, Strin
     parsed.ok_or_else(|| got(value, allowed))
 }
 
+/// Returns whether a file name has this extension, in upper or lower case.
 fn has_ending(value: &OsStr, ending: &str) -> bool {
     Path::new(value)
         .extension()

@@ -12,15 +12,19 @@ pub(crate) enum GameClock {
         clock: MonotonicClock,
         clamp: GapClamp,
     },
+    // Not one rate: a thousand frames in a step are more than the highest `StepRate`, and the last of them must end
+    // exactly with the step.
     /// A display that shows `per_tick` frames in each tick of `ticks`, and a game that is never late.
     Simulated {
         ticks: StepRate,
         per_tick: u32,
+        /// Frames shown so far.
         shown: u64,
     },
 }
 
 impl GameClock {
+    /// Returns a clock of real time, which starts now.
     pub(crate) fn real() -> Self {
         Self::Real {
             clock: MonotonicClock::new(),
@@ -28,7 +32,7 @@ impl GameClock {
         }
     }
 
-    /// `per_tick` is at least 1.
+    /// Returns a clock of simulated time, before its first frame. `per_tick` is at least 1.
     pub(crate) fn simulated(ticks: StepRate, per_tick: u32) -> Self {
         Self::Simulated {
             ticks,
@@ -37,7 +41,8 @@ impl GameClock {
         }
     }
 
-    /// Returns the game's time.
+    /// Returns the game's time: since the first call on a real clock, since the first frame on a simulated one. Logs
+    /// gaps that it skips.
     pub(crate) fn now(&mut self) -> Duration {
         match self {
             Self::Real { clock, clamp } => {
@@ -66,6 +71,7 @@ impl GameClock {
         }
     }
 
+    /// Returns whether the clock advances by frames, so that each run is the same.
     pub(crate) fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated { .. })
     }

@@ -10,9 +10,11 @@ use crate::world::WindowRequest;
 
 /// The parts that the game's thread starts with, from the window's thread or from a run without a window.
 pub(crate) struct Session {
+    /// Where frames go.
     pub(crate) screen: Screen,
     /// The size of the window's or the picture's area, in pixels.
     pub(crate) size: [u32; 2],
+    /// The player's input. Empty without a window.
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
     /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
@@ -26,7 +28,8 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Without a window: frames go to this screen, and no input comes.
+    /// Returns a session without a window: frames of this width and height in pixels go to the screen, and no input
+    /// comes.
     pub(crate) fn headless(screen: Screen, size: [u32; 2], receiver: ControlReceiver) -> Self {
         Self {
             screen,
@@ -41,7 +44,7 @@ impl Session {
     }
 }
 
-/// Replaces the surface of a screen.
+/// Replaces the surface of a screen. A function, so that this file names no surface of any backend.
 pub(crate) struct ReplaceSurface(pub(crate) Box<dyn FnOnce(&mut Screen) + Send>);
 
 impl core::fmt::Debug for ReplaceSurface {
@@ -78,7 +81,8 @@ pub(crate) enum Control {
 /// The game's thread's end of the channel. Waiting on it is how the game sleeps: any message wakes it.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlReceiver {
-    /// Never contended: it is shared because without a display a program first tries to run with a window, then without.
+    /// Never contended: it is shared because without a display a program first tries to run with a window, then
+    /// without.
     receiver: Arc<Mutex<Receiver<Control>>>,
 }
 
@@ -90,6 +94,7 @@ pub(crate) struct ControlSender {
 
 /// Returns a new channel to a game's thread.
 pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
+    // Without a bound: the window's thread must never wait for the game's, or the window would not respond.
     let (sender, receiver) = std::sync::mpsc::channel();
     let receiver = Arc::new(Mutex::new(receiver));
     (ControlSender { sender }, ControlReceiver { receiver })
@@ -124,11 +129,12 @@ impl ControlReceiver {
         self.lock().try_recv().ok()
     }
 
-    /// Sleeps for this long, or until a message comes.
+    /// Sleeps for this long, or until a message comes, which it returns.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
         match self.lock().recv_timeout(time) {
             Ok(control) => Some(control),
             Err(RecvTimeoutError::Timeout) => None,
+            // Not while an `App` lives, because it has a sender. Without the sleep, every wait would be a busy loop.
             Err(RecvTimeoutError::Disconnected) => {
                 std::thread::sleep(time);
                 None

@@ -17,11 +17,13 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Returns the latest statistics, which are up to a fraction of a second old; all zero before the first.
+    /// Returns the latest statistics. They are published when a window of them is complete, about once a second (see
+    /// [`StatisticsRecorder::WINDOW`](crate::time::StatisticsRecorder::WINDOW)); all zero before the first.
     pub fn statistics(&self) -> Statistics {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Replaces the statistics that all copies return.
     pub(super) fn publish(&self, statistics: Statistics) {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = statistics;
     }
@@ -30,6 +32,7 @@ impl Monitor {
 /// The cost of a frame that was drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DrawnFrame {
+    /// Counts of what was drawn and copied.
     pub(crate) stats: RenderStats,
     /// Batch, upload, encode and submit; for the software backend the whole picture.
     pub(crate) render: Duration,
@@ -81,9 +84,13 @@ pub(crate) struct Meter {
     measure: Measure,
     /// Frames so far, those of warming up included.
     seen: usize,
+    /// Times from the end of one frame to the end of the next.
     frame: Samples,
+    /// Times of steps.
     step: Samples,
+    /// Times to draw a frame, without the wait for the display.
     submit: Samples,
+    /// When the latest frame ended.
     last: Option<Instant>,
     /// A step ran after the last frame.
     stepped: bool,
@@ -92,12 +99,16 @@ pub(crate) struct Meter {
     /// Frames before which no step ran, and their bytes of instances.
     still_frames: usize,
     still_bytes: usize,
+    /// Draw calls of the latest frame.
     draw_calls: usize,
+    /// The process's time when warming up was over.
     cpu_at_start: Option<Duration>,
 }
 
 impl Meter {
+    /// Returns a meter that has seen no frame.
     pub(crate) fn new(measure: Measure) -> Self {
+        // With room for all samples, so that growing costs no measured frame anything.
         let samples = || Samples::with_capacity(measure.frames);
         Self {
             measure,
@@ -145,6 +156,7 @@ impl Meter {
             }
             self.draw_calls = drawn.stats.draw_calls;
         }
+        // While warming up too: the first measured frame's time begins with the end of the one before it.
         self.stepped = false;
         self.last = Some(now);
         self.seen += 1;
@@ -187,6 +199,7 @@ impl Meter {
 
 /// Returns how long the process's running threads have run so far. `None` if the system does not report it.
 fn cpu_time() -> Option<Duration> {
+    // By `schedstat`, which has nanoseconds: `/proc/self/stat` counts ticks of 10 ms, about as long as a frame.
     let threads = std::fs::read_dir("/proc/self/task").ok()?;
     let nanoseconds = threads.flatten().filter_map(|thread| {
         let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;

@@ -16,6 +16,7 @@ pub(crate) struct Overlay {
 }
 
 impl Overlay {
+    /// Returns an overlay, shown or hidden. It is empty until the first update.
     pub(crate) fn new(shown: bool) -> Self {
         Self {
             layer: Layer::new(),
@@ -24,7 +25,7 @@ impl Overlay {
         }
     }
 
-    /// Shows or hides it.
+    /// Shows or hides it. Once shown, it is empty until the next update.
     pub(crate) fn toggle(&mut self) {
         self.shown = !self.shown;
         self.layer.clear();
@@ -34,7 +35,9 @@ impl Overlay {
     /// Draws a new frame rate if it has changed. `columns` is the view's width in characters.
     pub(crate) fn update(&mut self, frames_per_second: f64, assets: &mut Assets, columns: f32) {
         let fps = rounded(frames_per_second);
+        // On a whole character: an expanded view may end within one, and glyphs would be drawn between pixels.
         let at = Vec2::new(columns.floor(), 0.0);
+        // Unchanged text is kept, because every change of the layer is a copy to the GPU.
         if !self.shown || self.text == Some((fps, at)) {
             return;
         }
@@ -51,11 +54,13 @@ impl Overlay {
         );
     }
 
+    /// Returns the layer to draw over everything else; empty while it is hidden.
     pub(crate) fn layer(&self) -> &Layer {
         &self.layer
     }
 }
 
+/// Returns the colour of a frame rate: green, yellow below 25, red below 15 frames per second.
 fn color(fps: u32) -> Color {
     match fps {
         0..15 => Color::RED,

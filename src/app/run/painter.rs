@@ -12,6 +12,7 @@ use crate::world::Core;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     pub(crate) view: View,
+    /// Opaque. Fills the view; the bars beside it are black.
     pub(crate) background: Color,
     pub(crate) blending: Blending,
 }
@@ -19,12 +20,13 @@ pub(crate) struct Look {
 /// Makes frames. Keeps its list of layers between frames, so that a frame allocates nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Painter {
+    /// Empty, with the memory of the latest frame's list. `'static`, because nothing borrowed outlives a frame.
     spare: Vec<PaintedLayer<'static>>,
 }
 
 impl Painter {
-    /// Makes a frame of the world, the heads-up display over it, and the overlay over that. Only the world is smoothed,
-    /// by the factor `k`.
+    /// Makes a frame of the world, the heads-up display over it, and the overlay over that, and returns what `draw`
+    /// returns of it. `target` is the picture's size in pixels. Only the world is smoothed, by the factor `k`.
     pub(crate) fn paint<R>(
         &mut self,
         core: &Core,
@@ -38,6 +40,7 @@ impl Painter {
         let mut layers = emptied(core::mem::take(&mut self.spare));
         let world = &core.world;
         let camera = &world.camera;
+        // Where the view shows the whole world, looking for chunks outside of it is wasted.
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
             let projection =

@@ -29,16 +29,21 @@ const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Runner<'a> {
     pub(crate) core: Core,
     pub(crate) game: &'a mut dyn Game,
+    /// Decides what each pass does. A game may replace it.
     pub(crate) policy: Box<dyn LoopPolicy>,
+    /// Nominal steps per second, for a policy that replaces this one.
     pub(crate) rate: StepRate,
+    /// Publishes the statistics to other threads.
     pub(crate) monitor: Monitor,
     pub(crate) clock: GameClock,
     pub(crate) smoothing: Smoothing,
     pub(crate) look: Look,
     pub(crate) screen: Screen,
-    /// The size of frames, in pixels.
+    /// The size of frames, in pixels. A side is 0 in a minimised window.
     pub(crate) target: [u32; 2],
+    /// The player's input, from the window's thread.
     pub(crate) queue: InputQueue,
+    /// Messages from the window's thread, signals and stoppers.
     pub(crate) receiver: ControlReceiver,
     /// Requests a new surface from the window's thread.
     #[cfg_attr(
@@ -50,22 +55,30 @@ pub(crate) struct Runner<'a> {
     pub(crate) change_window: Box<dyn Fn(WindowRequest) + Send>,
     /// The least time between frames, where drawing does not wait for the display.
     pub(crate) frame_time: Option<Duration>,
+    /// Replaces the player's input.
     pub(crate) demo: Option<Demo>,
     /// Stop after this step.
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
     pub(crate) recorder: Recorder,
+    /// The frame rate on the screen.
     pub(crate) overlay: Overlay,
+    /// Of a measured game.
     pub(crate) meter: Option<Meter>,
     pub(crate) statistics: StatisticsRecorder,
     pub(crate) painter: Painter,
+    /// The input of the latest step. Kept, like the notes, for its memory.
     pub(crate) events: Vec<InputEvent>,
+    /// The job notes of the latest step.
     pub(crate) notes: Vec<JobNote>,
     /// The view's size in world units, as it is from the next step on.
     pub(crate) view: Vec2,
+    /// Whether the game's `start` has returned without an error.
     pub(crate) started: bool,
+    /// Whether to end before the next step or frame.
     pub(crate) stop: bool,
+    /// Whether the window is hidden.
     pub(crate) hidden: bool,
     /// Half a step: a longer wait for a frame would delay steps.
     pub(crate) max_sleep: Duration,
@@ -75,11 +88,15 @@ pub(crate) struct Runner<'a> {
 
 impl Runner<'_> {
     /// Runs the game from start to stop. Its `stop` runs whenever its `start` has begun, also after an error or panic.
+    ///
+    /// # Errors
+    /// The first failure: of the start or a pass, of the stop, or of completing the recordings.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         let playing = Part::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            // What follows a step, done for the start: the first frame may be drawn before the first step.
             self.core.draw_views();
             self.apply_requests();
             while !self.is_over() {
@@ -102,6 +119,7 @@ impl Runner<'_> {
             self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlay)
         });
+        // All three have run; of several errors the first one is most likely the cause of the others.
         played.and(stopped).and(recorded)
     }
 
@@ -113,6 +131,7 @@ impl Runner<'_> {
             Action::Draw(time) => self.draw(time)?,
             Action::Wait(time) => self.wait(time),
         }
+        // After every pass, not only after steps: these may be seconds apart, and the window must still close at once.
         self.apply_requests();
         self.statistics.set_lost(
             self.clock.dropped() + self.policy.dropped(),
@@ -132,6 +151,7 @@ impl Runner<'_> {
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         let start = Instant::now();
         self.events.clear();
+        // During a demonstration too, or the queue would fill up.
         self.queue.drain_into(&mut self.events);
         if let Some(demo) = self.demo {
             // The player only watches: their input would change the demonstration.
@@ -157,6 +177,7 @@ impl Runner<'_> {
         };
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
+        // Before checksums and recordings, whose cost is not the game's.
         let took = start.elapsed();
         self.statistics.updated(took);
         if let Some(meter) = &mut self.meter {
@@ -202,6 +223,8 @@ impl Runner<'_> {
                 rest = Some(HIDDEN_FRAME_TIME);
             }
         }
+        // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
+        // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
         self.next_frame =
             rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
         self.recorder.after_draw(&mut self.screen)?;
@@ -209,7 +232,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Draws the latest step itself, without smoothing, for the last frame of a recording.
+    /// Draws the latest step itself, without smoothing, for the last frame of a recording. With interpolation, the
+    /// frames before it are up to a step late and never show it whole.
     fn draw_last(&mut self) -> Result<(), Error> {
         if !self.recorder.wants_frames() {
             return Ok(());
@@ -233,6 +257,8 @@ impl Runner<'_> {
         self.statistics.rendered(drawn.render);
         self.statistics.presented(drawn.present);
         if let Some(meter) = &mut self.meter {
+            // The GPU may still be drawing, and its time belongs to this frame. Only when measuring: a wait in every
+            // frame would keep the next step from being computed meanwhile.
             self.screen.finish()?;
             meter.drawn(&drawn);
             self.stop |= meter.is_full();
@@ -243,6 +269,7 @@ impl Runner<'_> {
     /// Sleeps for this long, or until a message comes. If it is zero, other threads may run.
     fn wait(&mut self, time: Duration) {
         if self.clock.is_simulated() {
+            // Nothing is due now, and only frames advance this clock. A wait of 0 is a yield, and takes no time.
             if !time.is_zero() {
                 self.clock.frame_over();
             }
@@ -269,8 +296,8 @@ impl Runner<'_> {
         }
         if let Some(policy) = self.core.requests.policy.take() {
             let mut next = policy.build(self.rate);
-            next.take_over(self.policy.hand_over());
             // The backlog stays, so that a switch neither repeats nor skips a step.
+            next.take_over(self.policy.hand_over());
             self.policy = next;
         }
         for change in self.core.requests.window.drain(..) {
@@ -279,6 +306,8 @@ impl Runner<'_> {
         self.stop |= self.core.requests.stop;
     }
 
+    /// Does what a message says. A surface that is new or visible again is drawn at once: the next frame may otherwise
+    /// be a second away.
     fn handle_control(&mut self, control: Control) {
         match control {
             Control::Resized(size) => self.set_target(size),
@@ -298,13 +327,15 @@ impl Runner<'_> {
         }
     }
 
-    /// Sets the size of frames, in pixels. With [`Fit::Expand`](crate::render::Fit::Expand) the view's size follows.
+    /// Sets the size of frames, in pixels. With [`Fit::Expand`](crate::render::Fit::Expand) the view's size follows. A
+    /// size without an area, as of a minimised window, leaves the view as it is.
     pub(crate) fn set_target(&mut self, size: [u32; 2]) {
         self.target = size;
         if size.contains(&0) {
             return;
         }
         self.view = self.look.view.viewport(size).units;
+        // Later it is part of a step's input: set directly, it would be missing in a replay of the input.
         if !self.started {
             self.core.set_view_size(self.view);
         }
@@ -336,6 +367,7 @@ impl Runner<'_> {
         })
     }
 
+    /// Returns whether the game is to end: requested, or after its last step.
     fn is_over(&self) -> bool {
         self.stop
             || self

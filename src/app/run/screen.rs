@@ -1,6 +1,7 @@
 //! The target of frames: a window or a picture, drawn by the GPU or by the software backend.
 //!
-//! Owns the choice between the two backends: [`Screen::open`].
+//! Owns the choice between the two backends: [`Screen::open`]. The runner draws to any screen alike; only recordings
+//! ask whether it can be read.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,10 @@ pub(crate) enum Screen {
 
 /// A window or a picture, for which either backend can open a screen.
 pub(crate) trait Target {
-    /// A screen drawn by the GPU.
+    /// Opens a screen drawn by the GPU.
+    ///
+    /// # Errors
+    /// No adapter of this kind can draw into it, or the device cannot be opened.
     #[cfg(feature = "gpu")]
     fn gpu_screen(
         &mut self,
@@ -43,7 +47,10 @@ pub(crate) trait Target {
         adapter: AdapterChoice,
     ) -> Result<Screen, Error>;
 
-    /// A screen drawn by the software backend.
+    /// Opens a screen drawn by the software backend.
+    ///
+    /// # Errors
+    /// The window's system does not allow it. A picture can always be drawn.
     fn software_screen(&mut self) -> Result<Screen, Error>;
 }
 
@@ -94,6 +101,9 @@ pub(crate) enum FrameOutcome {
 impl Screen {
     /// Opens the screen of the backend that `--backend` selects. [`Backend::Auto`] takes the GPU if there is a hardware
     /// one that can be used, else the software backend, which is logged.
+    ///
+    /// # Errors
+    /// [`Backend::Gpu`] without a GPU that can be used, or the software backend cannot draw into the window.
     pub(crate) fn open(backend: Backend, target: &mut impl Target) -> Result<Self, Error> {
         #[cfg(feature = "gpu")]
         if backend != Backend::Software {
@@ -166,7 +176,7 @@ impl Screen {
         }
     }
 
-    /// The window has a new size, in pixels.
+    /// Sets the window's width and height in pixels, each above 0.
     pub(crate) fn resize(&mut self, size: [u32; 2]) {
         #[cfg(all(feature = "gpu", feature = "window"))]
         if let Self::GpuWindow(window) = self {
@@ -176,7 +186,10 @@ impl Screen {
         let _ = size;
     }
 
-    /// Draws a frame.
+    /// Draws a frame. In a window it may wait for the display's refresh.
+    ///
+    /// # Errors
+    /// The GPU fails in a way that another try will not mend.
     pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
         let start = Instant::now();
         let drawn = |stats: RenderStats| {
@@ -212,11 +225,13 @@ impl Screen {
         match self {
             #[cfg(feature = "gpu")]
             Self::GpuPicture(picture) => Ok(picture.wait()?),
+            // The software backend is done when `draw` returns.
             _ => Ok(()),
         }
     }
 
-    /// Copies the picture's pixels. Returns false if this is a window.
+    /// Copies the picture's pixels, row after row, each `u32::from_le_bytes([r, g, b, a])`. Returns false if this is a
+    /// window.
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]

@@ -1,7 +1,7 @@
 //! The order in which parts start and stop: logging, the window, the game's thread, recordings, the core, the game.
 //!
 //! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
-//! order of its start.
+//! order of its start. The test `what_started_first_stops_last` holds the order.
 
 use std::path::Path;
 use std::sync::PoisonError;
@@ -69,7 +69,8 @@ impl App {
         self.run_game(&mut StartOnly(Some(start)))
     }
 
-    /// Runs a game until it stops. On the main thread, if it has a window.
+    /// Runs a game until it stops. Must be called on the main thread if it has a window; the game itself runs on
+    /// another one then. Without a display its demonstration is played instead, and saved as an animation.
     ///
     /// # Errors
     /// The error of the game's start, a panic of the game outside of a behaviour, or the reason that the game could not
@@ -78,8 +79,8 @@ impl App {
         run(self, game, None)
     }
 
-    /// Runs a game for this many frames, and calls `on_report` with the result, before the output that the command line
-    /// requests.
+    /// Runs a game for this many frames, and calls `on_report` with the result, on the calling thread and before the
+    /// output that the command line requests.
     ///
     /// # Errors
     /// As [`App::run_game`], or its steps ended before that many frames. A game that was stopped before (by a signal,
@@ -101,9 +102,11 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     start_logging(&mut app)?;
     let logging = Part::started("log");
     process::install_panic_hook();
+    // Decided once: the banner names it, and a second attempt without a window plays the same game.
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
-    // In a window; without a display the demonstration is played and saved instead.
+    // In a window; without a display the demonstration is played and saved instead. Only the counts go to the game's
+    // thread: `on_report` stays here, and need not be `Send`.
     let count = measure.as_ref().map(|measurement| measurement.measure);
     let mut played = if app.options.headless {
         headless(&app, game, count)
@@ -148,8 +151,11 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
 /// The output of a game that has ended, to be printed.
 #[derive(Default)]
 struct Finished {
+    /// Of a measured game that was not stopped before its last frame.
     report: Option<Report>,
+    /// The last step as text.
     text: Option<String>,
+    /// The last step's checksum and number.
     checksum: Option<(u64, u64)>,
 }
 
@@ -177,10 +183,12 @@ struct Measurement<'a> {
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
 fn windowed(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
+    // Before the window opens, which takes a while: a signal in between ends the game in order, too.
     process::handle_signals(app.sender.clone());
     crate::app::window::run(app, |session| play(app, game, measure, session))
 }
 
+/// Fails as if there were no display, so that the demonstration is played without a window.
 #[cfg(not(feature = "window"))]
 fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, Error> {
     Err(Error::NoDisplay(
@@ -218,6 +226,9 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
 }
 
 /// Opens the files, makes the core and plays. On the game's thread.
+///
+/// # Errors
+/// Those of [`App::run_game`] that concern the game and its files.
 fn play(
     app: &App,
     game: &mut dyn Game,
@@ -237,6 +248,7 @@ fn play(
     let living = Part::started("core");
     let size = session.size;
     let mut runner = runner(app, game, measure, session, recorder)?;
+    // Before the game starts, which may ask for the view's size.
     runner.set_target(size);
     let played = runner.run();
     runner.log_summary();
@@ -279,6 +291,7 @@ fn runner<'a>(
     } else {
         (GameClock::real(), frame_time(app, session.refresh_rate))
     };
+    // A measured game ends by its own count of frames.
     let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
     Ok(Runner {
         core: app.core(options.seed.unwrap_or_default()),
@@ -296,6 +309,7 @@ fn runner<'a>(
         request_surface: session.request_surface,
         change_window: session.change_window,
         frame_time,
+        // Without a window no other input comes.
         demo: app.demo.filter(|_| options.demo || headless),
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
@@ -315,12 +329,15 @@ fn runner<'a>(
     })
 }
 
+/// Returns what the command line says is to be recorded.
 fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
     let (ticks, frames_per_tick) = ticks(app)?;
     Ok(RecorderSettings {
         screenshot: app.options.screenshot.clone(),
         gif: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
+        // The animation lasts as long as the game: it has every frame of a run without a window, but beside a window
+        // every step, however often the window is drawn.
         rate: if headless {
             ticks.as_f64() * f64::from(frames_per_tick)
         } else {
@@ -331,7 +348,7 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
     })
 }
 
-/// What is to be printed. Fails if fewer frames were measured than requested.
+/// Returns what is to be printed. Fails if fewer frames were measured than requested.
 fn finished(
     app: &App,
     runner: &Runner<'_>,
@@ -363,7 +380,7 @@ fn finished(
     })
 }
 
-/// Returns the loop policy of the command line, or else the app's.
+/// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
 fn policy(app: &App) -> Result<PolicySettings, Error> {
     let mut policy = match app.options.policy {
         None => app.policy,
@@ -395,7 +412,8 @@ fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
     Duration::try_from_secs_f64(1.0 / rate).ok()
 }
 
-/// Returns the screen's characters after the latest step.
+/// Returns the screen's characters after the latest step: a view whose pixels are those of the game's, so that each
+/// character of the built-in font is one cell.
 pub(crate) fn screen_as_text(core: &Core) -> Cells {
     let view = View {
         size: core.characters(),
@@ -418,7 +436,7 @@ fn seed_from_clock() -> u64 {
     let now = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .unwrap_or_default();
-    // The nanoseconds differ even between runs in the same second.
+    // The nanoseconds differ even between runs in the same second. They need 30 bits; the seconds are above them.
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Converter {
 }
 
 impl Converter {
+    /// Returns a converter for a window of this width and height in pixels. The mouse is at its top left corner until
+    /// it moves.
     pub(crate) fn new(view: View, target: [u32; 2]) -> Self {
         Self {
             view,
@@ -26,7 +28,7 @@ impl Converter {
         }
     }
 
-    /// The window has a new size, in pixels.
+    /// Sets the window's width and height in pixels.
     pub(crate) fn resize(&mut self, target: [u32; 2]) {
         self.target = target;
     }
@@ -70,12 +72,14 @@ impl Converter {
 
     /// Returns the mouse's position in units of the view, without the bars beside it.
     fn mouse_in_view(&self) -> Vec2 {
+        // In a window without an area the scale is 0: the queue rejects, and counts, what the division gives.
         self.view
             .viewport(self.target)
             .to_view(self.view.unit, self.mouse)
     }
 
-    /// In winit up and left are positive, here down and right, as everywhere else.
+    /// Returns the event of a wheel. winit counts up and left as positive; here down and right are, as everywhere in
+    /// the engine.
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
             MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
@@ -131,7 +135,10 @@ pub(crate) fn key(physical: PhysicalKey) -> Key {
     }
 }
 
+/// Returns the key that has winit's name, or its shorter form; an unknown key if there is none.
 fn named(code: KeyCode) -> Key {
+    // No table of pairs: it would say each name twice, because all of ours but the letters' and arrows' are winit's.
+    // The test `the_keys_that_games_use_keep_their_names` fails if a version of winit renames a common one.
     let name = format!("{code:?}");
     let short = name
         .strip_prefix("Key")

@@ -45,7 +45,11 @@ enum Notice {
     Change(WindowRequest),
 }
 
-/// Opens a window, runs `play` on a new thread, and returns when both have ended.
+/// Opens a window, runs `play` on a new thread, and returns the result of `play` when both have ended.
+///
+/// # Errors
+/// Those of `play`; an invalid environment variable; [`Error::NoDisplay`] without a display, so that the caller can
+/// play without a window; [`Error::Window`] if the window cannot be opened, or the event loop fails.
 pub(crate) fn run<R: Send>(
     app: &App,
     play: impl FnOnce(Session) -> Result<R, Error> + Send,
@@ -56,6 +60,7 @@ pub(crate) fn run<R: Send>(
     // The window's thread sleeps until an event comes: frames are the game's thread's.
     event_loop.set_control_flow(ControlFlow::Wait);
     let (result_sender, results) = std::sync::mpsc::channel();
+    // A scope, so that the game's thread can borrow the app and the game, and has ended when this returns.
     let finished = std::thread::scope(|scope| {
         let mut handler = Handler {
             app,
@@ -74,6 +79,7 @@ pub(crate) fn run<R: Send>(
         };
         // winit panics on some replies of drivers and servers. The game's thread must end all the same.
         let ended = panics::caught(|| event_loop.run_app(&mut handler));
+        // The scope waits for the game's thread, which does not know that the event loop is over.
         handler.sender.send(Control::Quit);
         let ended = ended.unwrap_or_else(|panic| {
             handler.failed = Some(Error::Window(panics::message(&*panic).to_owned()));
@@ -90,6 +96,7 @@ pub(crate) fn run<R: Send>(
         }
     });
     finished?;
+    // Nothing to wait for: the game's thread has ended with the scope, or was never started.
     results.try_recv().unwrap_or_else(|_| {
         Err(Error::Window(
             "the window's event loop ended before the game began".into(),
@@ -104,6 +111,7 @@ fn check_environment() -> Result<(), Error> {
         return Ok(());
     };
     let text = value.to_string_lossy();
+    // As winit decides it: 0, subnormal numbers, infinity and NaN are refused too.
     let number = text
         .parse::<f64>()
         .is_ok_and(|factor| factor.is_normal() && factor > 0.0);
@@ -115,7 +123,12 @@ fn check_environment() -> Result<(), Error> {
     )))
 }
 
+/// Returns winit's event loop. There can be one per process.
+///
+/// # Errors
+/// This is not the main thread, there is no display, or there was an event loop already.
 fn event_loop() -> Result<EventLoop<Notice>, Error> {
+    // Checked before winit does, which panics on other threads. The standard library gives the main one this name.
     if std::thread::current().name() != Some("main") {
         return Err(Error::Window(
             "a window can be opened on the main thread only; on other threads use --headless"
@@ -132,7 +145,7 @@ fn event_loop() -> Result<EventLoop<Notice>, Error> {
     })
 }
 
-/// Returns the message without winit's own file and line in front.
+/// Returns the message without winit's own file and line in front: winit writes `os error at FILE:LINE: reason.`
 fn last_line(message: &str) -> String {
     message
         .rsplit(": ")
@@ -145,17 +158,23 @@ fn last_line(message: &str) -> String {
 /// winit's callbacks.
 struct Handler<'scope, 'env, P, R> {
     app: &'env App,
+    /// Where the game's thread is started.
     scope: &'scope Scope<'scope, 'env>,
+    /// To the game's thread.
     sender: ControlSender,
     queue: InputQueue,
     /// Until the game's thread starts.
     play: Option<P>,
+    /// Wakes the event loop: the game's thread sends notices through copies of it.
     proxy: EventLoopProxy<Notice>,
+    /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
+    /// Through which the game's thread sends its result to [`run`].
     result_sender: std::sync::mpsc::Sender<Result<R, Error>>,
     /// The game's thread has sent its result.
     game_ended: bool,
+    /// Why the event loop was left, if by a failure of ours.
     failed: Option<Error>,
     /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
@@ -177,6 +196,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     let replace = ReplaceSurface(Box::new(replace));
                     self.sender.send(Control::ReplaceSurface(replace));
                 }
+                // Not an end: the game's thread asks again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
@@ -190,8 +210,9 @@ impl<P, R> Handler<'_, '_, P, R> {
         match change {
             WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
             WindowRequest::Size(size) => {
+                // X11 refuses a side of 0, and has 16 bits for one.
                 let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MAX_PIXELS));
-                // Returns the new size if no event will.
+                // The size, on systems that apply it at once and send no event of it.
                 let size = window.request_inner_size(PhysicalSize::new(width, height));
                 if let Some(size) = size {
                     self.resized([size.width, size.height]);
@@ -205,7 +226,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// The window has a new size, in pixels.
+    /// Passes on the window's new width and height, in pixels. Either may be 0, in a minimised window.
     fn resized(&mut self, size: [u32; 2]) {
         if let Some(converter) = &mut self.converter {
             converter.resize(size);
@@ -233,6 +254,8 @@ where
     R: Send + 'scope,
 {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        // Here, because winit opens windows only while its event loop runs. Some systems resume more than once: the
+        // game starts with the first.
         let Some(play) = self.play.take() else {
             return;
         };
@@ -270,7 +293,8 @@ where
         let result_sender = self.result_sender.clone();
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
-            // Errors mean that the event loop has ended already.
+            // The result first: the notice ends the event loop, after which `run` reads the result. Errors mean that
+            // the event loop has ended already.
             let _ = result_sender.send(play(session));
             let _ = ending.send_event(Notice::Ended);
         });
@@ -295,6 +319,7 @@ where
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match &event {
+            // The window stays open until the game has stopped in order, for its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
             WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),

@@ -28,6 +28,9 @@ pub(super) struct Opened {
 }
 
 /// Opens the window by the app's settings, and the screen of the backend that its command line selects.
+///
+/// # Errors
+/// The window cannot be opened, or no backend that may be used can draw into it.
 pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Error> {
     let window = open_window(app, event_loop)?;
     // A frame rate from the command line replaces the display's: with both, the slower one would win.
@@ -50,8 +53,10 @@ pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Er
     })
 }
 
+/// Opens the window, with a default size that fits the primary monitor, or else any.
 fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
     let settings = &app.window;
+    // Wayland has no primary monitor, and a virtual display may have none at all.
     let monitor = event_loop
         .primary_monitor()
         .or_else(|| event_loop.available_monitors().next());
@@ -76,19 +81,21 @@ pub(super) fn valid_title(title: &str) -> String {
     title.replace('\0', "")
 }
 
-/// On the monitor that the window is on, without a change of its resolution.
+/// Returns winit's setting for the whole screen: on the monitor that the window is on, without a change of its
+/// resolution. `None` for a window that does not fill it.
 pub(super) fn full_screen(is_full: bool) -> Option<Fullscreen> {
     is_full.then_some(Fullscreen::Borderless(None))
 }
 
+/// Returns the icon for winit. `None`, which is logged, if its bytes do not match its size: a game runs without it.
 fn icon(icon: &IconPixels) -> Option<Icon> {
     let made = Icon::from_rgba(icon.rgba.clone(), icon.width, icon.height);
     made.inspect_err(|error| log::warn!("the window has no icon: {error}"))
         .ok()
 }
 
-/// Returns the view's size, enlarged by the largest whole number (at most 4) with which it fits the monitor and leaves
-/// some room for title bars.
+/// Returns the view's size in pixels, enlarged by the largest whole number (at most 4) with which it fits the monitor
+/// and leaves some room for title bars. A monitor of unknown size counts as one of 1280 × 720 pixels.
 fn default_size(view: [u32; 2], monitor: Option<PhysicalSize<u32>>) -> [u32; 2] {
     let room = monitor
         .filter(|size| size.width > 0 && size.height > 0)
@@ -139,6 +146,7 @@ impl Target for WindowTarget<'_> {
     }
 
     fn software_screen(&mut self) -> Result<Screen, Error> {
+        // The surface is made here, and moves to the game's thread: on macOS softbuffer makes none on other threads.
         let display = self.event_loop.owned_display_handle();
         let surface = present::surface(display, self.window.clone())?;
         let window = present::SoftwareWindow::new(surface);

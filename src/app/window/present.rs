@@ -19,7 +19,9 @@ type Surface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 pub(crate) struct SoftwareWindow {
     surface: Surface,
     renderer: SoftwareRenderer,
+    /// Width and height of the surface, in pixels; 0 before the first frame.
     size: [u32; 2],
+    /// A window that cannot be drawn into fails with every frame, and is logged once.
     said: SaidOnce,
 }
 
@@ -32,6 +34,9 @@ impl core::fmt::Debug for SoftwareWindow {
 }
 
 /// Returns the surface of a window. To be made on the window's thread.
+///
+/// # Errors
+/// The display cannot show pictures of 24 bits per pixel, or the system refuses.
 pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Surface, Error> {
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
@@ -43,7 +48,7 @@ pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Resul
 }
 
 impl SoftwareWindow {
-    /// Draws into this surface. To be made on the thread that draws.
+    /// Returns a window that draws into this surface, and starts the threads that draw.
     pub(crate) fn new(surface: Surface) -> Self {
         Self {
             surface,
