@@ -159,8 +159,8 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
     }
 
-    /// Returns the chunks to paint, in order: those of the first layer first. Chunks without a visible sprite in view
-    /// are left out, if their layer is culled.
+    /// Returns the chunks to paint, in order: those of the first layer first. Chunks that were found
+    /// out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }

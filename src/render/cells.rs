@@ -278,7 +278,7 @@ fn is_opaque(instance: &Instance) -> bool {
 /// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
-    // The bound of `quad`, so that a text is cut off where a picture would be. False for NaN.
+    // So near, the product fits into 32 bits. False for NaN.
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }

@@ -14,8 +14,8 @@ use super::error::GpuError;
 /// The least size of a buffer, in bytes: 64 KiB, so that small frames share one size and reuse each other's.
 const SMALLEST: u64 = 64 << 10;
 
-/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames per
-/// second, so that a single busy moment does not keep its memory.
+/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames
+/// per second, so that a single busy moment does not keep its memory.
 const PATIENT_FRAMES: u32 = 240;
 
 /// The states of a slot's buffer: mapped, in use by the device, or failed to map again.

@@ -46,8 +46,8 @@ impl DeviceTable {
         self.stale.len() as u64
     }
 
-    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for is
-    /// left out.
+    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for
+    /// is left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
         let most = index(
             gpu.limits

@@ -21,8 +21,8 @@ pub(super) struct AtlasTexture {
     version: Option<u64>,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that is
-    /// short of memory.
+    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that
+    /// is short of memory.
     limit: u32,
     /// Whether missing pages have been logged.
     warned: bool,

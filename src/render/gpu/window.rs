@@ -121,7 +121,8 @@ impl WindowRenderer {
     /// Draws a frame, at most once per call. May wait for the display refresh, or up to a second for a hidden window.
     ///
     /// # Errors
-    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is lost.
+    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is
+    /// lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             return Ok(Presented::SurfaceLost);
