@@ -67,7 +67,7 @@ pub(super) struct DeviceMemory {
 
 impl DeviceMemory {
     /// Creates everything; only the tables that never change, sines and corners, are filled. There is room for 8192
-    /// sprites in 16 layers and for 256 sprite frames; all of it grows as needed.
+    /// sprites, 16 projections and 256 sprite frames; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);

@@ -83,7 +83,7 @@ impl OffscreenRenderer {
             size: picture.size,
             format: picture.format,
         };
-        // Returned only when the picture is back in its place, because an error is not the picture's fault.
+        // An error is returned only when the picture is back in its place, where the next frame can use it.
         let stats = self.renderer.render(frame, target);
         self.picture = Some(picture);
         stats

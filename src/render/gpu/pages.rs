@@ -1,7 +1,7 @@
 //! One array texture of atlas pages, and the versions of the bands in it.
 //!
-//! A single texture, so that one bind group serves all sprites and one draw call can mix pages. When it grows is
-//! decided by `texture`.
+//! A single texture, so that a bind group serves the sprites of all pages, and one draw call mixes them. When it grows
+//! is decided by `texture`.
 
 use core::ops::{Range, RangeInclusive};
 

@@ -3,7 +3,7 @@
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Unexplained failures in a row before the backend gives up.
+/// Unexplained failures in a row before the backend gives up. wgpu reports a lost device so, too, and would for ever.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -55,13 +55,16 @@ pub(super) enum After {
 pub(super) struct Swapchain {
     /// The window's size in pixels.
     wanted: [u32; 2],
+    /// The longest side that the device allows, in pixels.
     limit: u32,
-    /// The size in force.
+    /// The size in force; `None` before the first configuration.
     configured: Option<[u32; 2]>,
+    /// Whether it has to be configured again although the size is right.
     stale: bool,
     /// Whether it was configured again at this size because the surface was suboptimal.
     improved: bool,
     lost: bool,
+    /// Unexplained failures since the last other result.
     failures: u32,
     /// Whether a window larger than the device's limit was logged.
     warned: bool,
@@ -115,6 +118,7 @@ impl Swapchain {
 
     /// Returns what to do before acquiring.
     pub(super) fn before(&mut self) -> Before {
+        // A window without area is not configured: wgpu takes that for an error.
         if self.wanted.contains(&0) {
             return Before::Skip(Skip::ZeroSize);
         }
