@@ -118,8 +118,8 @@ impl Drop for GpuSurface {
 }
 
 /// Returns the surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to
-/// blend in linear light. Eight bits per channel only: the rules of `quad` are for bytes. `offered` is in the adapter's
-/// order of preference; `other_views` says whether a view may have another format than its surface.
+/// blend in linear light. Eight bits per channel only: the rules of `quad` are for bytes. `offered` is what the surface
+/// supports; `other_views` says whether a view may have another format than its surface.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,

@@ -3,7 +3,8 @@
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Unexplained failures in a row before the backend gives up. wgpu reports a lost device so, too, and would for ever.
+/// Unexplained failures in a row before the backend gives up. wgpu reports the same for a lost device, with every
+/// frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
