@@ -20,12 +20,12 @@ pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 const MAX_MESSAGES: usize = 32;
 
 /// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
-/// useful.
+/// useful, at most what the adapter has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuLimits {
-    /// The largest buffer, in bytes.
+    /// The largest buffer, in bytes. Defaults to 1 GiB, which are 33 million sprites.
     pub buffer_bytes: Option<u64>,
-    /// The longest side of a texture or picture, in pixels.
+    /// The longest side of a texture or picture, in pixels. Defaults to 16 384.
     pub texture_px: Option<u32>,
     /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]

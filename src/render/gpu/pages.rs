@@ -181,7 +181,8 @@ fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
     row(bands.start)..row(bands.end)
 }
 
-/// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame.
+/// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame. `pixels`
+/// are the whole page's. Returns the bytes uploaded.
 fn write_rows(
     gpu: &Gpu,
     texture: &wgpu::Texture,
@@ -217,7 +218,7 @@ fn write_rows(
     bytes.len() as u64
 }
 
-/// Returns the memory of a page, in bytes.
+/// Returns the memory of a page in bytes, `size` being its width and height in texels.
 pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }

@@ -388,6 +388,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     }
 }
 
+/// Returns a number of chunks or rows as the shader has it, in 32 bits.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "chunks and rows of one frame are far fewer than 2^32"

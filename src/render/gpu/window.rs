@@ -48,7 +48,8 @@ pub struct PresentedFrame {
     pub stats: RenderStats,
     /// The time to prepare, upload, record and submit it. Not the time that the device draws, which goes on meanwhile.
     pub render: Duration,
-    /// The time to wait for a picture to draw on, and to present it. With [`Vsync::On`] most of a frame is waited here.
+    /// The time to wait for a picture to draw on, and to present it. With [`Vsync::On`] it includes the wait for
+    /// the display refresh.
     pub present: Duration,
 }
 
