@@ -10,9 +10,8 @@ use core::fmt;
 
 use super::error::GpuError;
 
-/// The names that `WGPU_BACKEND` may list: those that wgpu documents, each with its short form. This build has no
-/// OpenGL, whose names are known nevertheless: the error is then that there is no such driver, not that there is no
-/// such name.
+/// The names that `WGPU_BACKEND` may list: of each API its name and a short form. This build has no OpenGL, whose names
+/// are known nevertheless: the error is then that there is no such driver, not that there is no such name.
 const INTERFACES: [(&str, wgpu::Backends); 8] = [
     ("vulkan", wgpu::Backends::VULKAN),
     ("vk", wgpu::Backends::VULKAN),
@@ -152,7 +151,7 @@ impl GpuInstance {
             .iter()
             .map(|(summary, _)| summary.to_string())
             .collect();
-        // A name overrides the choice: who names a driver that draws on the CPU wants it.
+        // A name overrides the choice: a driver that draws on the CPU is taken if it is asked for by name.
         if let Some(wanted) = &self.wanted_name {
             adapters.retain(|(summary, _)| summary.name.to_lowercase().contains(wanted));
             if adapters.is_empty() {

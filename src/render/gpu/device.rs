@@ -238,7 +238,7 @@ impl Health {
         health
     }
 
-    // A panic of wgpu may pass through a callback and poison the lock. What it guards is complete at any time.
+    // Poisoned or not: each change of the notes is a single call, so that they are complete at any time.
     fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }

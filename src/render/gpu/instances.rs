@@ -74,7 +74,10 @@ impl Instances {
         Ok(instances)
     }
 
-    /// Makes room for this many chunks; blocks that have to grow lose what is in them.
+    /// Makes room for this many chunks; blocks that have to grow lose what is in them. Never gives room back.
+    ///
+    /// # Errors
+    /// If the device has no memory for a larger block. The blocks before it have grown already.
     pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Fitted, GpuError> {
         let mut fitted = Fitted::AsBefore;
         for block in 0..chunks.div_ceil(self.most_chunks).max(1) {

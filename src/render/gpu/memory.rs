@@ -1,7 +1,7 @@
 //! The buffers and textures that the shader reads, and the copying into them.
 //!
-//! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Whoever
-//! replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
+//! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Code
+//! that replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
 
 use crate::assets::{Atlas, FrameRecord};
 use crate::geometry::sine::SineTable;
@@ -117,6 +117,10 @@ impl DeviceMemory {
     }
 
     /// Records the copying of all that has changed. Returns the bytes copied.
+    ///
+    /// # Errors
+    /// If the device has no memory, or an atlas page is larger than it allows. What was recorded until then must not be
+    /// relied on: the renderer starts over.
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
@@ -147,7 +151,7 @@ impl DeviceMemory {
         Ok(atlas_bytes + staging.written())
     }
 
-    /// Returns the bind group of a block of instances.
+    /// Returns the bind group of a block of instances. There is one once [`DeviceMemory::upload`] has returned.
     pub(super) fn bind_group(&self, block: usize) -> &wgpu::BindGroup {
         &self.bind_groups[block]
     }

@@ -1,7 +1,7 @@
 //! Drawing without a window, into a picture that can be read back.
 //!
-//! For tests and headless runs. The picture is a texture; reading it copies it into a mapped buffer, in strips if the
-//! device allows no buffer for all of it.
+//! For headless runs, tests and benches. The picture is a texture; reading it copies it into a mapped buffer, in strips
+//! if the device allows no buffer for all of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -247,8 +247,8 @@ impl OffscreenPicture {
 
 /// Waits for a submission and maps the buffer that it writes.
 ///
-/// The callback of `map_async` may run on any thread that polls the device, hence an atomic; the wait returns only
-/// after it ran.
+/// The callback of `map_async` has to be `Send` and `'static`, hence an atomic of its own. The wait returns only after
+/// it ran.
 fn map_for_reading(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,

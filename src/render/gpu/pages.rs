@@ -20,7 +20,7 @@ const TEXEL: u32 = 4;
 pub(super) struct Pages {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// The version of each page's bands when they were last copied. As many as there are pages here.
+    /// For each page that is here, the versions of its bands when they were last copied.
     pub(super) seen: Vec<Vec<u64>>,
     /// How many layers were written to, counted from the first: pages, then spare layers.
     filled: usize,

@@ -74,7 +74,7 @@ struct Draw {
     block: usize,
     /// The chunks' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
-    /// Sprites of the fullest chunk. Those that other chunks have fewer collapse in the vertex shader.
+    /// Sprites of the fullest chunk. Other chunks have vertices to spare, which the shader collapses.
     max_sprites: u32,
 }
 
@@ -194,7 +194,10 @@ impl Renderer {
         })
     }
 
-    /// Waits, with a time limit, until everything submitted is done.
+    /// Waits until everything submitted is done.
+    ///
+    /// # Errors
+    /// If the device was lost, or does not finish in time.
     pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.gpu.wait(None)
     }

@@ -23,27 +23,39 @@ pub enum Skip {
 /// What to do before a picture is acquired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
+    /// Nothing: there is no picture to be had.
     Skip(Skip),
+    /// Configure the surface for pictures of this width and height in pixels, then acquire one.
     Configure([u32; 2]),
+    /// The surface is configured already.
     Acquire,
 }
 
 /// The result of acquiring a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acquired {
+    /// A picture.
     Good,
+    /// A picture of a surface that does not fit the window exactly any more.
     Suboptimal,
+    /// No picture within the system's time limit.
     Timeout,
+    /// No picture, because the window is hidden.
     Occluded,
+    /// No picture, because the surface does not fit the window any more.
     Outdated,
+    /// The surface is gone.
     Lost,
+    /// No picture, and no reason.
     Unexplained,
 }
 
 /// What follows from the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
+    /// The picture is drawn on.
     Draw,
+    /// This frame is not drawn.
     Skip(Skip),
     /// A new surface is needed.
     SurfaceLost,

@@ -1,7 +1,7 @@
 //! A list of records on the device, of which only changed parts are written.
 //!
-//! What has changed is found by comparing bytes with a copy, so that whoever makes the records need not know what they
-//! were. For tables of some KiB; instances, which are many, have versions instead.
+//! What has changed is found by comparing bytes with a copy, so that callers need not track what they change. For
+//! tables of some KiB; instances, which are many, have versions instead.
 
 use core::ops::Range;
 
@@ -24,7 +24,8 @@ pub(super) struct DeviceTable {
 }
 
 impl DeviceTable {
-    /// Creates an empty table with room for this many bytes. `usage` is how the shader reads it.
+    /// Creates an empty table with room for this many bytes, under the label `what`. `usage` is how the shader reads
+    /// it.
     pub(super) fn new(
         gpu: &Gpu,
         what: &'static str,

@@ -51,7 +51,7 @@ impl AtlasTexture {
         }
     }
 
-    /// Returns the view that the shader reads. Another one after each [`AtlasTexture::update`] that says so.
+    /// Returns the view that the shader reads. [`AtlasTexture::update`] returns whether it was replaced.
     pub(super) fn view(&self) -> &wgpu::TextureView {
         self.pages.view()
     }
@@ -119,7 +119,7 @@ impl AtlasTexture {
             bytes: page_bytes(size),
         })?;
         *self = Self::with_pages(made);
-        // Only if it is fewer than are needed now. Without a spare layer alone, more may be tried later.
+        // Only if pages are missing. If the spare layer alone could not be had, more may be tried later.
         if self.pages.layers() < layers {
             self.limit = self.pages.layers();
         }

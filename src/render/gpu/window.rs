@@ -243,7 +243,10 @@ impl WindowRenderer {
     }
 }
 
-/// Returns a renderer on a device that can present to the surface.
+/// Returns a renderer on a new device that can present to the surface.
+///
+/// # Errors
+/// As [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
         adapter,

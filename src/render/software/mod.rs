@@ -165,7 +165,7 @@ impl SoftwareRenderer {
         });
     }
 
-    /// Has `copy` copy the picture band by band.
+    /// Calls `copy` for each band, with its part of `picture` and its pixels. Panics if `picture` has another length.
     fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
         let [width, height] = memory.target;
