@@ -149,7 +149,7 @@ impl Batch {
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
-        // Before any layer asks for places: a level that replaces another takes its places, and the copy does not grow.
+        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
             self.projections.push(painted.projection);

@@ -79,7 +79,7 @@ fn scale_of(view: &Projection) -> f32 {
 /// Each frame's farthest texel from its anchor, unscaled.
 ///
 /// A table of its own, because four corners of 48-byte records would have to be read for each sprite: see `step` in
-/// `benches/README.md`, which tells what was tried.
+/// `benches/README.md`, which lists what was tried.
 #[derive(Debug, Default)]
 pub(crate) struct Extents {
     /// By frame id, in texels.

@@ -39,7 +39,7 @@ pub(super) struct Gpu {
     pub(super) queue: wgpu::Queue,
     /// The limits that were requested, which wgpu enforces: the adapter may have more.
     pub(super) limits: wgpu::Limits,
-    /// Where the device is from: surfaces are asked for what it can present.
+    /// The adapter of the device: what a surface supports depends on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
     /// [`GpuLimits::texture_bytes`], or as good as no limit.

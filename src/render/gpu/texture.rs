@@ -11,7 +11,7 @@ use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
 /// How many layers of a larger texture are filled in a frame. Enough for a game that opens a page every fourth frame
-/// never to run out of them, which a test goes through; more would make each of these frames longer (bench `growth`).
+/// never to run out of them, which a test goes through; the bench `growth` measures the frames.
 const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
@@ -139,7 +139,7 @@ impl AtlasTexture {
             _ => Pages::largest(gpu, self.pages.size(), held + 1..=layers)?,
         };
         let got = next.as_ref().map_or(held, Pages::layers);
-        // What could not be had for pages that exist is not asked for again; `max_layers` says so from now on.
+        // What failed for pages that exist is not tried again: from now on `max_layers` is no more than this.
         if got < layers {
             self.limit = got;
         }

@@ -1,7 +1,8 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
 //! Each call of [`WindowRenderer::render`] tries once and returns: what fails is tried again with the next frame, so
-//! that the game goes on meanwhile. A new surface can only be made by the window's thread, and is asked for.
+//! that the game goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
+//! requests it.
 
 use std::time::{Duration, Instant};
 

@@ -46,7 +46,7 @@ pub(super) struct SpriteBin {
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<PlacedSprite>,
-    /// The start of each band's part of `sorted`, and at last its end.
+    /// The start of each band's part of `sorted`, followed by the end of the last.
     starts: Vec<u32>,
 }
 
