@@ -4,6 +4,13 @@
 // `place` below is `render::quad::project`, operation for operation: change one, change both. Lengths ending
 // in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB colour multiplied
 // by its alpha, 0 to 255 a channel.
+//
+// What decides about a pixel and its texel is a whole number. The floats that lead to it are held to single operations
+// by `exact`, because compilers round sums of products in different ways. Integers wrap, as the wrapping ones in
+// `quad`.
+//
+// The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`; a test in
+// `render::gpu::layout` fails when two of them part.
 
 struct View {
     // The middle of clip space, a whole pixel of the picture.
@@ -29,8 +36,10 @@ struct Projection {
 }
 
 struct Chunk {
+    // The row of its first sprite in `instances`.
     first: u32,
     count: u32,
+    // Its layer's, in `projections`.
     projection: u32,
     padding: u32,
 }
@@ -38,9 +47,13 @@ struct Chunk {
 struct Instance {
     position: vec2<f32>,
     motion: vec2<f32>,
+    // Two half floats: x, y.
     scale: u32,
+    // The angle in the low 16 bits, its motion, signed, in the high ones.
     turns: u32,
+    // Premultiplied RGBA, red in the lowest byte.
     tint: u32,
+    // The frame in the low 24 bits, the flags in the high 8.
     frame_and_flags: u32,
 }
 
@@ -62,6 +75,7 @@ struct Frame {
 // Premultiplied RGBA, 0 to 255 a channel.
 @group(0) @binding(6) var atlas: texture_2d_array<u32>;
 
+// `InstanceFlags`.
 const HIDDEN: u32 = 0x01000000u;
 const FLIP_X: u32 = 0x02000000u;
 const FLIP_Y: u32 = 0x04000000u;
@@ -69,13 +83,15 @@ const ADDITIVE: u32 = 0x08000000u;
 const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
 
+// As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR: f32 = 1048576.0;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
-    // The whole pixel that `uv` is given for, then `uv` there.
+    // The whole pixel that `uv` is given for, then `uv` there. Flat, and stepped from there in the fragment shader:
+    // interpolated coordinates are rounded by each device in its own way, and pick wrong texels at half pixels.
     @location(0) @interpolate(flat) reference_uv: vec4<i32>,
     // Change of uv over a pixel: u over x, u over y, v over x, v over y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
@@ -100,6 +116,7 @@ fn collapsed() -> Vertex {
     return out;
 }
 
+// Not `sin`, which may be off by 2^-11 and differs between devices.
 fn sine(turn: u32) -> f32 {
     let part = turn & 16383u;
     let index = select(part, 16384u - part, (turn & 16384u) != 0u);
@@ -141,6 +158,7 @@ fn hair(edge_256: vec2<i32>) -> vec2<i32> {
 fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
     let number = vertex / 4u;
+    // The draw call has as many vertices for each chunk as the fullest one needs.
     if number >= chunk.count {
         return collapsed();
     }
@@ -151,6 +169,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         return collapsed();
     }
     let frame = frames[frame_index];
+    // A shape, or a frame on a page that the device has no memory for.
     if (frame.page_kind >> 16u) != 0u {
         return collapsed();
     }
@@ -179,7 +198,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     var across_256 = snap(across_px);
     var down_256 = snap(down_px);
 
-    // The inverse transform, from pixels to texels.
+    // The inverse transform, from pixels to texels. Before the edges grow, as in `quad`.
     let a = vec2<f32>(across_256);
     let d = vec2<f32>(down_256);
     let area = exact(a.x * d.y) - exact(a.y * d.x);
@@ -255,12 +274,15 @@ fn unpack_pm(packed: u32) -> vec4<u32> {
     return vec4(packed, packed >> 8u, packed >> 16u, packed >> 24u) & vec4(255u);
 }
 
+// `textureLoad`, not a sampler: samplers filter in fixed point of a precision of their own. Held within the frame,
+// beside which other sprites lie.
 fn texel_pm(at: vec2<i32>, origin: vec2<i32>, size: vec2<i32>, page: u32) -> vec4<u32> {
     return textureLoad(atlas, origin + clamp(at, vec2(0), size - 1), page, 0);
 }
 
 // Four taps, weighed in 1/256 each way.
 fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, size: vec2<i32>, page: u32) -> vec4<u32> {
+    // Half a texel back: a texel's colour is that of its centre.
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
@@ -277,6 +299,7 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn shade(in: Vertex) -> @location(0) vec4<f32> {
+    // The position is that of the pixel's centre, half a pixel more, which the conversion cuts off.
     let pixel = vec2<i32>(in.clip.xy);
     let d = pixel - in.reference_uv.xy;
     let uv = in.reference_uv.zw + vec2(
@@ -293,9 +316,11 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
         source = texel_pm(uv >> vec2(16u), origin, size, page);
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
+    // The curve is that of straight colours. Light without alpha has none, and counts as linear already.
     if view.linear_light != 0u && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
+    // One blend state serves all three: source + destination * (1 - alpha).
     if (in.look.z & ADDITIVE) != 0u {
         color_pm.a = 0.0;
     } else if (in.look.z & OPAQUE) != 0u {

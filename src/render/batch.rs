@@ -2,6 +2,9 @@
 //!
 //! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps one [`Batch`]
 //! beside its copy of the instances; a chunk is copied if it is painted and its version is not the one copied last.
+//!
+//! The copy is divided into places of [`CHUNK`] instances. A chunk keeps its place for as long as its layer is painted,
+//! so that a layer that grows moves no other one.
 
 use core::ops::Range;
 
@@ -25,7 +28,8 @@ pub struct ChunkRecord {
     pub padding: u32,
 }
 
-/// Instances to be copied to the backend.
+/// Instances to be copied to the backend: rows next to each other, to places next to each other. They may be those of
+/// several chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
     /// Index into the frame's layers.
@@ -36,14 +40,18 @@ pub struct Copy {
     pub to: usize,
 }
 
-/// The longest copy in instances: 4 MiB, so that staging memory stays small.
+/// The longest copy in instances: 4 MiB, a bound for backends that copy through memory of a fixed size. Those of this
+/// crate do not need it.
 const MAX_COPY: usize = 128 * CHUNK;
 
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
+    /// Unique in the process, so that a copied or restored layer is never taken for its original, whose versions say
+    /// nothing of it.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
+    /// Whether it is in the frame that is being prepared.
     in_use: bool,
 }
 
@@ -51,18 +59,22 @@ struct LayerCopy {
 /// can only save drawing the chunk: see the bench `step`, `engine/culled`.
 const MEASURE_INTERVAL: usize = 8;
 
+/// A backend's copy of one chunk.
 #[derive(Debug)]
 struct ChunkCopy {
+    /// Its place in the copy, counted in chunks.
     place: u32,
     /// The version that was copied; `None` if none was.
     copied: Option<u64>,
     reach: Reach,
     /// The version for which `reach` was measured.
     measured: Option<u64>,
+    /// Whether it was in view when that was last computed. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
 }
 
 impl ChunkCopy {
+    /// Returns a chunk that was neither copied nor measured.
     fn new(place: u32) -> Self {
         Self {
             place,
@@ -73,7 +85,8 @@ impl ChunkCopy {
         }
     }
 
-    /// Returns whether it has to be drawn. `is_due`: it may be measured again although it keeps changing.
+    /// Returns whether it has to be drawn. `is_due`: it may be measured again although it keeps changing. `measure` is
+    /// called only if the result depends on it.
     fn is_in_view(
         &mut self,
         version: u64,
@@ -85,6 +98,8 @@ impl ChunkCopy {
         if !painted.cull {
             return true;
         }
+        // Only a chunk in view may be taken for what it was. One out of view is measured with each change, because a
+        // sprite that enters has to be seen in that very frame.
         let keeps_changing = self.in_view && self.copied != Some(version);
         if keeps_changing && !is_due {
             return true;
@@ -98,7 +113,10 @@ impl ChunkCopy {
     }
 }
 
-/// Tracks a backend's copy of the instances.
+/// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return what follows
+/// from it.
+///
+/// Its lists keep their memory from frame to frame.
 #[derive(Debug, Default)]
 pub struct Batch {
     layers: Vec<LayerCopy>,
@@ -122,6 +140,8 @@ impl Batch {
     }
 
     /// Computes what to copy and what to paint for this frame.
+    ///
+    /// From here on the copies count as made. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.chunks.clear();
         self.projections.clear();
@@ -129,6 +149,7 @@ impl Batch {
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
+        // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
             self.projections.push(painted.projection);
@@ -138,22 +159,25 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
     }
 
-    /// Returns the chunks to paint, in order.
+    /// Returns the chunks to paint, in order: those of the first layer first. Chunks that were found
+    /// out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }
 
-    /// Returns the layers' projections, in order.
+    /// Returns the layers' projections, in painting order: one for each layer of the frame, also if none of its chunks
+    /// is painted.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
     }
 
-    /// Returns the copies to make first.
+    /// Returns the copies to make before painting. Empty if nothing has changed since the last frame.
     pub fn copies(&self) -> &[Copy] {
         &self.copies
     }
 
-    /// Returns how many instances the backend's copy must have room for.
+    /// Returns how many instances the backend's copy must have room for, a multiple of [`CHUNK`]. Never decreases:
+    /// places that become free are used again.
     pub fn capacity(&self) -> usize {
         self.places as usize * CHUNK
     }
@@ -163,7 +187,8 @@ impl Batch {
         self.stats
     }
 
-    /// Notes that the backend lost its copy: everything is copied again.
+    /// Notes that the backend lost its copy: with the next frame, everything that is painted is copied again. Places
+    /// stay as they are.
     pub fn forget_copies(&mut self) {
         for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
             chunk.copied = None;
@@ -195,6 +220,7 @@ impl Batch {
         free.sort_unstable_by(|a, b| b.cmp(a));
     }
 
+    /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
     fn prepare_layer(&mut self, index: usize, painted: &PaintedLayer<'_>, frame: &Frame<'_>) {
         let layer = painted.layer;
         let at = self
@@ -213,6 +239,8 @@ impl Batch {
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
+            // By its number too, so that each frame measures about an eighth of the chunks, and not all of them every
+            // eighth frame.
             let is_due = self
                 .frames
                 .wrapping_add(number)
@@ -242,7 +270,8 @@ impl Batch {
         }
     }
 
-    /// Gives a layer's copy as many places as it has chunks.
+    /// Gives a layer's copy as many places as it has chunks; `at` is its index in `layers`. Chunks that are gone were
+    /// the last ones: their places become free.
     fn fit_places(&mut self, at: usize, chunks: usize) {
         let copies = &mut self.layers[at].chunks;
         if copies.len() > chunks {
@@ -274,6 +303,8 @@ fn chunk_record(place: u32, count: usize, layer: usize) -> ChunkRecord {
 }
 
 /// Appends to the last copy if this one continues it on both sides.
+///
+/// All chunks but a layer's last are whole, so that [`MAX_COPY`] is met exactly.
 fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     if let Some(last) = copies.last_mut()
         && last.layer == copy.layer

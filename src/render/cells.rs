@@ -48,7 +48,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Returns a blank grid.
+    /// Returns a blank grid of so many columns and rows. Either may be 0.
     pub fn new(columns: usize, rows: usize) -> Self {
         Self {
             columns,
@@ -57,7 +57,9 @@ impl Cells {
         }
     }
 
-    /// Draws a frame. The grid takes the size of the frame's view, in whole cells.
+    /// Draws a frame. The grid takes the size of the frame's view, in whole cells; what was in it before is lost.
+    ///
+    /// A cell has one character: the one that is painted last.
     ///
     /// The characters come from `assets`, which must be those that the frame's atlas and frame table belong to.
     pub fn render(&mut self, frame: &Frame<'_>, assets: &Assets) {
@@ -87,7 +89,7 @@ impl Cells {
         self.rows
     }
 
-    /// Returns every character, row after row.
+    /// Returns every character, row after row: columns × rows of them, blanks included.
     pub fn characters(&self) -> &[char] {
         &self.characters
     }
@@ -114,7 +116,8 @@ impl Cells {
     )]
     fn of_view(viewport: &Viewport) -> Self {
         let size = Vec2::new(viewport.size[0] as f32, viewport.size[1] as f32);
-        // Half a pixel more, so that a rounded magnification costs no cell.
+        // Half a pixel more, so that a rounded magnification costs no cell. A view without area is 0 / 0: NaN, which
+        // the cast makes 0.
         let cells = (size / viewport.scale + 0.5) / CELL;
         let [columns, rows] = cells
             .to_array()
@@ -124,6 +127,7 @@ impl Cells {
 
     /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
+        // Turned about its middle and then laid out upright from there: characters cannot be turned.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let middle = (Vec2::from_array(text.corner) + half).to_array();
         let middle = Vec2::from_array(turn_by(view.turn(), middle));
@@ -146,7 +150,7 @@ impl Cells {
         }
     }
 
-    /// Fills the cells that a rectangle or an image covers.
+    /// Fills the cells that a rectangle or an image covers; `solid` is the character of rectangles.
     fn put_picture(
         &mut self,
         instance: &Instance,
@@ -157,6 +161,8 @@ impl Cells {
         let mut instance = *instance;
         let is_image = instance.frame() != FrameId::SOLID;
         if is_image {
+            // An image's cells are a box of `#` at any angle. Lines are rectangles that are turned, and keep their
+            // angle.
             (instance.turn, instance.turn_motion) = (Turn::ZERO, 0);
         }
         let record = frame.frames.get(instance.frame());
@@ -209,6 +215,7 @@ impl Cells {
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
+        // The two lists overlap, and the number of cells decides what is a backdrop.
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -257,12 +264,13 @@ fn is_visible(instance: &Instance) -> bool {
     !(instance.is_hidden() || is_transparent || has_no_area)
 }
 
-/// Returns whether a picture hides most of what is beneath it.
+/// Returns whether a picture hides most of what is beneath it. Looks at its tint and flags, not at its texels.
 fn hides(instance: &Instance) -> bool {
     let is_additive = instance.flags().contains(InstanceFlags::ADDITIVE);
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
+/// Returns whether it replaces what is beneath it, whatever its alpha.
 fn is_opaque(instance: &Instance) -> bool {
     instance.flags().contains(InstanceFlags::OPAQUE)
 }
@@ -270,6 +278,7 @@ fn is_opaque(instance: &Instance) -> bool {
 /// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.
 #[expect(clippy::cast_possible_truncation, reason = "checked to be near")]
 fn subpixels(pixels: f32) -> Option<i32> {
+    // So near, the product fits into 32 bits. False for NaN.
     let near = pixels.abs() < FAR;
     near.then(|| (pixels * SUBPIXELS as f32 + 0.5).floor() as i32)
 }

@@ -1,4 +1,6 @@
-//! Which chunks lie wholly outside the view.
+//! Which chunks lie wholly outside the view: one test for up to 1024 sprites, which may err only towards drawing.
+//!
+//! A chunk is measured once for each of its versions; [`Reach::misses`] then compares that with any projection.
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;
@@ -10,11 +12,16 @@ use super::frame::Projection;
 use super::viewport::Viewport;
 
 /// Where the sprites of a chunk can be, whatever the smoothing factor.
+///
+/// Anchors and texels are kept apart, because they are scaled apart: places by the projection's matrix, texels by its
+/// texel scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
+    /// The least position of an anchor, in world units. Above `max` if no sprite can be seen.
     min: Vec2,
+    /// The greatest position of an anchor, in world units.
     max: Vec2,
-    /// The farthest texel from an anchor, scaled.
+    /// The farthest texel from an anchor, scaled, in texels.
     texels: f32,
 }
 
@@ -28,6 +35,9 @@ impl Reach {
 
     /// Returns whether nothing of it can touch a pixel of the view. A pixel of slack covers all rounding, and a little
     /// more far from the origin, where places are rounded the more.
+    ///
+    /// The test is that of two upright boxes, also in a turned picture: a chunk beside the view's corner may be drawn
+    /// in vain.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
             return true; // No sprite has a place.
@@ -44,6 +54,8 @@ impl Reach {
         let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
         let dy = yx.abs() * half.x + yy.abs() * half.y + margin;
+        // Comparisons with NaN are false, and the chunk is drawn: `EVERYWHERE`, whose centre is the sum of two
+        // infinities, relies on it, and so do scales that are not finite.
         let outside = |at: f32, by: f32, from: u32, len: u32| {
             at + by < from as f32 || at - by > (from + len) as f32
         };
@@ -52,10 +64,11 @@ impl Reach {
     }
 }
 
-/// What single precision may be off by after the handful of operations that place a sprite.
+/// What single precision may be off by after the handful of operations that place a sprite, as a fraction of the
+/// largest number among them: 2⁻²⁰, sixteen times the error of one operation.
 const ROUNDING: f32 = 1.0 / 1_048_576.0;
 
-/// Pixels per unit, at most.
+/// Pixels per unit, at most. Twice the largest entry, because each place is a sum of two products.
 fn scale_of(view: &Projection) -> f32 {
     view.matrix
         .iter()
@@ -64,15 +77,20 @@ fn scale_of(view: &Projection) -> f32 {
 }
 
 /// Each frame's farthest texel from its anchor, unscaled.
+///
+/// A table of its own, because four corners of 48-byte records would have to be read for each sprite: see `step` in
+/// `benches/README.md`, which lists what was tried.
 #[derive(Debug, Default)]
 pub(crate) struct Extents {
+    /// By frame id, in texels.
     texels: Vec<f32>,
     /// Of the frame table that this was taken from.
     version: Option<u64>,
 }
 
 impl Extents {
-    /// Follows the frame table.
+    /// Follows the frame table. What was measured before stays right: a frame keeps its corners for as long as it has
+    /// its id, even while its pixels are unloaded.
     pub(crate) fn update(&mut self, frames: &FrameTable) {
         if self.version == Some(frames.version()) {
             return;
@@ -83,12 +101,15 @@ impl Extents {
     }
 }
 
+/// Returns the farthest corner's distance in texels, at any angle and however the axes are scaled.
 fn extent(frame: &FrameRecord) -> f32 {
+    // The sum of both sides, which no diagonal exceeds: a square root would gain little.
     let corners = frame.corners.iter();
     corners.fold(0.0, |most, [x, y]| most.max(x.abs() + y.abs()))
 }
 
-/// Where these sprites can be.
+/// Returns where these sprites can be, hidden ones left out. A frame id that is not in the table counts as a point:
+/// nothing is drawn for it.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents) -> Reach {
     // The least of the near ends and the most of the far ends are one maximum of four lanes, of which a
     // place that is not a number takes no part: such a sprite is not drawn. See the bench `step`.
@@ -101,8 +122,10 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents) -> Reach {
         // The smoothing factor is within -1 to 1.
         let (at, by) = (instance.position, instance.motion.abs());
         let at = Vec4::new(-at.x, -at.y, at.x, at.y);
+        // In this order: SSE returns the second operand if either is NaN. (ARM returns NaN, and the chunk is always
+        // drawn.)
         ends = (at + Vec4::new(by.x, by.y, by.x, by.y)).max(ends);
-        // As whole numbers, half floats without their sign are in order.
+        // As whole numbers, half floats without their sign are in order, and infinity and NaN are above all others.
         let [x, y] = instance.scale.map(|scale| scale.to_bits() & 0x7fff);
         scale = scale.max(x).max(y);
         let extent = extents.texels.get(instance.frame().index());

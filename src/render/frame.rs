@@ -10,7 +10,8 @@ use super::viewport::Viewport;
 /// Everything that a backend needs to draw one picture. Plain data: drawing it twice gives the same picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// Width and height of the picture in pixels. If either is 0, nothing is drawn.
+    /// Width and height of the picture in pixels. If either is 0, nothing is drawn. The software backend draws at most
+    /// 65 535 pixels a side, the GPU backend what its device allows.
     pub target: [u32; 2],
     /// The part of the picture that shows the game's view. No sprite is drawn outside of it.
     pub viewport: Viewport,
@@ -42,6 +43,9 @@ pub struct PaintedLayer<'a> {
 
 /// How a layer's units become pixels of the picture: `pixel = matrix * (position + motion * k) + translation`.
 ///
+/// The matrix places sprites' positions. A sprite's own edges are turned by `turn` and scaled by `texel_scale` instead:
+/// where a unit is higher than wide, the matrix would shear them.
+///
 /// Mirrors `Projection` in `shaders/sprite.wgsl`; a test in `render::gpu::layout` fails when the two part.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -53,6 +57,7 @@ pub struct Projection {
     /// Pixels per texel of an unscaled sprite.
     pub texel_scale: [f32; 2],
     /// Added to every sprite's angle, in units of 1/65536 turn, clockwise on screen.
+    // 32 bits, although angles have 16: WGSL has no smaller integers.
     pub turn: u32,
     /// The smoothing factor, −1 to 1: see [`Smoothing::factor`](crate::time::Smoothing::factor).
     pub k: f32,

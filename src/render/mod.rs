@@ -3,6 +3,9 @@
 //! [`Frame`] is plain data. [`batch`] decides what has to be copied and painted, [`quad`] where its pixels are; `gpu`
 //! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
 //! game, no window and no clock.
+//!
+//! [`View`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
+//! and `cull` which chunks of a layer cannot be seen.
 
 pub mod batch;
 mod cells;

@@ -1,4 +1,7 @@
-//! From a camera to a projection.
+//! From a camera to a projection: zoom, parallax, rotation, shake and whole pixels, in one place for all backends.
+//!
+//! The camera's pose comes smoothed and shaken from `scene`; where the view lies in the picture comes from the
+//! viewport.
 
 use glam::Vec2;
 
@@ -8,8 +11,12 @@ use crate::geometry::turns::Turn;
 use crate::scene::{Camera, CameraPose};
 
 impl Projection {
-    /// Returns how a camera sees a layer of the world. `unit`: pixels per world unit; `parallax`: how much of the
-    /// camera's movement the layer follows, 1 for all of it; `k`: the smoothing factor of camera and sprites, −1 to 1.
+    /// Returns how a camera sees a layer of the world.
+    ///
+    /// - `unit`: pixels per world unit, before magnification.
+    /// - `parallax`: the fraction of the camera's movement that the layer follows, 1 for all of it, 0 for a layer that
+    ///   stands still in the view.
+    /// - `k`: the smoothing factor of camera and sprites, −1 to 1.
     ///
     /// Only the final translation is rounded to whole pixels, so that everything that stands still relative to each
     /// other stays so on the screen. The picture is turned and shaken as a whole, every layer alike, about the view's
@@ -31,10 +38,15 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
+        // The corner alone: half of the view, which the picture is turned about, is the same for every layer.
         let corner = corner * parallax * scale;
+        // Without the zoom: a shake is in view units, and as strong however near the camera is.
         let shift = shift * unit * viewport.scale;
-        // Apart, because the general formula adds and subtracts half the view: its rounding could move a corner that is at
-        // half a pixel to another pixel.
+        // Apart, because the general formula adds and subtracts half the view: its rounding could move a corner that is
+        // at half a pixel to another pixel.
+        //
+        // The shake is rounded by itself, so that it moves layers of every parallax by the same whole pixels: one
+        // rounding of the sum would differ between them by a pixel.
         let (matrix, translation) = if turn == Turn::ZERO {
             (
                 [scale.x, 0.0, 0.0, scale.y],
@@ -50,6 +62,7 @@ impl Projection {
             );
             let translation = origin + half - turned;
             (
+                // Scaled first and turned second: the other order would shear units that are higher than wide.
                 [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
                 if turn.is_quarter() {
                     translation.round() + shift.round()

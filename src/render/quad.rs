@@ -51,7 +51,10 @@ pub struct Quad {
     pub flags: InstanceFlags,
 }
 
-/// Returns the quad of an instance; `None` if it is hidden, has no area, or is further than 2²⁰ pixels from the picture.
+/// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
+///
+/// Returns `None` if nothing is to be drawn: the instance is hidden, its frame is a shape and no rectangle, it has no
+/// area, it is further than 2²⁰ pixels from the picture, or one of its numbers is not finite.
 pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
@@ -106,6 +109,8 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
+    // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, and
+    // pictures of a camera that is not turned stay as they are.
     if !turn.is_quarter() && !view.turn().is_quarter() {
         edges = edges.grown();
     }
@@ -124,7 +129,7 @@ pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> O
     })
 }
 
-/// Returns an instance's position in the picture, in pixels.
+/// Returns an instance's position in the picture, in pixels: not rounded, and not finite if one of its numbers is not.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [
@@ -137,7 +142,7 @@ pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 
     ]
 }
 
-/// A quad's shape.
+/// A quad's shape, in 1/256 pixel: the fields of [`Quad`] of the same names.
 #[derive(Clone, Copy)]
 struct Edges {
     origin: [i32; 2],
@@ -160,11 +165,12 @@ impl Edges {
 
 /// Along an edge, which has a length: 2/256 pixel on the axis on which it is the longer, the other to the nearest.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
+    // `v * 4` fits: `project` refuses edges of 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
 
-/// Returns the sprite's angle as it is drawn.
+/// Returns the sprite's angle as it is drawn: its own, smoothed, and the picture's.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -172,12 +178,14 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
 )]
 fn turned(instance: &Instance, view: &Projection) -> Turn {
     let smoothed = match instance.turn_motion {
+        // Most sprites, for which `floor` would be a call.
         0 => 0,
         motion => (f32::from(motion) * view.k + 0.5).floor() as i32,
     };
     Turn((i32::from(instance.turn.0).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16)
 }
 
+/// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
     // Most sprites. Multiplying by 1 and adding 0 would give the same, but for the sign of zero.
     if turn == Turn::ZERO {
@@ -187,15 +195,17 @@ pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// Returns two places to the nearest 1/256 pixel. The caller has checked the range.
+/// Returns two places to the nearest 1/256 pixel; halves are rounded up. The caller has checked that they are within
+/// [`FAR`] pixels: beyond, the conversion to an integer has no result that both backends share.
 #[inline]
 fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
     let values = f32x4::new([a[0], a[1], b[0], b[1]]);
     cast(floor(values * f32x4::splat(256.0) + f32x4::splat(0.5)))
 }
 
-/// Returns the floors of four numbers below 2^31. One by one each is a call, or a conversion that minds what cannot be
-/// here, and that was a third of the time that `project` takes: see the bench `software`.
+/// Returns the floors of four numbers below 2^31. Without SSE4.1, `f32::floor` is a call for each of them, and a cast
+/// to an integer tests for NaN and overflow, which cannot occur here: together a third of the time that `project` took
+/// (bench `software`).
 #[inline]
 fn floor(values: f32x4) -> [i32; 4] {
     let whole = values.fast_trunc_int();
@@ -204,7 +214,8 @@ fn floor(values: f32x4) -> [i32; 4] {
     (whole + above).to_array()
 }
 
-/// Returns the inverse of the parallelogram, scaled to texels. `None` if it has no area.
+/// Returns the inverse of the parallelogram, scaled to texels: [`Quad::uv_step`], before mirroring. `None` if it has no
+/// area. `across` and `down` are in 1/256 pixel, `size` in texels.
 fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]> {
     let [ax, ay] = across.map(|v| v as f32);
     let [dx, dy] = down.map(|v| v as f32);
@@ -217,12 +228,18 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);
+    // Rounded, not cut off: the reciprocal of the area is not exact, and the step of an unscaled sprite would be 65 535
+    // for many sizes. A test goes through sizes of such sprites.
     let held = (steps + f32x4::splat(0.5))
         .fast_min(f32x4::splat(STEEP))
         .fast_max(f32x4::splat(-STEEP));
     Some(floor(held))
 }
 
+/// Returns [`Quad::uv`], before mirroring: the texture coordinates at the centre of the reference pixel.
+///
+/// The reference is the pixel that the origin lies in, not the picture's first: from there, an error of half a unit in
+/// each step grows by the pixels of the sprite alone.
 fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i32; 2] {
     // From the origin to the pixel's centre: -127 to 128.
     let x = reference[0] * 256 + 128 - origin[0];
@@ -238,7 +255,8 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
 }
 
 impl Quad {
-    /// Returns whether its edges run along rows and columns of pixels.
+    /// Returns whether its edges run along rows and columns of pixels: `across` along a row and `down` along a column.
+    /// False for a quad that is turned by a quarter.
     pub fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0
     }
@@ -253,7 +271,9 @@ impl Quad {
         [add(i32::min), add(i32::max)]
     }
 
-    /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel.
+    /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel: u, v, counted from the frame's first
+    /// texel. They may lie outside of the frame; the backends clamp them to its edge. They wrap at 32 bits, as they do
+    /// in the shader.
     pub fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
         let (x, y) = (
             x.wrapping_sub(self.reference[0]),

@@ -37,7 +37,7 @@ pub struct View {
     pub fit: Fit,
 }
 
-/// The part of a picture that shows the view, and its magnification.
+/// The part of a picture that shows the view, and its magnification. [`View::viewport`] computes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// Left and top, in pixels of the picture.
@@ -59,7 +59,8 @@ impl View {
         ]
     }
 
-    /// Returns where the view lies in a picture of this width and height in pixels.
+    /// Returns where the view lies in a picture of this width and height in pixels. The bars of [`Fit::Letterbox`] are
+    /// equally wide on both sides; of an odd number of pixels, the right or lower bar has one more.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
         let fit = [
@@ -67,6 +68,7 @@ impl View {
             target[1] as f32 / view[1] as f32,
         ];
         let even = fit[0].min(fit[1]);
+        // Below 1 it is not rounded: the next whole number down would be 0.
         let magnified = if even >= 1.0 { even.floor() } else { even };
         match self.fit {
             Fit::Stretch => Viewport {
@@ -76,6 +78,7 @@ impl View {
                 units: self.size,
             },
             Fit::Expand => {
+                // A picture without area has the magnification 0, and its units would be 0 / 0.
                 let scale = Vec2::splat(magnified.max(f32::MIN_POSITIVE));
                 let units = Vec2::new(target[0] as f32, target[1] as f32) / scale / self.unit;
                 Viewport {
@@ -87,6 +90,7 @@ impl View {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
+                    // The least size of 1 is more than a picture of 0 pixels has.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];
@@ -111,7 +115,8 @@ impl Viewport {
     }
 }
 
-/// At least one pixel; sizes are checked where a view is made.
+/// Returns a length in whole pixels, rounded down, at least 1: also for NaN and negative lengths. Sizes are checked
+/// where a view is made.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,13 +1,17 @@
 //! The choice of the graphics adapter: hardware first, software only if allowed; the choice is logged.
 //!
-//! The environment is read only here: `WGPU_BACKEND` (graphics APIs to try) and `WGPU_ADAPTER_NAME` (part of a name).
-//! wgpu's own helper for the latter panics without a match.
+//! The environment is read only here: `WGPU_BACKEND` (graphics APIs to try), `WGPU_ADAPTER_NAME` (part of a name), and
+//! wgpu's own switches for debugging, such as `WGPU_VALIDATION` and `WGPU_DEBUG`.
+//!
+//! The first two are not left to wgpu's helpers: for the backends, wgpu 30 logs an unknown name and goes on without it,
+//! and for the adapter it panics without a match.
 
 use core::fmt;
 
 use super::error::GpuError;
 
-/// The names that `WGPU_BACKEND` may list.
+/// The names that `WGPU_BACKEND` may list: of each API its name and a short form. This build has no OpenGL, whose names
+/// are known nevertheless: the error is then that there is no such driver, not that there is no such name.
 const INTERFACES: [(&str, wgpu::Backends); 8] = [
     ("vulkan", wgpu::Backends::VULKAN),
     ("vk", wgpu::Backends::VULKAN),
@@ -44,6 +48,7 @@ pub struct AdapterSummary {
 }
 
 impl AdapterSummary {
+    /// Returns what an adapter reports about itself.
     fn of(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
         Self {
@@ -57,6 +62,7 @@ impl AdapterSummary {
     }
 }
 
+/// The name, the graphics API, and whether it is software: `llvmpipe (LLVM 15.0.6, 256 bits) (vulkan, software)`.
 impl fmt::Display for AdapterSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.hardware { "" } else { ", software" };
@@ -69,13 +75,15 @@ impl fmt::Display for AdapterSummary {
 #[derive(Clone, Debug)]
 pub struct GpuInstance {
     instance: wgpu::Instance,
+    /// The graphics APIs to look for adapters in.
     interfaces: wgpu::Backends,
     /// From `WGPU_ADAPTER_NAME`, in lower case.
     wanted_name: Option<String>,
 }
 
 impl GpuInstance {
-    /// Opens the graphics APIs, or only those in `WGPU_BACKEND` if it is set.
+    /// Opens the graphics APIs, or only those in `WGPU_BACKEND` if it is set. Variables that are empty or not Unicode
+    /// count as not set.
     ///
     /// # Errors
     /// If `WGPU_BACKEND` names an unknown API. Missing drivers show later: [`Self::adapters`] is then empty, and
@@ -92,7 +100,8 @@ impl GpuInstance {
         )
     }
 
-    /// As [`Self::new`], with arguments instead of the environment variables.
+    /// As [`Self::new`], with arguments instead of the environment variables: `interfaces` as in `WGPU_BACKEND`, a list
+    /// with commas, and `adapter_name` as in `WGPU_ADAPTER_NAME`, a part of the adapter's name in any case.
     ///
     /// # Errors
     /// If `interfaces` names an unknown graphics API.
@@ -111,16 +120,22 @@ impl GpuInstance {
         })
     }
 
-    /// Returns all adapters, the preferred one first.
+    /// Returns all adapters, the preferred one first: discrete graphics cards, integrated and virtual ones, unknown
+    /// kinds, and last those that draw on the CPU. Empty without a driver.
     pub fn adapters(&self) -> Vec<AdapterSummary> {
         self.ranked().iter().map(AdapterSummary::of).collect()
     }
 
+    /// Returns wgpu's instance.
     pub(super) fn wgpu(&self) -> &wgpu::Instance {
         &self.instance
     }
 
     /// Returns the best adapter that the choice allows and that can present to the surface.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchAdapter`] if none has the wanted name, [`GpuError::NoAdapter`] if none is allowed, and
+    /// [`GpuError::CannotPresent`] if none of those can present to the surface.
     pub(super) fn choose(
         &self,
         choice: AdapterChoice,
@@ -131,10 +146,12 @@ impl GpuInstance {
             .into_iter()
             .map(|adapter| (AdapterSummary::of(&adapter), adapter))
             .collect();
+        // Listed before any is left out: the errors say what there would have been.
         let found: Vec<String> = adapters
             .iter()
             .map(|(summary, _)| summary.to_string())
             .collect();
+        // A name overrides the choice: a driver that draws on the CPU is taken if it is asked for by name.
         if let Some(wanted) = &self.wanted_name {
             adapters.retain(|(summary, _)| summary.name.to_lowercase().contains(wanted));
             if adapters.is_empty() {
@@ -151,6 +168,7 @@ impl GpuInstance {
                 tried: self.tried(&found),
             });
         }
+        // Last, so that a window that no adapter can draw into is not reported as a missing driver.
         if let Some(surface) = surface {
             adapters.retain(|(_, adapter)| adapter.is_surface_supported(surface));
         }
@@ -164,12 +182,17 @@ impl GpuInstance {
             .ok_or_else(reason)
     }
 
+    /// Returns all adapters, the preferred one first.
     fn ranked(&self) -> Vec<wgpu::Adapter> {
+        // Not `request_adapter`, which returns one: the next best may be the first that can present to the window.
         let mut adapters = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
+        // Stable: of two cards of a kind, the first is the one that the driver lists first.
         adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
         adapters
     }
 
+    /// Returns the text of [`GpuError::NoAdapter`]: the graphics APIs that were tried, and the adapters that were
+    /// refused.
     fn tried(&self, found: &[String]) -> String {
         let compiled = self.interfaces & wgpu::Instance::enabled_backend_features();
         let mut names: Vec<String> = compiled
@@ -186,6 +209,7 @@ impl GpuInstance {
     }
 }
 
+/// Returns the order of preference of a kind of adapter: lower is better.
 fn rank(kind: wgpu::DeviceType) -> u8 {
     match kind {
         wgpu::DeviceType::DiscreteGpu => 0,
@@ -196,6 +220,7 @@ fn rank(kind: wgpu::DeviceType) -> u8 {
     }
 }
 
+/// Reads a list such as `vulkan,dx12`. An empty list is no API at all, not all of them.
 fn parse_interfaces(list: &str) -> Result<wgpu::Backends, GpuError> {
     let mut chosen = wgpu::Backends::empty();
     for word in list

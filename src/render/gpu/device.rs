@@ -1,4 +1,8 @@
 //! A device, its limits, and the errors that it has reported.
+//!
+//! By default wgpu panics on errors, and in some places even with handlers registered. Here each of them becomes a
+//! [`GpuError`] or a line in the log: what may be refused or may exceed memory is created in an error scope, what is
+//! reported elsewhere is noted by [`Health`] and returned by the next check.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,20 +12,20 @@ use std::time::Duration;
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 use super::error::GpuError;
 
-/// The time limit of every wait for the device: 10 seconds, far longer than any frame takes, so that a device that hangs
-/// is an error and not a frozen game.
+/// The time limit of every wait for the device: 10 seconds, far longer than any frame takes, so that a device that
+/// hangs is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 
 /// The most distinct messages of a driver that are kept and logged: one per frame would fill memory and disk.
 const MAX_MESSAGES: usize = 32;
 
 /// Upper bounds on what is requested of the device, for tests of small devices. `None`, the default: as much as is
-/// useful.
+/// useful, at most what the adapter has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuLimits {
-    /// The largest buffer, in bytes.
+    /// The largest buffer, in bytes. Defaults to 1 GiB, which are 33 million sprites.
     pub buffer_bytes: Option<u64>,
-    /// The longest side of a texture or picture, in pixels.
+    /// The longest side of a texture or picture, in pixels. Defaults to 16 384.
     pub texture_px: Option<u32>,
     /// The largest texture or picture, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
@@ -33,15 +37,19 @@ pub struct GpuLimits {
 pub(super) struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
+    /// The limits that were requested, which wgpu enforces: the adapter may have more.
     pub(super) limits: wgpu::Limits,
+    /// The adapter of the device: what a surface supports depends on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
+    /// [`GpuLimits::texture_bytes`], or as good as no limit.
     texture_bytes: u64,
     health: Arc<Health>,
 }
 
 impl Gpu {
-    /// Opens the best adapter that the choice allows.
+    /// Opens the best adapter that the choice allows and that can present to the surface, if there is one. Logs which:
+    /// a driver that draws on the CPU would otherwise only be noticed by its slowness.
     pub(super) fn open(
         instance: &GpuInstance,
         choice: AdapterChoice,
@@ -60,6 +68,7 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
+        // Before anything is created: until then, errors panic.
         let health = Health::watch(&device);
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
@@ -82,11 +91,12 @@ impl Gpu {
 
     /// Runs pending callbacks and logs new errors of the driver. Fails if the device was lost.
     pub(super) fn check(&self) -> Result<(), GpuError> {
+        // The loss of a destroyed device is only reported from within a poll (gfx-rs/wgpu#9278).
         self.poll(wgpu::PollType::Poll)?;
         self.health.check()
     }
 
-    /// Waits until a submission is done, with a time limit.
+    /// Waits until a submission is done, or all of them if `None`, for at most [`WAIT_LIMIT`]. Runs their callbacks.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
         let kind = wgpu::PollType::Wait {
             submission_index: submission,
@@ -96,7 +106,8 @@ impl Gpu {
         self.health.check()
     }
 
-    /// Calls the driver and returns its refusal as an error.
+    /// Calls the driver and returns its refusal as an error. For what depends on the driver: shaders, pipelines,
+    /// surfaces.
     pub(super) fn refusable<T>(&self, act: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
         // Without a scope the error would only reach the callback, and the invalid object would be used.
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
@@ -107,7 +118,7 @@ impl Gpu {
         }
     }
 
-    /// Creates a texture of `bytes` bytes, or fails if there is no memory for it.
+    /// Creates a texture of `bytes` bytes, or fails if there is no memory for it. `what` names it in the error.
     pub(super) fn texture(
         &self,
         what: &'static str,
@@ -120,7 +131,8 @@ impl Gpu {
         self.large(what, bytes, |device| device.create_texture(description))
     }
 
-    /// Creates a buffer or texture, or fails if there is no memory for it.
+    /// Creates a buffer or texture, or fails if there is no memory for it. Not for what the device's limits refuse,
+    /// which its callers check first.
     fn large<T>(
         &self,
         what: &'static str,
@@ -135,7 +147,8 @@ impl Gpu {
         }
     }
 
-    /// Creates a buffer, or fails if it is over the limit or there is no memory for it.
+    /// Creates a buffer of `bytes` bytes, or fails if it is over the limit or there is no memory for it. `what` is its
+    /// label, and names it in the error.
     pub(super) fn buffer(
         &self,
         what: &'static str,
@@ -180,6 +193,7 @@ impl Gpu {
 fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
     const GIB: u64 = 1 << 30;
     let buffer = ours.buffer_bytes.unwrap_or(GIB);
+    // wgpu's defaults, 128 MiB of storage, would be a second draw call beyond four million sprites.
     let wanted = wgpu::Limits {
         max_buffer_size: buffer,
         max_storage_buffer_binding_size: buffer,
@@ -193,14 +207,19 @@ fn required_limits(ours: GpuLimits, adapter: &wgpu::Limits) -> wgpu::Limits {
 /// only store a note here, which `check` reads and logs.
 #[derive(Debug, Default)]
 struct Health {
+    /// Whether there is something in `notes` that `check` has to look at.
     noted: AtomicBool,
     notes: Mutex<Notes>,
 }
 
+/// What the callbacks have stored.
 #[derive(Debug, Default)]
 struct Notes {
+    /// Why the device was lost, once it was.
     lost: Option<String>,
+    /// Distinct messages in the order they came, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,
+    /// How many of them were logged, from the first.
     logged: usize,
 }
 
@@ -219,10 +238,12 @@ impl Health {
         health
     }
 
+    // Poisoned or not: each change of the notes is a single call, so that they are complete at any time.
     fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Notes an error, unless it is known or there are too many.
     fn complain(&self, text: String) {
         let mut notes = self.notes();
         if notes.complaints.len() < MAX_MESSAGES && !notes.complaints.contains(&text) {
@@ -231,6 +252,7 @@ impl Health {
         }
     }
 
+    /// Notes the loss of the device. The first reason counts: what is reported later follows from it.
     fn lose(&self, text: String) {
         self.notes().lost.get_or_insert(text.trim().to_owned());
         self.noted.store(true, Ordering::Release);

@@ -4,6 +4,8 @@ use core::fmt;
 use core::time::Duration;
 
 /// Why the GPU backend cannot start or continue.
+///
+/// Its texts say what to do where the user can do something: install a driver, or use the software backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {

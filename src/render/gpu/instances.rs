@@ -1,7 +1,10 @@
 //! The instances on the device: in one buffer, or in several blocks where the device's limit is too small.
 //!
 //! Every block begins with a header row, a solid rectangle that may fill the background; the chunks that
-//! [`Batch`](crate::render::batch::Batch) gives places to follow it.
+//! [`Batch`](crate::render::batch::Batch) gives places to follow it. Every block, because the background is drawn by
+//! the draw call that the first chunk belongs to, whichever block that is.
+//!
+//! All blocks but the last have room for the same number of chunks, so that a place's block is found by division.
 
 use crate::assets::FrameId;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
@@ -44,7 +47,10 @@ pub(super) enum Fitted {
 }
 
 impl Instances {
-    /// Room for a few sprites.
+    /// Returns room for a few sprites.
+    ///
+    /// # Errors
+    /// If the device allows no buffer for a single chunk, or has no memory.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let most = gpu
             .limits
@@ -68,7 +74,10 @@ impl Instances {
         Ok(instances)
     }
 
-    /// Makes room for this many chunks; blocks that have to grow lose what is in them.
+    /// Makes room for this many chunks; blocks that have to grow lose what is in them. Never gives room back.
+    ///
+    /// # Errors
+    /// If the device has no memory for a larger block. The blocks before it have grown already.
     pub(super) fn fit(&mut self, gpu: &Gpu, chunks: usize) -> Result<Fitted, GpuError> {
         let mut fitted = Fitted::AsBefore;
         for block in 0..chunks.div_ceil(self.most_chunks).max(1) {
@@ -88,6 +97,7 @@ impl Instances {
                 self.blocks[block] = buffer;
             } else {
                 self.blocks.push(buffer);
+                // Blocks are never given back, so that this is logged once.
                 if block == 1 {
                     log::warn!(
                         "more than {} sprites do not fit into one buffer of this device: several draw calls a frame",
@@ -115,7 +125,7 @@ impl Instances {
         }
     }
 
-    /// Returns how many rows from this one on are in the same block, next to each other.
+    /// Returns how many rows from this one on are in the same block, next to each other; at least 1.
     pub(super) fn together(&self, row: usize) -> usize {
         let rows = self.most_chunks * CHUNK;
         rows - row % rows
@@ -127,7 +137,7 @@ impl Instances {
         self.missing_header.extend(0..self.blocks.len());
     }
 
-    /// Takes a block whose header row is still to be written.
+    /// Takes a block whose header row is still to be written; `None` once all are taken.
     pub(super) fn take_missing_header(&mut self) -> Option<usize> {
         self.missing_header.pop()
     }
@@ -146,10 +156,12 @@ pub(super) fn row_offset(row: usize) -> u64 {
     row as u64 * ROW
 }
 
+/// Returns the size of a block with room for this many chunks, in bytes.
 fn block_bytes(chunks: usize) -> u64 {
     row_offset(1 + chunks * CHUNK)
 }
 
+/// Returns the chunks that a block of this many bytes has room for, beside its header row.
 fn chunks_in(bytes: u64) -> usize {
     usize::try_from((bytes / ROW).saturating_sub(1)).unwrap_or(usize::MAX) / CHUNK
 }

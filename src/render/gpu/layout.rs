@@ -1,4 +1,7 @@
 //! Holds the shader to the structs: naga reads the one, `offset_of!` the other.
+//!
+//! The shader reads bytes that are written by Rust. A member that moved on one side alone would be no error anywhere,
+//! only a wrong picture on machines that have a GPU; these tests need none.
 
 use core::mem::offset_of;
 
@@ -12,12 +15,14 @@ use crate::scene::Instance;
 use super::memory::ViewConstants;
 use super::pipeline::SHADER;
 
+/// Returns the shader, parsed by the front end that wgpu uses too.
 fn shader() -> Module {
     naga::front::wgsl::parse_str(SHADER)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
 }
 
-/// A struct of the shader must have this many bytes and these members, each at this offset.
+/// A struct of the shader must have this many bytes and these members, each at this offset. `size` is checked as well
+/// as the offsets, because it is the distance from one record of an array to the next.
 fn check(module: &Module, name: &str, size: usize, members: &[(&str, usize)]) {
     let found = module
         .types
@@ -34,6 +39,7 @@ fn check(module: &Module, name: &str, size: usize, members: &[(&str, usize)]) {
     assert_eq!(has, members, "{name}");
 }
 
+/// Lists members of a struct with their offsets in bytes, in the order of the shader.
 macro_rules! offsets {
     ($of:ty: $($field:ident),*) => { &[$((stringify!($field), offset_of!($of, $field))),*] };
 }
@@ -98,5 +104,6 @@ fn the_shader_unpacks_the_half_floats_of_an_instance_where_they_are() {
             ("frame_and_flags", offset_of!(Instance, frame_and_flags)),
         ],
     );
+    // One word for the shader, whose high half is the motion: WGSL has no 16-bit integers.
     assert_eq!(offset_of!(Instance, turn_motion), offset("turns") + 2);
 }

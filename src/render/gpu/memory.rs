@@ -1,4 +1,7 @@
 //! The buffers and textures that the shader reads, and the copying into them.
+//!
+//! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Code
+//! that replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
 
 use crate::assets::{Atlas, FrameRecord};
 use crate::geometry::sine::SineTable;
@@ -31,11 +34,13 @@ pub(super) struct ViewConstants {
     pub(super) zero: u32,
 }
 
-/// A frame's records for the device.
+/// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
+    /// Those of the layers, and the background's if it is drawn as a rectangle.
     pub(super) projections: &'a [Projection],
+    /// In painting order, each `first` counted in rows of its block.
     pub(super) chunks: &'a [ChunkRecord],
 }
 
@@ -49,17 +54,20 @@ pub(super) struct DeviceMemory {
     frames: DeviceTable,
     /// The frame table's version at the last copy, and the first page of the atlas that was missing then.
     frames_version: Option<(u64, Option<u32>)>,
+    /// The sines of a quarter turn.
     sine: wgpu::Buffer,
     /// Six indices a sprite of a chunk.
     corners: wgpu::Buffer,
     atlas: AtlasTexture,
+    /// The colour in the blocks' header rows.
     background: [u8; 4],
     /// One for each block of instances; empty when something that they bind was replaced.
     bind_groups: Vec<wgpu::BindGroup>,
 }
 
 impl DeviceMemory {
-    /// Creates everything; only the sine table is filled.
+    /// Creates everything; only the tables that never change, sines and corners, are filled. There is room for 8192
+    /// sprites, 16 projections and 256 sprite frames; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
@@ -83,7 +91,7 @@ impl DeviceMemory {
         })
     }
 
-    /// Makes room for this many instances. If that loses any, all have to be copied again.
+    /// Makes room for this many instances, a multiple of [`CHUNK`]. If that loses any, all have to be copied again.
     pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Fitted, GpuError> {
         let fitted = self.instances.fit(gpu, instances / CHUNK)?;
         if fitted == Fitted::Anew {
@@ -97,7 +105,8 @@ impl DeviceMemory {
         &self.instances
     }
 
-    /// Returns how many sprite frames of this table the device has room for.
+    /// Returns how many sprite frames of this table the device has room for. The shader draws no sprite whose frame is
+    /// beyond.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits
@@ -108,6 +117,10 @@ impl DeviceMemory {
     }
 
     /// Records the copying of all that has changed. Returns the bytes copied.
+    ///
+    /// # Errors
+    /// If the device has no memory, or an atlas page is larger than it allows. What was recorded until then must not be
+    /// relied on: the renderer starts over.
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
@@ -138,7 +151,7 @@ impl DeviceMemory {
         Ok(atlas_bytes + staging.written())
     }
 
-    /// Returns the bind group of a block of instances.
+    /// Returns the bind group of a block of instances. There is one once [`DeviceMemory::upload`] has returned.
     pub(super) fn bind_group(&self, block: usize) -> &wgpu::BindGroup {
         &self.bind_groups[block]
     }
@@ -148,6 +161,7 @@ impl DeviceMemory {
         self.corners.slice(..)
     }
 
+    /// Brings the atlas texture up to date. Returns the bytes uploaded.
     fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
         let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
         if renewed {
@@ -156,6 +170,7 @@ impl DeviceMemory {
         Ok(bytes)
     }
 
+    /// Compares the frame's records with those on the device, and makes room for them.
     fn set_tables(
         &mut self,
         gpu: &Gpu,
@@ -167,6 +182,7 @@ impl DeviceMemory {
             .projections
             .set(gpu, bytemuck::cast_slice(records.projections))?;
         renewed |= self.chunks.set(gpu, bytemuck::cast_slice(records.chunks))?;
+        // The table is large and seldom changes: a version, where the small tables are compared byte by byte.
         let version = (
             frame.frames.version(),
             self.atlas.first_missing(frame.atlas),
@@ -188,7 +204,8 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Returns the number of bytes that this frame is going to write.
+    /// Returns the number of bytes that this frame is going to write, or a few more: it counts the header rows of all
+    /// blocks.
     fn expected(&self, batch: &Batch) -> u64 {
         let tables = [&self.view, &self.projections, &self.chunks, &self.frames];
         let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
@@ -224,6 +241,7 @@ impl DeviceMemory {
         Ok(())
     }
 
+    /// Writes the copies of the batch, each cut where its rows go on in another block.
     fn write_instances(
         &self,
         gpu: &Gpu,
@@ -254,6 +272,7 @@ impl DeviceMemory {
         Ok(())
     }
 
+    /// Returns a bind group for each block of instances; all else in them is the same.
     fn bind(&self, gpu: &Gpu, layout: &ShaderLayout) -> Vec<wgpu::BindGroup> {
         let bind = |instances: &wgpu::Buffer| {
             let resources = [
@@ -285,13 +304,17 @@ fn without_pages(records: &[FrameRecord], first_missing: u32) -> Vec<FrameRecord
 }
 
 /// Returns the sine table without its last entry, which is 1, so that it fits into 64 KiB.
+///
+/// A table, because WGSL's `sin` may be off by 2⁻¹¹, by other amounts on each device: sprites would cover other pixels
+/// than in software.
 fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let entries = SineTable::quarter();
     let bytes = bytemuck::cast_slice(&entries[..entries.len() - 1]);
     filled(gpu, "quarter sine", wgpu::BufferUsages::STORAGE, bytes)
 }
 
-/// Returns the index buffer: two triangles per sprite over four vertices, so that the shared ones are computed once.
+/// Returns the index buffer for one chunk, which serves all of them: two triangles per sprite over four vertices, so
+/// that the shared ones are computed once.
 fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let mut indices = Vec::with_capacity(6 * CHUNK);
     for sprite in 0..CHUNK {
@@ -307,7 +330,7 @@ fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     )
 }
 
-/// Creates a buffer with constant contents.
+/// Creates a buffer with constant contents, which are written while it is mapped: no staging buffer is needed.
 fn filled(
     gpu: &Gpu,
     what: &'static str,

@@ -4,6 +4,14 @@
 //! What is painted and where is decided by [`batch`](super::batch) and [`quad`](super::quad), which
 //! `shaders/sprite.wgsl` mirrors. Nothing here ends the program: a lost device, a missing driver and a refused call are
 //! errors that are returned.
+//!
+//! - `adapter`, `device`: which driver draws, what it allows, and what it reports.
+//! - `renderer`: a frame. `pipeline`: the shader, compiled.
+//! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
+//!   atlas). `staging`: how bytes get there.
+//! - `offscreen`: a picture that can be read back.
+//! - `window`, `surface`, `swapchain`: a window, whose surface or device may be lost.
+//! - `layout`, a test: the shader's structs are those of Rust.
 
 mod adapter;
 mod device;

@@ -1,4 +1,7 @@
 //! Drawing without a window, into a picture that can be read back.
+//!
+//! For headless runs, tests and benches. The picture is a texture; reading it copies it into a mapped buffer, in strips
+//! if the device allows no buffer for all of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -29,10 +32,13 @@ pub struct OffscreenSettings {
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
+    /// `None` before the first frame, and after one without size.
     picture: Option<OffscreenPicture>,
+    /// Kept for the next picture.
     readback: Option<wgpu::Buffer>,
 }
 
+/// The texture that is drawn on.
 #[derive(Debug)]
 struct OffscreenPicture {
     texture: wgpu::Texture,
@@ -55,13 +61,13 @@ impl OffscreenRenderer {
         })
     }
 
-    /// Returns the adapter that draws.
+    /// Returns the name and kind of the adapter that draws.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.renderer.gpu().summary
     }
 
     /// Draws a frame into the picture, which takes the frame's size. Does not wait for the device unless three frames
-    /// are already in flight.
+    /// are already in flight. A frame whose width or height is 0 drops the picture and returns counts of 0.
     ///
     /// # Errors
     /// If the frame is larger than the device allows, there is no memory for it, or the device was lost or did not
@@ -77,6 +83,7 @@ impl OffscreenRenderer {
             size: picture.size,
             format: picture.format,
         };
+        // An error is returned only when the picture is back in its place, where the next frame can use it.
         let stats = self.renderer.render(frame, target);
         self.picture = Some(picture);
         stats
@@ -90,8 +97,8 @@ impl OffscreenRenderer {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the picture's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty if
-    /// nothing was drawn yet or the last frame had no size. Waits for the device.
+    /// Replaces `pixels` by the picture's, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`. Empty
+    /// if nothing was drawn yet or the last frame had no size. Waits for the device.
     ///
     /// # Errors
     /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
@@ -104,6 +111,7 @@ impl OffscreenRenderer {
         gpu.check()?;
         let [width, height] = picture.size;
         pixels.reserve(width as usize * height as usize);
+        // Devices copy rows to multiples of 256 bytes; what is between them is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));
@@ -116,6 +124,7 @@ impl OffscreenRenderer {
             });
         }
         let bytes = u64::from(rows) * u64::from(row_bytes);
+        // Taken out, so that an error on the way drops it: a buffer that may still be mapped cannot be copied into.
         let buffer = match self.readback.take() {
             Some(buffer) if buffer.size() >= bytes => buffer,
             _ => {
@@ -139,7 +148,8 @@ impl OffscreenRenderer {
 }
 
 impl OffscreenPicture {
-    /// Returns the existing picture if it fits the frame, else a new one.
+    /// Returns the existing picture if it fits the frame, else a new one. For linear light its format is sRGB: the
+    /// device then decodes, blends and encodes.
     fn fit(existing: Option<Self>, gpu: &Gpu, frame: &Frame<'_>) -> Result<Self, GpuError> {
         let format = match frame.blending {
             Blending::Srgb => wgpu::TextureFormat::Rgba8Unorm,
@@ -186,7 +196,7 @@ impl OffscreenPicture {
         })
     }
 
-    /// Appends some rows to `pixels`.
+    /// Appends `rows` rows from `top` on to `pixels`. `row_bytes`: those of a row in `buffer`, padding included.
     fn read_strip(
         &self,
         gpu: &Gpu,
@@ -235,6 +245,10 @@ impl OffscreenPicture {
     }
 }
 
+/// Waits for a submission and maps the buffer that it writes.
+///
+/// The callback of `map_async` has to be `Send` and `'static`, hence an atomic of its own. The wait returns only after
+/// it ran.
 fn map_for_reading(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,

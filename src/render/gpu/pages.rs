@@ -1,4 +1,7 @@
 //! One array texture of atlas pages, and the versions of the bands in it.
+//!
+//! A single texture, so that a bind group serves the sprites of all pages, and one draw call mixes them. When it grows
+//! is decided by `texture`.
 
 use core::ops::{Range, RangeInclusive};
 
@@ -9,6 +12,7 @@ use super::error::GpuError;
 
 // Whole numbers, not Rgba8Unorm: the shader filters and tints by the integer rules of the software backend.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
+/// Bytes of a texel.
 const TEXEL: u32 = 4;
 
 /// An array texture and its contents.
@@ -16,14 +20,15 @@ const TEXEL: u32 = 4;
 pub(super) struct Pages {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// The version of each page's bands when they were last copied.
+    /// For each page that is here, the versions of its bands when they were last copied.
     pub(super) seen: Vec<Vec<u64>>,
     /// How many layers were written to, counted from the first: pages, then spare layers.
     filled: usize,
 }
 
 impl Pages {
-    /// Makes a texture with this many layers. An error if the device has no memory for them.
+    /// Makes a texture with this many layers, each `size` × `size` texels, all of them blank. An error if the device
+    /// has no memory for them.
     pub(super) fn new(gpu: &Gpu, size: u32, layers: u32) -> Result<Self, GpuError> {
         let (texture, view) = make(gpu, size, layers)?;
         Ok(Self {
@@ -34,7 +39,8 @@ impl Pages {
         })
     }
 
-    /// Makes a texture with the largest of these numbers of layers that the device has memory for, if any.
+    /// Makes a texture with the largest of these numbers of layers that the device has memory for; `None` if it has not
+    /// even memory for the least. Errors other than that are returned.
     pub(super) fn largest(
         gpu: &Gpu,
         size: u32,
@@ -50,15 +56,17 @@ impl Pages {
         Ok(None)
     }
 
+    /// Returns the view of all layers that the shader reads.
     pub(super) fn view(&self) -> &wgpu::TextureView {
         &self.view
     }
 
+    /// Returns the number of layers: pages and spare ones.
     pub(super) fn layers(&self) -> u32 {
         self.texture.depth_or_array_layers()
     }
 
-    /// Width and height of a page, in texels.
+    /// Returns the width and height of a page, in texels.
     pub(super) fn size(&self) -> u32 {
         self.texture.width()
     }
@@ -101,10 +109,12 @@ impl Pages {
                 self.copy(&mut encoder, from, 0, layer, 1);
             }
         }
+        // At once, not with the frame's commands: uploads to these layers, which are writes of the queue, would then
+        // come first, and be overwritten by older texels.
         gpu.queue.submit([encoder.finish()]);
     }
 
-    /// Copies layers of another texture.
+    /// Copies `count` layers of another texture, from its layer `first` on, to layer `to` of this one and the next.
     fn copy(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -161,6 +171,7 @@ fn stale_runs(seen: &[u64], now: &[u64]) -> Vec<Range<usize>> {
     runs
 }
 
+/// Returns the rows of some bands. The last band of a page may be lower than the others.
 fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
     let row = |band: usize| {
         u32::try_from(band * usize::from(BAND_ROWS))
@@ -170,7 +181,8 @@ fn band_rows(bands: &Range<usize>, page_size: u32) -> Range<u32> {
     row(bands.start)..row(bands.end)
 }
 
-/// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame.
+/// Uploads rows of a page by the queue's own staging, for it happens when something is loaded, not each frame. `pixels`
+/// are the whole page's. Returns the bytes uploaded.
 fn write_rows(
     gpu: &Gpu,
     texture: &wgpu::Texture,
@@ -206,11 +218,12 @@ fn write_rows(
     bytes.len() as u64
 }
 
-/// Returns the memory of a page, in bytes.
+/// Returns the memory of a page in bytes, `size` being its width and height in texels.
 pub(super) fn page_bytes(size: u32) -> u64 {
     u64::from(size) * u64::from(size) * u64::from(TEXEL)
 }
 
+/// Creates a texture with this many layers, and its view.
 fn make(gpu: &Gpu, size: u32, layers: u32) -> Result<(wgpu::Texture, wgpu::TextureView), GpuError> {
     let description = wgpu::TextureDescriptor {
         label: Some("atlas"),

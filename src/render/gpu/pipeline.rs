@@ -1,4 +1,7 @@
 //! The one pipeline, compiled once for each format of picture that is drawn on.
+//!
+//! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
+//! sprites and to 1 for opaque ones. So painting order needs no change of state, and a frame one draw call.
 
 use super::device::Gpu;
 use super::error::GpuError;
@@ -6,7 +9,7 @@ use super::error::GpuError;
 /// The shader, as the device and the tests read it.
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
-/// The bindings of the shader, in its order.
+/// The layout of the shader's one bind group, whose bindings are numbered in the shader's order.
 #[derive(Debug)]
 pub(super) struct ShaderLayout {
     bindings: wgpu::BindGroupLayout,
@@ -14,6 +17,8 @@ pub(super) struct ShaderLayout {
 }
 
 impl ShaderLayout {
+    /// Creates the layout. Written out, because one that is derived from the shader would belong to a single pipeline,
+    /// and each bind group with it.
     fn new(gpu: &Gpu) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -76,6 +81,7 @@ impl ShaderLayout {
     }
 }
 
+/// Returns a binding of a whole buffer.
 fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty,
@@ -89,11 +95,16 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
+    /// By the format that they draw on: one for each blending that was used, so that a search through them is short.
     compiled: Vec<(wgpu::TextureFormat, wgpu::RenderPipeline)>,
 }
 
 impl Pipelines {
-    /// Compiles the shader. Pipelines follow when their format is first drawn on.
+    /// Compiles the shader. Pipelines follow when their format is first drawn on, because the format is that of the
+    /// surface and of the frame's blending.
+    ///
+    /// # Errors
+    /// If the driver refuses the shader or its layout.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let source = wgpu::ShaderModuleDescriptor {
             label: Some("sprite.wgsl"),
@@ -115,7 +126,10 @@ impl Pipelines {
         &self.layout
     }
 
-    /// Returns the pipeline that draws on pictures of this format.
+    /// Returns the pipeline that draws on pictures of this format; compiles it if there is none yet.
+    ///
+    /// # Errors
+    /// If the driver refuses the pipeline.
     pub(super) fn of(
         &mut self,
         gpu: &Gpu,
@@ -151,6 +165,7 @@ impl Pipelines {
             // Without culling: a mirrored sprite turns its back.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
+            // One sample a pixel: coverage is decided at the pixel's centre, as in software.
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &self.shader,

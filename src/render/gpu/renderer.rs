@@ -1,4 +1,7 @@
 //! A frame, start to end: [`Renderer::render`] is the function to read first.
+//!
+//! Knows no window: it draws on any texture view. What is on the device is kept by `memory`, what is copied to it goes
+//! through `staging`.
 
 use core::ops::Range;
 
@@ -21,7 +24,9 @@ const MAX_FRAMES_IN_FLIGHT: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderTarget<'a> {
     pub(super) view: &'a wgpu::TextureView,
+    /// Width and height in pixels. May differ from the frame's: what lies outside of it is not drawn.
     pub(super) size: [u32; 2],
+    /// The format of the view, on which the choice of the pipeline depends.
     pub(super) format: wgpu::TextureFormat,
 }
 
@@ -30,6 +35,7 @@ pub(super) struct RenderTarget<'a> {
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
+    /// The pixel that is its middle: the picture's.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
@@ -40,6 +46,8 @@ impl ClipSpace {
     fn around(size: [u32; 2], limit: u32) -> Self {
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
         let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
+        // wgpu refuses viewports larger than textures may be. A picture larger than the greatest power of two within
+        // that limit gets a side that is none: its edges are then rounded.
         let side = if size[0].max(size[1]) <= largest {
             largest
         } else {
@@ -51,6 +59,7 @@ impl ClipSpace {
         }
     }
 
+    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the picture.
     fn set(self, pass: &mut wgpu::RenderPass<'_>) {
         let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
         let side = (2 * self.reach) as f32;
@@ -61,9 +70,11 @@ impl ClipSpace {
 /// One draw call: chunks next to each other in painting order whose instances are in the same block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Draw {
+    /// The block of instances that it reads.
     block: usize,
+    /// The chunks' indices in the chunk table, which are the draw call's instances.
     chunks: Range<u32>,
-    /// Sprites of the fullest chunk.
+    /// Sprites of the fullest chunk. Other chunks have vertices to spare, which the shader collapses.
     max_sprites: u32,
 }
 
@@ -77,7 +88,9 @@ pub(super) struct Renderer {
     batch: Batch,
     /// The frame's chunks, placed in their blocks.
     chunks: Vec<ChunkRecord>,
+    /// The layers', and the background's at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
+    /// In painting order.
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
@@ -89,6 +102,7 @@ pub(super) struct Renderer {
 }
 
 impl Renderer {
+    /// Returns a renderer that has drawn nothing yet. Compiles the shader and creates the device's memory.
     pub(super) fn new(gpu: Gpu) -> Result<Self, GpuError> {
         Ok(Self {
             pipelines: Pipelines::new(&gpu)?,
@@ -106,17 +120,23 @@ impl Renderer {
         })
     }
 
+    /// Returns the device that draws.
     pub(super) fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
     /// Draws a frame and submits it, without waiting for it to be done. Read this function first.
+    ///
+    /// # Errors
+    /// If the device was lost, has no memory, or did not finish an earlier frame in time. After an error on the way,
+    /// the next call copies everything again.
     pub(super) fn render(
         &mut self,
         frame: &Frame<'_>,
         target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
+        // Before anything is written: waiting also runs the callbacks by which staging buffers come back.
         self.wait_for_frame_slot()?;
         if self.device_state_unknown {
             self.start_over()?;
@@ -126,6 +146,8 @@ impl Renderer {
 
         // Prepare: what to copy, what to paint. Knows no GPU.
         self.batch.prepare(frame);
+        // Prepared once more if the buffers grew: how many instances there are is only known now, and the new ones are
+        // empty.
         if self.memory.fit(&self.gpu, self.batch.capacity())? == Fitted::Anew {
             self.batch.forget_copies();
             self.batch.prepare(frame);
@@ -172,12 +194,15 @@ impl Renderer {
         })
     }
 
-    /// Waits, with a time limit, until everything submitted is done.
+    /// Waits until everything submitted is done.
+    ///
+    /// # Errors
+    /// If the device was lost, or does not finish in time.
     pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.gpu.wait(None)
     }
 
-    /// Creates the device's memory again, empty.
+    /// Creates the device's memory again, empty. Pipelines stay: they hold no data of frames.
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
@@ -201,6 +226,7 @@ impl Renderer {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
         if with_background {
+            // In the block of the first chunk, so that both are one draw call.
             let block = self
                 .batch
                 .chunks()
@@ -225,11 +251,14 @@ impl Renderer {
         }
     }
 
+    /// Returns a chunk's block, and the row of its first sprite there.
     fn block_of(&self, chunk: &ChunkRecord) -> (usize, u32) {
         let place = self.memory.instances().place(chunk.first as usize);
         (place.block, count(place.row))
     }
 
+    /// Appends a chunk to the chunk table, and to the last draw call if it is in the same block. Never to an earlier
+    /// one: that would change the painting order.
     fn add_chunk(&mut self, block: usize, chunk: ChunkRecord) {
         let at = count(self.chunks.len());
         self.chunks.push(chunk);
@@ -247,6 +276,7 @@ impl Renderer {
         }
     }
 
+    /// Records the copying of what has changed. Returns the bytes copied.
     fn upload(
         &mut self,
         frame: &Frame<'_>,
@@ -285,6 +315,8 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
+    /// Records the pass: `clear` is what the picture is cleared to, and `scissor` the part of it that sprites can
+    /// reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -307,6 +339,7 @@ impl Renderer {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
+        // After the pass has begun, which clears the picture.
         let Some([x, y, width, height]) = scissor else {
             return Ok(());
         };
@@ -322,7 +355,8 @@ impl Renderer {
     }
 }
 
-/// Returns the part of the picture that is drawn on: x, y, width, height. `None` if there is none.
+/// Returns the part of the picture that is drawn on: x, y, width, height, in pixels. `None` if there is none. wgpu
+/// refuses a scissor that reaches beyond the picture.
 fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     let [x, y] = frame.viewport.origin;
     let width = frame.viewport.size[0].min(size[0].saturating_sub(x));
@@ -330,7 +364,7 @@ fn intersect(frame: &Frame<'_>, size: [u32; 2]) -> Option<[u32; 4]> {
     (width > 0 && height > 0).then_some([x, y, width, height])
 }
 
-/// Stretches the solid frame's one texel over the view.
+/// Returns the projection that stretches the solid frame's one texel over the view.
 fn background_projection(frame: &Frame<'_>) -> Projection {
     Projection {
         translation: frame.viewport.origin.map(|at| at as f32),
@@ -357,6 +391,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     }
 }
 
+/// Returns a number of chunks or rows as the shader has it, in 32 bits.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "chunks and rows of one frame are far fewer than 2^32"

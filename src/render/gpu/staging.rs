@@ -4,6 +4,9 @@
 //! they belong. `queue.write_buffer` makes a fresh buffer at each call, and `StagingBelt` cuts a frame into
 //! pieces of a fixed size with a copy command, a view and a message each: here a frame has one buffer, one
 //! view, and one command for as many writes as lie next to each other.
+//!
+//! The order of a frame: [`Staging::begin`], writes, [`Staging::finish`], the submission, [`Staging::recall`]. If it
+//! stops half-way, the whole [`Staging`] is to be dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,8 +17,8 @@ use super::error::GpuError;
 /// The least size of a buffer, in bytes: 64 KiB, so that small frames share one size and reuse each other's.
 const SMALLEST: u64 = 64 << 10;
 
-/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames per
-/// second, so that a single busy moment does not keep its memory.
+/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames
+/// per second, so that a single busy moment does not keep its memory.
 const PATIENT_FRAMES: u32 = 240;
 
 /// The states of a slot's buffer: mapped, in use by the device, or failed to map again.
@@ -23,9 +26,12 @@ const READY: u8 = 0;
 const AWAY: u8 = 1;
 const BROKEN: u8 = 2;
 
+/// One of the mapped buffers.
 #[derive(Debug)]
 struct Slot {
     buffer: wgpu::Buffer,
+    /// [`READY`], [`AWAY`] or [`BROKEN`]. Set by the callback of mapping, which may run on any thread that polls the
+    /// device.
     state: Arc<AtomicU8>,
     /// Frames since it was last needed in its full size.
     too_large_for: u32,
@@ -34,17 +40,22 @@ struct Slot {
 /// The buffer being filled.
 #[derive(Debug)]
 struct Open {
+    /// The index of its slot.
     slot: usize,
     view: wgpu::BufferViewMut,
+    /// Bytes that are filled, from the first.
     used: u64,
 }
 
 /// A copy for the device to make, held back because the next may continue it.
 #[derive(Debug)]
 struct Pending {
+    /// The slot that is copied from.
     slot: usize,
+    /// The offset in the slot's buffer, in bytes.
     from: u64,
     target: wgpu::Buffer,
+    /// The offset in the target, in bytes.
     to: u64,
     bytes: u64,
 }
@@ -63,18 +74,22 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Starts a frame that will write about this many bytes.
+    /// Starts a frame that will write about this many bytes. If it writes more, a further buffer is opened.
     pub(super) fn begin(&mut self, expected: u64) {
         self.expected = expected;
         self.written = 0;
     }
 
-    /// Bytes written since the frame began.
+    /// Returns the bytes written since the frame began.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Copies bytes, a multiple of 4, to the offset `to` of a buffer.
+    /// Has the device copy bytes to the offset `to` of a buffer. Both are multiples of 4, as copies between buffers
+    /// have to be.
+    ///
+    /// # Errors
+    /// If there is no memory for another buffer, or the driver does not map it.
     pub(super) fn write(
         &mut self,
         gpu: &Gpu,
@@ -119,13 +134,15 @@ impl Staging {
     /// Ends the frame's writing: after this its commands may be submitted.
     pub(super) fn finish(&mut self, encoder: &mut wgpu::CommandEncoder) {
         self.record_pending(encoder);
+        // Takes the view with it: a buffer with a view of its memory cannot be unmapped.
         self.filled.extend(self.open.take().map(|open| open.slot));
         for &slot in &self.filled {
             self.slots[slot].buffer.unmap();
         }
     }
 
-    /// Maps the filled buffers again, as soon as the device has read them. Call it after the submission.
+    /// Maps the filled buffers again, as soon as the device has read them. Call it after the submission: commands
+    /// cannot be submitted that read a buffer which is mapped or about to be.
     pub(super) fn recall(&mut self) {
         for slot in self.filled.drain(..) {
             let slot = &mut self.slots[slot];
@@ -156,6 +173,7 @@ impl Staging {
         self.pending = Some(copy);
     }
 
+    /// Records the copy held back, if there is one.
     fn record_pending(&mut self, encoder: &mut wgpu::CommandEncoder) {
         if let Some(copy) = self.pending.take() {
             let source = &self.slots[copy.slot].buffer;
@@ -163,8 +181,9 @@ impl Staging {
         }
     }
 
-    /// A mapped buffer for what is still expected: one that came back, or a new one.
+    /// Opens a mapped buffer for what is still expected: one that came back, or a new one.
     fn open_slot(&mut self, gpu: &Gpu) -> Result<Open, GpuError> {
+        // A power of two, so that frames of slightly different sizes use the same buffers.
         let wanted = self
             .expected
             .max(SMALLEST)
@@ -188,6 +207,7 @@ impl Staging {
     /// Finds a mapped buffer that is large enough. Drops those before it that failed, are too small, or have been too
     /// large for long.
     fn free_slot(&mut self, wanted: u64) -> Option<usize> {
+        // Those of this frame are not away yet: they are unmapped and mapped again only at its end.
         let busy = |staging: &Self, at: usize| {
             staging.filled.contains(&at) || staging.slots[at].state.load(Ordering::Acquire) == AWAY
         };
@@ -223,6 +243,7 @@ impl Staging {
         }
     }
 
+    /// Creates a mapped buffer of this many bytes. Returns its slot.
     fn add_slot(&mut self, gpu: &Gpu, bytes: u64) -> Result<usize, GpuError> {
         let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
         let buffer = gpu.buffer("staging", bytes, usage, true)?;

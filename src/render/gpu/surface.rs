@@ -1,4 +1,6 @@
 //! A window's surface: created on the window's thread, moved to the thread that draws.
+//!
+//! Here is how it is configured, from what the adapter offers; `swapchain` decides when.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,6 +25,7 @@ pub enum Vsync {
 /// The surface of a window, which pictures are presented to. Keeps the window alive.
 #[derive(Debug)]
 pub struct GpuSurface {
+    /// Where it is from: a device that is to present to it is opened by the same instance.
     instance: GpuInstance,
     /// `None` only while it is dropped.
     surface: Option<wgpu::Surface<'static>>,
@@ -48,17 +51,23 @@ impl GpuSurface {
         })
     }
 
+    /// Returns the instance that created it.
     pub(super) fn instance(&self) -> &GpuInstance {
         &self.instance
     }
 
+    /// Returns wgpu's surface.
     pub(super) fn wgpu(&self) -> Result<&wgpu::Surface<'static>, GpuError> {
         self.surface
             .as_ref()
             .ok_or_else(|| GpuError::Surface("it was dropped".to_owned()))
     }
 
-    /// Returns the surface's configuration for pictures of this size, and the format to draw in.
+    /// Returns the surface's configuration for pictures of this size in pixels, and the format to draw in.
+    ///
+    /// # Errors
+    /// [`GpuError::CannotPresent`] if the surface has no format of eight bits per channel that can be drawn on for this
+    /// blending.
     pub(super) fn configuration(
         &self,
         gpu: &Gpu,
@@ -100,6 +109,7 @@ impl Drop for GpuSurface {
     /// After a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's drop
     /// (gfx-rs/wgpu#9277). The game is about to create a new one and must not end.
     fn drop(&mut self) {
+        // Dropped inside, where its panic can be caught: a field is only dropped after this function.
         let surface = self.surface.take();
         if catch_unwind(AssertUnwindSafe(|| drop(surface))).is_err() {
             log::warn!("the graphics driver failed while a lost surface was dropped");
@@ -108,7 +118,8 @@ impl Drop for GpuSurface {
 }
 
 /// Returns the surface's format, and the format of the view that is drawn on: plain to blend sRGB values, `Srgb` to
-/// blend in linear light. Eight bits per channel only.
+/// blend in linear light. Eight bits per channel only: the rules of `quad` are for bytes. `offered` is what the surface
+/// supports; `other_views` says whether a view may have another format than its surface.
 fn pick_format(
     offered: &[wgpu::TextureFormat],
     blending: Blending,
@@ -133,8 +144,10 @@ fn pick_format(
     sibling.map(|(&has, as_wanted)| (has, as_wanted))
 }
 
+/// Returns how pictures wait for the display.
 fn pick_present_mode(offered: &[wgpu::PresentMode], vsync: Vsync) -> wgpu::PresentMode {
     let wanted: &[wgpu::PresentMode] = match vsync {
+        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late picture would tear.
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };

@@ -3,7 +3,8 @@
 //! Knows no wgpu, so that the rules can be tested with any results. At most one configuration and one acquisition per
 //! frame, and never a loop around them: what fails now is tried again with the next frame.
 
-/// Unexplained failures in a row before the backend gives up.
+/// Unexplained failures in a row before the backend gives up. wgpu reports the same for a lost device, with every
+/// frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -22,27 +23,39 @@ pub enum Skip {
 /// What to do before a picture is acquired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
+    /// Nothing: there is no picture to be had.
     Skip(Skip),
+    /// Configure the surface for pictures of this width and height in pixels, then acquire one.
     Configure([u32; 2]),
+    /// The surface is configured already.
     Acquire,
 }
 
 /// The result of acquiring a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acquired {
+    /// A picture.
     Good,
+    /// A picture of a surface that does not fit the window exactly any more.
     Suboptimal,
+    /// No picture within the system's time limit.
     Timeout,
+    /// No picture, because the window is hidden.
     Occluded,
+    /// No picture, because the surface does not fit the window any more.
     Outdated,
+    /// The surface is gone.
     Lost,
+    /// No picture, and no reason.
     Unexplained,
 }
 
 /// What follows from the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
+    /// The picture is drawn on.
     Draw,
+    /// This frame is not drawn.
     Skip(Skip),
     /// A new surface is needed.
     SurfaceLost,
@@ -55,13 +68,16 @@ pub(super) enum After {
 pub(super) struct Swapchain {
     /// The window's size in pixels.
     wanted: [u32; 2],
+    /// The longest side that the device allows, in pixels.
     limit: u32,
-    /// The size in force.
+    /// The size in force; `None` before the first configuration.
     configured: Option<[u32; 2]>,
+    /// Whether it has to be configured again although the size is right.
     stale: bool,
     /// Whether it was configured again at this size because the surface was suboptimal.
     improved: bool,
     lost: bool,
+    /// Unexplained failures since the last other result.
     failures: u32,
     /// Whether a window larger than the device's limit was logged.
     warned: bool,
@@ -115,6 +131,7 @@ impl Swapchain {
 
     /// Returns what to do before acquiring.
     pub(super) fn before(&mut self) -> Before {
+        // A window without area is not configured: wgpu takes that for an error.
         if self.wanted.contains(&0) {
             return Before::Skip(Skip::ZeroSize);
         }

@@ -1,4 +1,7 @@
 //! A list of records on the device, of which only changed parts are written.
+//!
+//! What has changed is found by comparing bytes with a copy, so that callers need not track what they change. For
+//! tables of some KiB; instances, which are many, have versions instead.
 
 use core::ops::Range;
 
@@ -9,17 +12,20 @@ use super::staging::Staging;
 /// A growing buffer, and a copy of its contents.
 #[derive(Debug)]
 pub(super) struct DeviceTable {
+    /// The buffer's label, and its name in errors.
     what: &'static str,
     usage: wgpu::BufferUsages,
+    /// May be larger than `held`, but not smaller.
     buffer: wgpu::Buffer,
     /// The bytes the device has, or will have once the last frame's commands are done.
     held: Vec<u8>,
-    /// The part of `held` that is still to be written.
+    /// The part of `held` that is still to be written, in bytes.
     stale: Range<usize>,
 }
 
 impl DeviceTable {
-    /// Creates a table with room for this many bytes.
+    /// Creates an empty table with room for this many bytes, under the label `what`. `usage` is how the shader reads
+    /// it.
     pub(super) fn new(
         gpu: &Gpu,
         what: &'static str,
@@ -37,6 +43,7 @@ impl DeviceTable {
         })
     }
 
+    /// Returns the buffer, which [`DeviceTable::set`] may replace.
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
@@ -46,8 +53,8 @@ impl DeviceTable {
         self.stale.len() as u64
     }
 
-    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for is
-    /// left out.
+    /// Replaces the records. Returns whether the buffer was replaced by a larger one. What the device has no room for
+    /// is left out.
     pub(super) fn set(&mut self, gpu: &Gpu, bytes: &[u8]) -> Result<bool, GpuError> {
         let most = index(
             gpu.limits
@@ -64,6 +71,8 @@ impl DeviceTable {
             self.stale = 0..0;
         }
         if let Some(changed) = difference(&self.held, bytes) {
+            // Never shorter: what is beyond the end stays on the device, and is not written again if the table grows
+            // back to it.
             self.held.resize(bytes.len().max(self.held.len()), 0);
             self.held[changed.clone()].copy_from_slice(&bytes[changed.clone()]);
             self.stale = union(&self.stale, &changed);
@@ -71,7 +80,7 @@ impl DeviceTable {
         Ok(grown)
     }
 
-    /// Writes what has changed.
+    /// Records the writing of what has changed. From here on it counts as written.
     pub(super) fn write(
         &mut self,
         gpu: &Gpu,
@@ -87,7 +96,8 @@ impl DeviceTable {
     }
 }
 
-/// Returns the smallest range of `new`, in whole words, outside of which `old` has the same bytes.
+/// Returns the smallest range of `new`, in whole words, outside of which `old` has the same bytes; `None` if it has all
+/// of them. Words, because the device copies in multiples of 4 bytes.
 fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     let (old, new) = (words(old), words(new));
     let common = old.len().min(new.len());
@@ -112,10 +122,12 @@ fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     Some(first * 4..last * 4)
 }
 
+/// Returns the bytes four by four. All records are multiples of that.
 fn words(bytes: &[u8]) -> &[[u8; 4]] {
     bytes.as_chunks().0
 }
 
+/// Returns the smallest range that has both; `b` is not empty.
 fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     if a.is_empty() {
         b.clone()

@@ -10,19 +10,21 @@ use super::device::Gpu;
 use super::error::GpuError;
 use super::pages::{Pages, page_bytes};
 
-/// How many layers of a larger texture are filled in a frame.
+/// How many layers of a larger texture are filled in a frame. Enough for a game that opens a page every fourth frame
+/// never to run out of them, which a test goes through; the bench `growth` measures the frames.
 const LAYERS_A_FRAME: usize = 2;
 
 /// The pages that the device has, and which of their bands are up to date.
 #[derive(Debug)]
 pub(super) struct AtlasTexture {
+    /// What is drawn with.
     pages: Pages,
     /// The atlas's version when everything was up to date.
     version: Option<u64>,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that is
-    /// short of memory.
+    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that
+    /// is short of memory.
     limit: u32,
     /// Whether missing pages have been logged.
     warned: bool,
@@ -31,11 +33,13 @@ pub(super) struct AtlasTexture {
 }
 
 impl AtlasTexture {
-    /// Returns a texture with one blank page.
+    /// Returns a texture with one blank page of a single texel. The first frame replaces it: only then is the size of
+    /// pages known.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self::with_pages(Pages::new(gpu, 1, 1)?))
     }
 
+    /// Returns the state of a texture that was just made, for an atlas of which nothing is known.
     fn with_pages(pages: Pages) -> Self {
         Self {
             pages,
@@ -47,11 +51,13 @@ impl AtlasTexture {
         }
     }
 
+    /// Returns the view that the shader reads. [`AtlasTexture::update`] returns whether it was replaced.
     pub(super) fn view(&self) -> &wgpu::TextureView {
         self.pages.view()
     }
 
-    /// Returns the number of the first page of the atlas that is not on the device, if any.
+    /// Returns the number of the first page of the atlas that is not on the device, if any. Pages are there in order,
+    /// so that all later ones are missing, too.
     pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
         let layers = self.pages.layers();
         (layers < page_count(atlas)).then_some(layers)
@@ -59,6 +65,7 @@ impl AtlasTexture {
 
     /// Brings the device's pages up to date. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
+        // Pages of another size are those of another atlas, whose versions cannot be compared.
         let is_same_size = self.pages.size() == u32::from(atlas.page_size());
         if self.version == Some(atlas.version()) && is_same_size && self.next.is_none() {
             return Ok((0, false));
@@ -100,7 +107,8 @@ impl AtlasTexture {
         Ok(is_new)
     }
 
-    /// Makes a texture for pages of another size, with one spare layer.
+    /// Makes a texture for pages of another size, with one spare layer. An error if there is no memory for a single
+    /// page.
     fn start_over(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let size = u32::from(atlas.page_size());
         let most = gpu.limits.max_texture_array_layers;
@@ -111,6 +119,7 @@ impl AtlasTexture {
             bytes: page_bytes(size),
         })?;
         *self = Self::with_pages(made);
+        // Only if pages are missing. If the spare layer alone could not be had, more may be tried later.
         if self.pages.layers() < layers {
             self.limit = self.pages.layers();
         }
@@ -130,6 +139,7 @@ impl AtlasTexture {
             _ => Pages::largest(gpu, self.pages.size(), held + 1..=layers)?,
         };
         let got = next.as_ref().map_or(held, Pages::layers);
+        // What failed for pages that exist is not tried again: from now on `max_layers` is no more than this.
         if got < layers {
             self.limit = got;
         }
@@ -137,6 +147,7 @@ impl AtlasTexture {
             return Ok(false);
         };
         let missing = next.missing(&self.pages);
+        // All at once, late as it is: the next draw call reads these layers.
         next.fill(gpu, &self.pages, missing);
         self.pages = next;
         Ok(true)
@@ -147,7 +158,7 @@ impl AtlasTexture {
         gpu.limits.max_texture_array_layers.min(self.limit)
     }
 
-    /// Logs once that pages are missing.
+    /// Logs once that pages are missing, of which there should be `pages`.
     fn warn_of_missing(&mut self, gpu: &Gpu, pages: u32) {
         if self.warned {
             return;
@@ -180,7 +191,8 @@ impl AtlasTexture {
         is_complete
     }
 
-    /// Makes a larger texture if few layers are left for further pages, and the limits allow one.
+    /// Makes a larger texture if few layers are left for further pages, and the limits allow one. It is filled in the
+    /// frames that follow.
     fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
         let most = self.max_layers(gpu).min(u32::from(atlas.max_pages()));
         let layers = self.pages.layers();
@@ -220,10 +232,12 @@ fn enlarged(layers: u32) -> u32 {
     layers.saturating_add((layers / 2).max(2))
 }
 
+/// Returns the number of pages of the atlas.
 fn page_count(atlas: &Atlas) -> u32 {
     u32::try_from(atlas.pages().len()).unwrap_or(u32::MAX)
 }
 
+/// Returns a size as the log has it: in MiB if it is a whole number of them, else in KiB.
 fn size_text(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes.is_multiple_of(MIB) {

@@ -1,4 +1,8 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
+//!
+//! Each call of [`WindowRenderer::render`] tries once and returns: what fails is tried again with the next frame, so
+//! that the game goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
+//! requests it.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +15,8 @@ use super::renderer::{RenderTarget, Renderer};
 use super::surface::{GpuSurface, Vsync};
 use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
 
-/// Devices that may be lost in a row, without a frame in between, before it is an error.
+/// Devices that may be lost in a row, without a frame in between, before it is an error. A driver that fails with every
+/// frame would otherwise look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
 /// Settings of a [`WindowRenderer`].
@@ -42,9 +47,10 @@ pub enum Presented {
 pub struct PresentedFrame {
     /// Counts and bytes.
     pub stats: RenderStats,
-    /// The time to prepare, upload, record and submit it.
+    /// The time to prepare, upload, record and submit it. Not the time that the device draws, which goes on meanwhile.
     pub render: Duration,
-    /// The time to wait for a picture to draw on, and to present it.
+    /// The time to wait for a picture to draw on, and to present it. With [`Vsync::On`] it includes the wait for
+    /// the display refresh.
     pub present: Duration,
 }
 
@@ -59,6 +65,7 @@ pub struct WindowRenderer {
     renderer: Renderer,
     swapchain: Swapchain,
     settings: WindowRendererSettings,
+    /// That of the last frame, for which the surface is configured.
     blending: Blending,
     /// The format to draw in, once the surface is configured.
     format: Option<wgpu::TextureFormat>,
@@ -121,7 +128,8 @@ impl WindowRenderer {
     /// Draws a frame, at most once per call. May wait for the display refresh, or up to a second for a hidden window.
     ///
     /// # Errors
-    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is lost.
+    /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is
+    /// lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
             return Ok(Presented::SurfaceLost);
@@ -131,6 +139,7 @@ impl WindowRenderer {
                 log::warn!("the graphics device was lost ({text}): opening a new one");
                 self.losses += 1;
                 self.device_lost = true;
+                // The surface, too: it is configured for the lost device.
                 self.swapchain.lose();
                 Ok(Presented::SurfaceLost)
             }
@@ -149,6 +158,7 @@ impl WindowRenderer {
         self.renderer.gpu().device.destroy();
     }
 
+    /// Tries once to draw a frame. If the last device was lost, opens a new one first.
     fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.device_lost {
             self.renderer = open(&self.surface, self.settings)?;
@@ -158,6 +168,7 @@ impl WindowRenderer {
         }
         // Before anything is acquired: a lost device still accepts calls.
         self.renderer.gpu().check()?;
+        // Another blending needs another format, and formats are chosen where the surface is configured.
         if self.blending != frame.blending {
             self.blending = frame.blending;
             self.swapchain.reconfigure();
@@ -171,6 +182,7 @@ impl WindowRenderer {
         let (result, picture) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(result), picture) {
             (After::Draw, Some(picture)) => self.draw(frame, picture, started.elapsed()),
+            // A lost device may be the reason; if so, that is what is returned.
             (After::Skip(reason), _) => self
                 .renderer
                 .gpu()
@@ -186,6 +198,7 @@ impl WindowRenderer {
         }
     }
 
+    /// Configures the surface for pictures of this size in pixels.
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
         let (configuration, view) =
@@ -198,6 +211,7 @@ impl WindowRenderer {
         Ok(())
     }
 
+    /// Draws a frame on a picture of the surface and presents it. `acquired` is how long the picture was waited for.
     fn draw(
         &mut self,
         frame: &Frame<'_>,
@@ -230,7 +244,10 @@ impl WindowRenderer {
     }
 }
 
-/// Returns a renderer on a device that can present to the surface.
+/// Returns a renderer on a new device that can present to the surface.
+///
+/// # Errors
+/// As [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
         adapter,

@@ -1,18 +1,23 @@
 //! A band of the picture: the raster stage. The thread that draws it has it for itself.
+//!
+//! First the items that touch the band are looked through from the front to the back, and those that opaque texels hide
+//! are left out; then the rest is drawn from the back to the front, as blending requires.
 
 use super::cover::Cover;
 use super::draw::{self, Canvas};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
-/// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place more
-/// sprites in two bands.
+/// Rows in a band of the picture. At most 32, because the rows of a band are the bits of a `u32`. Fewer would place
+/// more sprites in two bands.
 pub(super) const RASTER_BAND_ROWS: u16 = 32;
 
 /// Some rows of the picture.
 #[derive(Debug)]
 pub(super) struct Band {
+    /// Where in the picture it is; as wide as the picture.
     rect: PixelBounds,
+    /// Row after row.
     pixels: Vec<u32>,
     cover: Cover,
     /// The items to draw, from the front to the back.
@@ -24,6 +29,7 @@ pub(super) struct Band {
 /// An item that is not fully hidden by those in front of it.
 #[derive(Clone, Copy, Debug)]
 struct Visible {
+    /// The number of its bin.
     bin: usize,
     /// Its place among its bin's items that touch the band.
     item: u32,
@@ -32,6 +38,7 @@ struct Visible {
 }
 
 impl Band {
+    /// Returns a black band.
     pub(super) fn new(rect: PixelBounds) -> Self {
         let rows = usize::from(rect.bottom - rect.top);
         Self {
@@ -98,6 +105,7 @@ impl Band {
             // One lock per bin and band: a bin's items are next to each other in `visible`.
             let bin = super::read(bin);
             let touching = bin.touching(number);
+            // The list runs from the front to the back, so that the rearmost items are at its end.
             while let Some(visible) = self.visible.pop_if(|visible| visible.bin == bin_number) {
                 let item = &touching[visible.item as usize];
                 let canvas = Canvas {

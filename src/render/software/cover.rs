@@ -1,5 +1,7 @@
 //! Occlusion: going from the front to the back, an item is left out if solid texels hide all of its pixels.
 //!
+//! Works on blocks of 64 columns, whose pixels are the bits of a word for each row.
+//!
 //! Exact, because a solid texel replaces a pixel whatever was beneath it. Where thousands of sprites overlap,
 //! this is most of the work saved; where none do, it costs a few instructions for each row of a sprite.
 
@@ -15,7 +17,9 @@ use crate::scene::Blend;
 /// A bit for each pixel of a band: whether something solid lies on it.
 #[derive(Debug)]
 pub(super) struct Cover {
+    /// The band, in the picture.
     rect: PixelBounds,
+    /// A bit for each pixel that is covered.
     solid: Strips,
     /// Of the current block: the pixels of each row on which nothing solid lies.
     open: [u64; RASTER_BAND_ROWS as usize],
@@ -23,15 +27,16 @@ pub(super) struct Cover {
 
 /// Up to 64 columns of the rows of an item that are in the band.
 struct Block {
-    /// Of the picture.
+    /// The first column, counted from the picture's left edge.
     left: u32,
     /// Counted from the band's top.
     rows: Range<usize>,
-    /// A bit for each column.
+    /// A bit for each column, the leftmost the lowest. Fewer than 64 in the last block of an item.
     columns: u64,
 }
 
 impl Cover {
+    /// Returns the cover of a band on which nothing lies.
     pub(super) fn new(rect: PixelBounds) -> Self {
         let solid = Strips::new(rect.width(), (rect.bottom - rect.top).into());
         Self {
@@ -46,15 +51,18 @@ impl Cover {
         self.solid.clear();
     }
 
-    /// Returns which of the item's rows can be seen, a bit for each row of the band, and covers the pixels that it hides.
+    /// Returns which of the item's rows can be seen, a bit for each row of the band, and covers the pixels that it
+    /// hides.
     pub(super) fn add(&mut self, item: &PlacedSprite, memory: &Memory) -> u32 {
         let solid = |alpha: u32| match item.blend {
+            // 254 is not enough: a 255th of what is beneath would still show.
             Blend::Alpha => alpha >> 24 == 255,
             Blend::Additive => false,
             Blend::Opaque => true,
         };
         // A quad that is scaled, turned or filtered covers nothing: finding its solid pixels is most of drawing it.
         match item.source {
+            // An opaque sprite covers its whole rectangle, its transparent texels included: they replace pixels, too.
             Source::Texels { page, x, y } => match memory.texels.page(page.into()) {
                 Some(page) if item.blend != Blend::Opaque => {
                     self.add_texels(&item.rect, page, [x, y], solid(item.tint))
@@ -66,6 +74,7 @@ impl Cover {
         }
     }
 
+    /// Adds a rectangle, all of which is solid or none. Returns the rows that can be seen.
     fn add_rect(&mut self, rect: &PixelBounds, solid: bool) -> u32 {
         let mut seen = 0;
         let mut left = u32::from(rect.left);
@@ -81,6 +90,8 @@ impl Cover {
         seen
     }
 
+    /// Adds a rectangle of texels, of which `texel` is the first. `solid`: whether opaque texels cover what is beneath,
+    /// which a transparent tint prevents. Returns the rows in which a texel that is not transparent can be seen.
     fn add_texels(
         &mut self,
         rect: &PixelBounds,
@@ -110,7 +121,8 @@ impl Cover {
         seen
     }
 
-    /// Returns the columns of a rectangle from `left` on, as far as they are in the band.
+    /// Returns up to 64 columns of a rectangle from `left` on, as far as they are in the band. `None` beyond its right
+    /// edge.
     #[inline]
     fn block(&self, rect: &PixelBounds, left: u32) -> Option<Block> {
         let width = u32::from(rect.right)
@@ -145,7 +157,7 @@ impl Cover {
         open.fold(0, |rows, (row, &open)| rows | u32::from(open != 0) << row) << block.rows.start
     }
 
-    /// Covers pixels, row by row.
+    /// Covers the pixels of a block whose bits are set in `rows`, which has a word for each row.
     #[inline]
     fn cover(&mut self, block: &Block, rows: impl Iterator<Item = u64>) {
         let window = self.solid.window_mut(block.left, block.rows.clone());

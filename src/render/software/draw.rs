@@ -1,4 +1,7 @@
 //! Draws one item on one band: its shape, its texels, and how they are mixed with the pixels.
+//!
+//! A row at a time: the shape gives the pixels, `sample` or the atlas gives a texel for each of them, and an [`Ink`]
+//! mixes the two rows.
 
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
@@ -11,17 +14,17 @@ use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
 
-/// The part of the picture that is drawn on.
+/// The part of the picture that is drawn on: a band.
 pub(super) struct Canvas<'a> {
-    /// Where in the picture it is.
+    /// Where in the picture it is, in pixels.
     pub(super) rect: PixelBounds,
     /// Row after row.
     pub(super) pixels: &'a mut [u32],
-    /// Scratch space for a row of texels.
+    /// Scratch space for a row of texels, as wide as the band. Its contents mean nothing between items.
     pub(super) texels: &'a mut [u32],
 }
 
-/// Draws those rows of an item whose bits are set, counted from the canvas's top.
+/// Draws those rows of an item whose bits are set, counted from the canvas's top. `bin` is the one that the item is in.
 pub(super) fn item(
     canvas: Canvas<'_>,
     item: &PlacedSprite,
@@ -37,6 +40,7 @@ pub(super) fn item(
         bin,
         memory,
     };
+    // Linear light has one kernel for all blends: beside its curves, a branch for each pixel is little.
     if let Some(curves) = memory.linear_light() {
         return job.draw(LinearLight {
             curves,
@@ -58,12 +62,15 @@ pub(super) fn item(
 struct Job<'a> {
     canvas: Canvas<'a>,
     item: &'a PlacedSprite,
+    /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
+    /// Where the item's quad is, if it has one.
     bin: &'a SpriteBin,
     memory: &'a Memory,
 }
 
 impl Job<'_> {
+    /// Draws by the cheapest way that the item's kind allows.
     fn draw(mut self, ink: impl Ink) {
         match self.item.source {
             Source::Texels { page, x, y } => {
@@ -83,7 +90,7 @@ impl Job<'_> {
         }
     }
 
-    /// A texel for each pixel.
+    /// A texel for each pixel: rows of the page are mixed as they are. `texel` is the one at the item's top left.
     fn draw_texels(&mut self, page: &TexelPage, texel: [u16; 2], ink: impl Ink) {
         let top = self.item.rect.top;
         while let Some((y, pixels, _)) = self.next_row() {
@@ -95,14 +102,15 @@ impl Job<'_> {
         }
     }
 
-    /// One texel for all pixels.
+    /// One texel for all pixels. It is tinted already: see [`SpriteBin::place`].
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);
         }
     }
 
-    /// Rows of pixels that show the same row of texels share its sampling.
+    /// A quad whose edges run along rows and columns. Rows of pixels that show the same row of texels share its
+    /// sampling: a sprite that is magnified four times is sampled in every fourth row.
     fn draw_upright(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
         // The key of a row of texels, from 16.16 fixed point: filtering mixes rows in 1/256 texel, hence 8 more bits.
@@ -122,13 +130,14 @@ impl Job<'_> {
         }
     }
 
-    /// Any parallelogram.
+    /// Any parallelogram: each row has other columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let Canvas {
             rect,
             pixels,
             texels,
         } = &mut self.canvas;
+        // From the first row of the band, although rows may be hidden: edges are followed from row to row.
         let top = self.item.rect.top.max(rect.top);
         let clip = PixelBounds {
             top,

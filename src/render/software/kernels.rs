@@ -1,17 +1,20 @@
 //! Mixes a row of texels with a row of pixels, on sRGB values: four pixels at a time.
 //!
+//! Four pixels are 128 bits, the vectors that every x86-64 and 64-bit ARM processor has. Channels are 16 bits wide in
+//! between, which products of two bytes and their rounding just fit into.
+//!
 //! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`,
 //! `d = s + kept(d, 255 - a)`, held at 255. Knows no place and no shape.
 //!
-//! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, but for 24 of the 65 536 pairs, just above a half,
-//! where it is one less.
+//! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, but for 24 of the 65 536 pairs, just above a
+//! half, where it is one less.
 
 use bytemuck::cast;
 use wide::{u8x16, u16x8, u32x4};
 
 use crate::base::color::mul_255;
 
-/// A way to mix texels with pixels.
+/// A way to mix texels with pixels. Pixels are opaque, alpha 255, and stay so.
 pub(super) trait Ink: Copy {
     /// Puts each texel onto its pixel. Both rows are equally long.
     fn row(&self, pixels: &mut [u32], texels: &[u32]);
@@ -42,7 +45,7 @@ pub(super) trait Mix: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
-/// A premultiplied colour that texels are multiplied by.
+/// A premultiplied colour that texels are multiplied by, channel by channel; already split into lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Tinted {
     /// Red and blue.
@@ -52,6 +55,7 @@ pub(super) struct Tinted {
 }
 
 impl Tinted {
+    /// Returns the tint of this colour, premultiplied RGBA in the order of memory.
     pub(super) fn new(tint: u32) -> Self {
         let [even, odd] = split(u32x4::splat(tint));
         Self { even, odd }
@@ -73,24 +77,27 @@ impl Tint for Tinted {
     }
 }
 
-/// Covers by alpha.
+/// Covers by alpha: [`Blend::Alpha`](crate::scene::Blend::Alpha).
 #[derive(Clone, Copy)]
 pub(super) struct Over;
 
-/// Adds.
+/// Adds, and leaves what is beneath as it is: [`Blend::Additive`](crate::scene::Blend::Additive).
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 
-/// Replaces.
+/// Replaces, whatever the alpha: [`Blend::Opaque`](crate::scene::Blend::Opaque).
 #[derive(Clone, Copy)]
 pub(super) struct Replace;
 
+/// An alpha of 255.
 const ALPHA: u32 = 0xff00_0000;
 
 impl Mix for Over {
     #[inline(always)]
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
         let alpha: u32x4 = sources >> 24;
+        // 255 − a in every lane: of a byte, the exclusive or with 255 is that. The pixels' alpha is mixed like the
+        // colours, and stays 255, because `kept` of 255 is exactly 255 − a.
         let beneath: u16x8 = cast((alpha | (alpha << 16)) ^ u32x4::splat(0x00ff_00ff));
         let [even, odd] = split(pixels);
         let kept = join(kept_lanes(even, beneath), kept_lanes(odd, beneath));
@@ -149,6 +156,7 @@ fn join(even: u16x8, odd: u16x8) -> u32x4 {
 /// `round(a * b / 255)` in each lane. With t = a * b + 128, `(t * 257) >> 16` is `(t + (t >> 8)) >> 8`.
 #[inline(always)]
 fn mul_255_lanes(a: u16x8, b: u16x8) -> u16x8 {
+    // At most 65 153: no lane overflows.
     (a * b + u16x8::splat(128)).mul_keep_high(u16x8::splat(257))
 }
 
@@ -156,9 +164,11 @@ fn mul_255_lanes(a: u16x8, b: u16x8) -> u16x8 {
 #[inline(always)]
 fn kept_lanes(d: u16x8, b: u16x8) -> u16x8 {
     let t = d * b;
+    // At most 65 407.
     (t + (t >> 8) + u16x8::splat(128)) >> 8
 }
 
+/// Returns the sums of four pairs of colours, each channel at most 255.
 #[inline(always)]
 fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     let (a, b): (u8x16, u8x16) = (cast(a), cast(b));

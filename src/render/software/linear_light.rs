@@ -2,6 +2,8 @@
 //!
 //! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
 //! so that results do not depend on a platform's power function.
+//!
+//! A pixel at a time: the vectors of plain x86-64 cannot look up tables.
 
 use crate::scene::Blend;
 
@@ -10,7 +12,8 @@ use super::kernels::{Ink, mul_color};
 /// Steps of the table from linear light to sRGB: fine enough that a step never spans two bytes.
 const ENCODE_STEPS: usize = 16_384;
 
-/// Steps of the table from any sRGB value to linear light; values between are interpolated.
+/// Steps of the table from any sRGB value to linear light; values between are interpolated. For premultiplied colours,
+/// which are divided by their alpha first and so are seldom bytes.
 const DECODE_STEPS: usize = 1024;
 
 /// Both curves between sRGB and linear light.
@@ -27,10 +30,12 @@ pub(super) struct Curves {
 }
 
 impl Curves {
+    /// Computes the tables.
     pub(super) fn new() -> Self {
         let byte = |value: usize| value as f64 / 255.0;
         let from: Vec<f32> = (0..=256)
             .map(|value| match value {
+                // Bounds at both ends, so that a search finds a byte for every number and `encode` never goes past 255.
                 0 => f32::NEG_INFINITY,
                 256 => f32::INFINITY,
                 _ => to_linear(byte(value) - 0.5 / 255.0),
@@ -41,6 +46,7 @@ impl Curves {
             .collect();
         Self {
             decode: (0..256).map(|value| to_linear(byte(value))).collect(),
+            // One more than there are steps: a value of exactly 1 is interpolated with the entry after its own.
             decode_fine: (0..=DECODE_STEPS + 1)
                 .map(|step| to_linear(step as f64 / DECODE_STEPS as f64))
                 .collect(),
@@ -49,7 +55,7 @@ impl Curves {
         }
     }
 
-    /// Linear light of an sRGB value from 0 to 1.
+    /// Returns the linear light of an sRGB value from 0 to 1, interpolated between two entries.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -62,7 +68,7 @@ impl Curves {
         low + (high - low) * (place - step as f32)
     }
 
-    /// Returns the nearest sRGB byte.
+    /// Returns the sRGB byte that is nearest to a linear light; values outside 0 to 1 are clamped.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -95,7 +101,8 @@ fn to_linear(srgb: f64) -> f32 {
     }
 }
 
-/// Texels tinted as sRGB, then mixed in linear light.
+/// Texels tinted as sRGB, then mixed in linear light: the order of the shader, so that a tinted sprite has the same
+/// colours in both ways of blending where nothing shines through.
 #[derive(Clone, Copy)]
 pub(super) struct LinearLight<'a> {
     pub(super) curves: &'a Curves,
@@ -105,6 +112,7 @@ pub(super) struct LinearLight<'a> {
 }
 
 impl LinearLight<'_> {
+    /// Returns a pixel onto which a texel was put. Both are premultiplied sRGB.
     fn mix(&self, pixel: u32, texel: u32) -> u32 {
         let source = mul_color(texel, self.tint).to_le_bytes();
         let pixel = pixel.to_le_bytes();
@@ -123,7 +131,8 @@ impl LinearLight<'_> {
         u32::from_le_bytes(mixed)
     }
 
-    /// Returns a premultiplied sRGB channel as premultiplied linear light.
+    /// Returns a premultiplied sRGB channel as premultiplied linear light, 0 to 1. `alpha_part` is `alpha` as a
+    /// fraction.
     fn light(&self, channel: u8, alpha: u8, alpha_part: f32) -> f32 {
         match alpha {
             // Light without cover, as additive glows have it: nothing to divide by, so it counts as linear already.
@@ -131,6 +140,7 @@ impl LinearLight<'_> {
             // The common case, by a table of bytes.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
+                // Light may exceed its cover here, too: a channel its alpha.
                 let straight = (f32::from(channel) / f32::from(alpha)).min(1.0);
                 self.curves.decode(straight) * alpha_part
             }

@@ -1,5 +1,8 @@
 //! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
 //! threads read them.
+//!
+//! Copies, because the worker threads live longer than a frame, and so cannot borrow from it. What has a version is
+//! only copied if that is a new one; chunk table and projections are copied with every frame.
 
 use std::sync::{Mutex, RwLock};
 
@@ -16,7 +19,8 @@ use crate::render::frame::{Blending, Frame, Projection};
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
-/// A rectangle of whole pixels; right and bottom are the first ones outside.
+/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: pictures are at most
+/// 65 535 pixels a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PixelBounds {
     pub(super) left: u16,
@@ -26,6 +30,7 @@ pub(super) struct PixelBounds {
 }
 
 impl PixelBounds {
+    /// Returns its columns.
     pub(super) fn width(&self) -> usize {
         usize::from(self.right - self.left)
     }
@@ -34,19 +39,25 @@ impl PixelBounds {
 /// Everything that is read while a frame is drawn, and the picture itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
+    /// By place, as the batch gives places to chunks.
     pub(super) instances: Vec<Instance>,
+    /// In painting order.
     pub(super) chunks: Vec<ChunkRecord>,
+    /// By layer.
     pub(super) projections: Vec<Projection>,
+    /// By frame id.
     pub(super) frames: Vec<FrameRecord>,
+    /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
     /// `None` until a frame is mixed in linear light: most games never need the tables.
     curves: Option<Curves>,
     blending: Blending,
-    /// Width and height of the picture.
+    /// Width and height of the picture, in pixels.
     pub(super) target: [u16; 2],
     /// The part of the picture that sprites can reach.
     pub(super) view: PixelBounds,
+    /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
     pub(super) background: u32,
     /// The chunks in order, cut into as many parts as there are bins.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
@@ -71,7 +82,8 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies what has changed. Returns the bytes copied.
+    /// Copies what has changed, and cuts the picture into bands for `target`, its width and height in pixels. Returns
+    /// the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
@@ -89,6 +101,7 @@ impl Memory {
             + self.texels.copy(frame.atlas)
     }
 
+    /// Makes the copies that the batch lists. Returns the bytes copied.
     fn copy_instances(&mut self, frame: &Frame<'_>, batch: &Batch) -> usize {
         if self.instances.len() < batch.capacity() {
             self.instances
@@ -101,6 +114,7 @@ impl Memory {
         batch.stats().instance_bytes
     }
 
+    /// Copies the frame table if it is a new version. Returns the bytes copied.
     fn copy_frames(&mut self, frame: &Frame<'_>) -> usize {
         // The table changes only when something is loaded.
         if self.frames_version == Some(frame.frames.version()) {
@@ -136,6 +150,8 @@ fn view_of(frame: &Frame<'_>, target: [u16; 2]) -> PixelBounds {
     let cut = |place: u32, axis: usize| {
         u16::try_from(place).map_or(target[axis], |place| place.min(target[axis]))
     };
+    // A viewport is public and may be anything: neither a sum that overflows nor a place beyond 16 bits is an error
+    // here.
     let end = |axis: usize| frame.viewport.origin[axis].saturating_add(frame.viewport.size[axis]);
     let [left, top] = [0, 1].map(|axis| cut(frame.viewport.origin[axis], axis));
     let [right, bottom] = [0, 1].map(|axis| cut(end(axis), axis));

@@ -4,6 +4,18 @@
 //! stage places the sprites; a raster stage draws the picture in bands. Worker threads wait between frames. A frame
 //! like the one before allocates nothing.
 //!
+//! Each piece of a phase is written by one thread alone, which takes it by its number. The locks around pieces are
+//! there so that the compiler can check this, without `unsafe`; no thread ever waits for one.
+//!
+//! The files, in the order in which a frame passes through them:
+//!
+//! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
+//! - `place`: instances become items, sorted into bands. The pixel rules are those of [`quad`](super::quad).
+//! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
+//! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
+//! - `kernels` and `linear_light`: texels are mixed with pixels.
+//! - `oracle`, for tests: the same rules at their plainest.
+//!
 //! Reads [`Frame`]s and fills slices; knows no window.
 
 mod bands;
@@ -36,8 +48,8 @@ use workers::{Work, Workers};
 /// Settings of a [`SoftwareRenderer`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoftwareSettings {
-    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel. With 1,
-    /// no thread is started.
+    /// Threads that draw, the calling one included. Defaults to `None`: as many as the machine runs in parallel. With
+    /// 1, no thread is started.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -53,6 +65,7 @@ pub struct SoftwareRenderer {
 /// The state that all drawing threads share.
 #[derive(Debug)]
 struct SharedState {
+    /// Written by the calling thread between phases, read by all threads during one.
     memory: RwLock<Memory>,
     /// The next piece of the phase that no thread has taken yet.
     next: AtomicUsize,
@@ -99,8 +112,8 @@ impl SoftwareRenderer {
         }
     }
 
-    /// Draws a frame into the backend's own picture. A frame whose width or height is 0 or above 65 535 pixels changes
-    /// nothing.
+    /// Draws a frame into the backend's own picture. Returns when it is finished. A frame whose width or height is 0 or
+    /// above 65 535 pixels changes nothing, and returns counts of 0.
     pub fn render(&mut self, frame: &Frame<'_>) -> RenderStats {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
@@ -126,7 +139,8 @@ impl SoftwareRenderer {
         read(&self.shared.memory).target.map(u32::from)
     }
 
-    /// Returns the number of threads that draw, the calling one included.
+    /// Returns the number of threads that draw, the calling one included. Fewer than requested if the system refused
+    /// some, and 1 after one has panicked.
     pub fn threads(&self) -> usize {
         self.workers.count()
     }
@@ -151,6 +165,7 @@ impl SoftwareRenderer {
         });
     }
 
+    /// Calls `copy` for each band, with its part of `picture` and its pixels. Panics if `picture` has another length.
     fn copy_pixels(&self, picture: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
         let [width, height] = memory.target;

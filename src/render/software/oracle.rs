@@ -1,4 +1,4 @@
-//! The rules at their plainest, for tests: every pixel asks every sprite, one channel at a time.
+//! The rules at their plainest, for tests: every pixel is tested against every sprite, one channel at a time.
 
 #![expect(
     clippy::cast_possible_truncation,

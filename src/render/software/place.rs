@@ -1,7 +1,8 @@
 //! From instances to items to draw: the vertex stage of this backend.
 //!
-//! Each bin, a part of the chunks, is placed by itself, in order: first every sprite, then, band by band, which of
-//! them touch it.
+//! Each bin, a part of the chunks, is placed by itself, in order: first every sprite, then, band by band, which of them
+//! touch it. The bins one after the other are in painting order, whichever thread placed them, so that a picture does
+//! not depend on threads.
 
 use core::ops::Range;
 
@@ -39,15 +40,18 @@ pub(super) enum Source {
 pub(super) struct SpriteBin {
     /// In painting order.
     items: Vec<PlacedSprite>,
+    /// Those of the items that need them, [`Source::Quad`]: apart, because plain copies do not, and a quad is larger
+    /// than an item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<PlacedSprite>,
-    /// The start of each band's part of `sorted`, and at last its end.
+    /// The start of each band's part of `sorted`, followed by the end of the last.
     starts: Vec<u32>,
 }
 
 impl SpriteBin {
+    /// Returns the quad of a [`Source::Quad`].
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -57,7 +61,7 @@ impl SpriteBin {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
     }
 
-    /// Places all sprites of one part of the chunks.
+    /// Places all sprites of one part of the chunks, `chunks` counted in the chunk table.
     pub(super) fn place(&mut self, memory: &Memory, chunks: Range<usize>) {
         let chunks = &memory.chunks[chunks];
         let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
@@ -71,6 +75,7 @@ impl SpriteBin {
             let view = &memory.projections[chunk.projection as usize];
             let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
             for instance in instances {
+                // An id that is not in the table shows nothing; the shader compares with the number of frames.
                 let Some(frame) = memory.frames.get(instance.frame().index()) else {
                     continue;
                 };
@@ -92,7 +97,8 @@ impl SpriteBin {
         }
     }
 
-    /// Sorts by counting, which keeps the order within each band.
+    /// Sorts by counting, which keeps the order within each band and needs no comparisons. `sprites`: those of the bin,
+    /// drawn or not.
     fn sort_into_bands(&mut self, sprites: usize) {
         let mut total = 0;
         for start in &mut self.starts {
@@ -111,12 +117,15 @@ impl SpriteBin {
         }
     }
 
-    /// `None` if it touches no pixel of the view.
+    /// Returns the item of a quad. `None` if it touches no pixel of the view, or its frame is not within a page that
+    /// was copied.
     fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<PlacedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side();
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
+        // Texels are read by index from here on: a record that reaches beyond its page would panic, or show other
+        // sprites.
         if quad.size.contains(&0) || right > side || bottom > side {
             return None;
         }
@@ -128,6 +137,7 @@ impl SpriteBin {
         } else if let Some(source) = unscaled(quad, &rect) {
             source
         } else {
+            // Room for as many quads as there are sprites: at most one allocation in a frame.
             if self.quads.len() == self.quads.capacity() {
                 self.quads.reserve(sprites);
             }
@@ -180,6 +190,7 @@ impl PlacedSprite {
     }
 }
 
+/// Returns a number of items in 32 bits: lists of them take half the memory.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "fewer than the rows of a frame"
@@ -243,6 +254,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<Source> {
     })
 }
 
+/// Returns how a quad is blended. Additive comes first where both flags are set, as in the shader.
 fn blend_of(flags: InstanceFlags) -> Blend {
     if flags.contains(InstanceFlags::ADDITIVE) {
         Blend::Additive

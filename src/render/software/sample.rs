@@ -1,4 +1,7 @@
 //! Which texels a row of pixels shows: `texel_pm` and `linear_pm` of `shaders/sprite.wgsl`.
+//!
+//! Texture coordinates are computed for a row's first pixel and then added to: whole numbers, so that the sum is that
+//! of [`Quad::uv_at`] for each pixel.
 
 use core::ops::Range;
 
@@ -41,6 +44,7 @@ pub(super) fn sample(
     }
 }
 
+/// Fills a row with the texels at coordinates that follow each other.
 #[inline(always)]
 fn fill(texels: &mut [u32], uv: Uv, texel_at: impl Fn([i32; 2]) -> u32) {
     for (texel, uv) in texels.iter_mut().zip(uv) {
@@ -48,7 +52,7 @@ fn fill(texels: &mut [u32], uv: Uv, texel_at: impl Fn([i32; 2]) -> u32) {
     }
 }
 
-/// Texture coordinates along a row of pixels. They wrap.
+/// Texture coordinates along a row of pixels, in 1/65536 texel, and their change over one pixel. They wrap.
 struct Uv {
     u: i32,
     v: i32,
@@ -68,7 +72,8 @@ impl Iterator for Uv {
     }
 }
 
-/// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never show.
+/// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never
+/// show.
 struct Frame<'a> {
     /// From the frame's first texel on.
     texels: &'a [u32],
@@ -79,26 +84,30 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// Returns a column within the frame.
     #[inline(always)]
     fn column(&self, x: i32) -> usize {
         x.clamp(0, self.last[0]).cast_unsigned() as usize
     }
 
+    /// Returns the index of a row's first texel, the row held within the frame.
     #[inline(always)]
     fn row_start(&self, y: i32) -> usize {
         (y.clamp(0, self.last[1]).cast_unsigned() as usize).wrapping_mul(self.side)
     }
 
+    /// Returns the texels from a row's first on.
     fn row(&self, y: i32) -> &[u32] {
         &self.texels[self.row_start(y)..]
     }
 
+    /// Returns the texel in a column and row, held within the frame.
     #[inline(always)]
     fn nearest(&self, x: i32, y: i32) -> u32 {
         self.texels[self.row_start(y).wrapping_add(self.column(x))]
     }
 
-    /// Four texels, weighed in 1/256 each way.
+    /// Returns the mixture of the four texels around a place, weighed in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
         // Half a texel back: a texel's colour is that of its centre.

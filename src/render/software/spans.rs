@@ -2,6 +2,8 @@
 //!
 //! The two triangles of a quad share their diagonal, on which each pixel belongs to exactly one of them: so
 //! together they cover what the parallelogram does by the same rule.
+//!
+//! A row of a parallelogram is one span: from the rightmost of its left edges to the leftmost of its right edges.
 
 use core::ops::Range;
 
@@ -16,7 +18,9 @@ pub(super) struct Spans {
     lefts: [Bound; 2],
     /// Pixels are covered up to the least of these.
     rights: [Bound; 2],
+    /// The rows to go through, and the columns that spans are cut to.
     clip: PixelBounds,
+    /// The next row, in the picture.
     row: u16,
 }
 
@@ -27,13 +31,16 @@ struct Bound {
     at: i64,
     /// The remainder of the division that gave `at`: from 0, below `divisor`.
     rest: i64,
+    /// Above 0.
     divisor: i64,
+    /// The change of `at` from row to row, rounded down.
     at_step: i64,
+    /// What that rounding left: from 0, below `divisor`.
     rest_step: i64,
 }
 
 impl Bound {
-    /// Bounds nothing.
+    /// Returns a bound that stays where it is: at the clip's edge it bounds nothing.
     const fn nowhere(at: i64) -> Self {
         Self {
             at,
@@ -44,6 +51,7 @@ impl Bound {
         }
     }
 
+    /// Returns the bound at `numerator / divisor`, rounded down, which moves by `step / divisor` from row to row.
     fn new(numerator: i64, step: i64, divisor: i64) -> Self {
         Self {
             at: numerator.div_euclid(divisor),
@@ -54,6 +62,7 @@ impl Bound {
         }
     }
 
+    /// Moves to the next row.
     fn next_row(&mut self) {
         self.at += self.at_step;
         self.rest += self.rest_step;
@@ -92,6 +101,7 @@ impl Spans {
             spans.row = clip.bottom;
             return spans;
         }
+        // At most two of each: opposite edges run in opposite directions.
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..4 {
             let (from, to) = (corners[number], corners[(number + 1) % 4]);
@@ -108,7 +118,8 @@ impl Spans {
     }
 }
 
-/// Upwards: inside is to the right of it, and the edge itself is inside.
+/// Returns the bound of an edge that runs upwards, from its crossing with `row` on: inside is to the right of it, and
+/// the edge itself is inside. `from` and `to` are in 1/256 pixel.
 fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], from[1] - to[1]];
     // In 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
@@ -122,7 +133,8 @@ fn left_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     )
 }
 
-/// Downwards: inside is to the left of it, and the edge itself is outside.
+/// Returns the bound of an edge that runs downwards, from its crossing with `row` on: inside is to the left of it, and
+/// the edge itself is outside.
 fn right_bound(from: [i64; 2], to: [i64; 2], row: u16) -> Bound {
     let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     let below = i64::from(row) * 256 + 128 - from[1];

@@ -6,7 +6,9 @@ use core::ops::Range;
 /// A grid of bits. Bits to the right of its width are 0 and may be read; those beyond are not there.
 #[derive(Debug)]
 pub(super) struct Strips {
+    /// Words of a strip.
     height: usize,
+    /// Strip after strip, each from top to bottom.
     words: Vec<u64>,
 }
 
@@ -46,16 +48,17 @@ impl Strips {
         }
     }
 
+    /// Sets all bits to 0.
     pub(super) fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    /// The word of a row in a strip.
+    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit.
     pub(super) fn word_mut(&mut self, strip: usize, row: usize) -> &mut u64 {
         &mut self.words[strip * self.height + row]
     }
 
-    /// 64 columns from `x` on. `x` is within the width.
+    /// Returns 64 columns from `x` on, in some rows. `x` is within the width.
     #[inline]
     pub(super) fn window(&self, x: u32, rows: Range<usize>) -> Window<&[u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at(self.height);
@@ -66,7 +69,8 @@ impl Strips {
         }
     }
 
-    /// 64 columns from `x` on, to change. `x` is within the width.
+    /// Returns 64 columns from `x` on, in some rows, to change. `x` is within the width. Bits that are set beyond the
+    /// width would be seen by windows that reach there.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

@@ -9,6 +9,7 @@ use crate::assets::{Atlas, BAND_ROWS, Page};
 /// is invisible, or hides everything beneath.
 #[derive(Debug, Default)]
 pub(super) struct Texels {
+    /// Width and height of a page, in texels.
     side: usize,
     pages: Vec<TexelPage>,
     /// The atlas's version that was copied last.
@@ -18,12 +19,15 @@ pub(super) struct Texels {
 /// One square of texels.
 #[derive(Debug)]
 pub(super) struct TexelPage {
+    /// Width and height, in texels.
     side: usize,
+    /// Row after row, premultiplied.
     texels: Vec<u32>,
     /// A bit for each texel that is not fully transparent.
     seen: Strips,
     /// A bit for each texel whose alpha is 255.
     solid: Strips,
+    /// The version of each band that was copied last; 0 for a blank one, as in the atlas.
     versions: Vec<u64>,
 }
 
@@ -49,17 +53,19 @@ impl Texels {
         copies.map(|(copy, page)| copy.copy(page)).sum()
     }
 
+    /// Returns a page; `None` if there is no such one.
     pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
         self.pages.get(index as usize)
     }
 
-    /// Width and height of a page.
+    /// Returns the width and height of a page, in texels; 0 before the first copy.
     pub(super) fn side(&self) -> usize {
         self.side
     }
 }
 
 impl TexelPage {
+    /// Returns a page of transparent texels.
     fn blank(side: usize) -> Self {
         Self {
             side,
@@ -70,6 +76,7 @@ impl TexelPage {
         }
     }
 
+    /// Copies the bands that have changed. Returns the bytes copied.
     fn copy(&mut self, page: &Page) -> usize {
         let mut bytes = 0;
         for (band, &version) in page.band_versions().iter().enumerate() {
@@ -81,6 +88,7 @@ impl TexelPage {
         bytes
     }
 
+    /// Copies one band of a page's pixels. Returns the bytes copied.
     fn copy_band(&mut self, band: usize, pixels: &[u32]) -> usize {
         let rows = usize::from(BAND_ROWS);
         let first = band * rows;
@@ -93,7 +101,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of a row.
+    /// Computes the bits of a row. Done when texels change, which is seldom, to spare it whenever they are drawn.
     fn note_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {
@@ -101,24 +109,25 @@ impl TexelPage {
                 let bits = texels.iter().enumerate();
                 bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
             };
+            // Not the alpha alone: a texel without alpha may still add light.
             *self.seen.word_mut(strip, row) = bits(|texel| texel != 0);
             *self.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
         }
     }
 
-    /// Texels row after row, [`Texels::side`] apart, from this place on.
+    /// Returns all texels from this place on, to the end of the page: rows are [`Texels::side`] apart.
     #[inline]
     pub(super) fn from(&self, x: u32, y: u32) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..]
     }
 
-    /// Width and height.
+    /// Returns the width and height, in texels.
     #[inline]
     pub(super) fn side(&self) -> usize {
         self.side
     }
 
-    /// Texels of a row.
+    /// Returns `len` texels of row `y`, from column `x` on.
     #[inline]
     pub(super) fn row(&self, x: u32, y: u32, len: usize) -> &[u32] {
         &self.texels[y as usize * self.side + x as usize..][..len]

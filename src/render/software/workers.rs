@@ -1,8 +1,8 @@
 //! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
 //! Knows nothing of pixels: the work hands out its own pieces, the next one to the next thread. A phase is over when
-//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start.
-//! Not the threads of `jobs`: those may be busy for seconds.
+//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. Not
+//! the threads of `jobs`: those may be busy for seconds. Nor scoped threads, which would be started anew in each frame.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -21,17 +21,22 @@ pub(super) trait Work: Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Workers<W: Work> {
     barrier: Arc<PhaseBarrier<W>>,
+    /// Not the calling thread, which works, too.
     threads: Vec<JoinHandle<()>>,
 }
 
+/// Where threads wait for a phase to begin, and the calling one for it to end.
 #[derive(Debug)]
 struct PhaseBarrier<W: Work> {
     work: Arc<W>,
     state: Mutex<State<W::Phase>>,
+    /// Notified when a phase is opened, and when the threads are to end.
     opened: Condvar,
+    /// Notified when a thread leaves a phase. Only the calling thread waits for it.
     left: Condvar,
 }
 
+/// What the lock of a [`PhaseBarrier`] guards.
 #[derive(Debug)]
 struct State<S> {
     /// The phase that may be joined.
@@ -42,6 +47,7 @@ struct State<S> {
     inside: usize,
     /// Whether a thread has panicked.
     faulted: bool,
+    /// Whether the threads are to end.
     quit: bool,
 }
 
@@ -90,6 +96,7 @@ impl<W: Work> Workers<W> {
             self.barrier.work.work(phase);
             return true;
         }
+        // A guard as well: also if the calling thread panics, the phase is closed and its workers are waited for.
         let open = Open::new(&self.barrier, phase);
         self.barrier.work.work(phase);
         drop(open);
@@ -130,6 +137,7 @@ impl<W: Work> PhaseBarrier<W> {
     fn work_until_quit(&self) {
         let mut seen = 0;
         while let Some(phase) = self.join_next(&mut seen) {
+            // A guard, so that a panic in the work leaves the phase, too.
             let _inside = Inside(self);
             self.work.work(phase);
         }
@@ -188,6 +196,7 @@ impl<'a, W: Work> Open<'a, W> {
 impl<W: Work> Drop for Open<'_, W> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
+        // Closed first, so that a thread that wakes up now stays outside; then those inside are waited for.
         state.open = None;
         while state.inside > 0 {
             state = self
