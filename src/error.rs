@@ -5,6 +5,7 @@
 use core::fmt;
 
 use crate::assets::AssetError;
+use crate::base::panics;
 use crate::capture::CaptureError;
 use crate::time::RateError;
 
@@ -78,13 +79,13 @@ impl fmt::Debug for Error {
 
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        // The sources of the errors, not the errors, whose text is displayed already: a printed chain repeats nothing.
         match self {
-            Self::Asset(error) => Some(error),
-            Self::Capture(error) => Some(error),
-            Self::Rate(error) => Some(error),
+            Self::Asset(error) => error.source(),
+            Self::Capture(error) => error.source(),
             #[cfg(feature = "gpu")]
-            Self::Gpu(error) => Some(error),
-            Self::Game(error) => Some(&**error),
+            Self::Gpu(error) => error.source(),
+            Self::Game(error) => error.source(),
             _ => None,
         }
     }
@@ -112,5 +113,41 @@ impl From<RateError> for Error {
 impl From<crate::render::gpu::GpuError> for Error {
     fn from(error: crate::render::gpu::GpuError) -> Self {
         Self::Gpu(error)
+    }
+}
+
+/// Calls a function, and returns its panic as an error, so that the game is stopped in order.
+pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    panics::caught(run).unwrap_or_else(|panic| {
+        let (message, place) = (panics::message(&*panic), panics::last_place());
+        Err(Error::Panic(format!("{message}{place}")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use core::error::Error as _;
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_chain_of_sources_repeats_no_text() {
+        let game = Error::Game(Box::new(io::Error::other("no level 3")));
+        assert_eq!(game.to_string(), "no level 3");
+        let mut texts = vec![game.to_string()];
+        let mut source = game.source();
+        while let Some(error) = source {
+            texts.push(error.to_string());
+            source = error.source();
+        }
+        assert_eq!(texts, ["no level 3"]);
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_with_its_message() {
+        let error = guarded::<()>(|| panic!("out of lives")).unwrap_err();
+        assert!(error.to_string().contains("out of lives"), "{error}");
+        assert_eq!(guarded(|| Ok(3)).ok(), Some(3));
     }
 }

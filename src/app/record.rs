@@ -166,18 +166,20 @@ impl Recorder {
         look: &Look,
         overlay: &Layer,
     ) -> Result<(), Error> {
+        let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
             self.draw_step(painter, core, look, overlay);
             let [width, height] = self.size;
             // Black if the game ended before its first frame.
             self.pixels
                 .resize(width as usize * height as usize, 0xff00_0000);
-            file.write(width, height, &self.pixels)?;
+            saved = file.write(width, height, &self.pixels);
         }
+        // The animation is complete, whether the screenshot could be written or not.
         if let Some(gif) = self.gif.take() {
             gif.finish()?;
         }
-        Ok(())
+        Ok(saved?)
     }
 }
 

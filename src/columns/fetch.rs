@@ -30,9 +30,9 @@ pub trait Fetch {
     /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
-    /// Returns the items of a column of `rows` rows.
+    /// Returns the items of a column of `rows` rows, from the row `first` on.
     #[doc(hidden)]
-    fn rows<'a>(column: Self::Column<'a>, rows: usize) -> Self::Rows<'a>;
+    fn rows<'a>(column: Self::Column<'a>, first: usize, rows: usize) -> Self::Rows<'a>;
     /// Returns the component type, if no other term of the query may name it too.
     #[doc(hidden)]
     fn read_type() -> Option<TypeId> {
@@ -59,8 +59,8 @@ impl<T: Component> Fetch for &T {
         column.and_then(values_mut).map_or(&[], |values| values)
     }
 
-    fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
-        column.iter()
+    fn rows<'a>(column: Self::Column<'a>, first: usize, _: usize) -> Self::Rows<'a> {
+        column[first..].iter()
     }
 }
 
@@ -82,8 +82,8 @@ impl<T: Component> Fetch for &mut T {
         column.and_then(values_mut).map_or(&mut [], |values| values)
     }
 
-    fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
-        column.iter_mut()
+    fn rows<'a>(column: Self::Column<'a>, first: usize, _: usize) -> Self::Rows<'a> {
+        column[first..].iter_mut()
     }
 }
 
@@ -113,9 +113,9 @@ impl<T: Component> Fetch for Option<&T> {
         Some(values_mut(column?)?)
     }
 
-    fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
+    fn rows<'a>(column: Self::Column<'a>, first: usize, _: usize) -> Self::Rows<'a> {
         // No column is an empty slice, so that the loop has one kind of iterator and no branch per table.
-        Maybe(column.unwrap_or_default().iter())
+        Maybe(column.map_or(&[][..], |column| &column[first..]).iter())
     }
 }
 
@@ -137,8 +137,12 @@ impl<T: Component> Fetch for Option<&mut T> {
         Some(values_mut(column?)?)
     }
 
-    fn rows<'a>(column: Self::Column<'a>, _: usize) -> Self::Rows<'a> {
-        Maybe(column.unwrap_or_default().iter_mut())
+    fn rows<'a>(column: Self::Column<'a>, first: usize, _: usize) -> Self::Rows<'a> {
+        Maybe(
+            column
+                .map_or(&mut [][..], |column| &mut column[first..])
+                .iter_mut(),
+        )
     }
 }
 
@@ -166,8 +170,8 @@ macro_rules! filter {
             fn column(_: Option<&mut dyn AnyColumn>, _: usize) {}
 
             // A slice, not `repeat_n`: `Zip` of slices shares one counter, so that the filter costs nothing.
-            fn rows<'a>((): (), rows: usize) -> Self::Rows<'a> {
-                UNITS[..rows].iter().copied()
+            fn rows<'a>((): (), first: usize, rows: usize) -> Self::Rows<'a> {
+                UNITS[first..rows].iter().copied()
             }
         }
 

@@ -34,9 +34,9 @@ pub trait Query {
         table: &'a mut Table,
         numbers: Self::Numbers,
     ) -> Option<(&'a [ObjectId], Self::Columns<'a>)>;
-    /// Returns the items of a table.
+    /// Returns the items of a table, from the row `first` on.
     #[doc(hidden)]
-    fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a>;
+    fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>, first: usize) -> Self::Rows<'a>;
 }
 
 /// A [`Query`] that only reads.
@@ -101,9 +101,13 @@ macro_rules! query {
                 Some((ids, ($($fetch::column($name, ids.len()),)+)))
             }
 
-            fn rows<'a>(ids: &'a [ObjectId], columns: Self::Columns<'a>) -> Self::Rows<'a> {
-                let rows = ids.iter().copied();
-                $(let rows = zip(rows, $fetch::rows(columns.$at, ids.len()));)+
+            fn rows<'a>(
+                ids: &'a [ObjectId],
+                columns: Self::Columns<'a>,
+                first: usize,
+            ) -> Self::Rows<'a> {
+                let rows = ids[first..].iter().copied();
+                $(let rows = zip(rows, $fetch::rows(columns.$at, first, ids.len()));)+
                 Rows(rows)
             }
         }
@@ -147,8 +151,11 @@ impl<F: Fetch> Query for F {
         Some((ids, F::column(column, ids.len())))
     }
 
-    fn rows<'a>(ids: &'a [ObjectId], column: F::Column<'a>) -> Self::Rows<'a> {
-        zip(ids.iter().copied(), F::rows(column, ids.len()))
+    fn rows<'a>(ids: &'a [ObjectId], column: F::Column<'a>, first: usize) -> Self::Rows<'a> {
+        zip(
+            ids[first..].iter().copied(),
+            F::rows(column, first, ids.len()),
+        )
     }
 }
 
@@ -202,7 +209,7 @@ impl Tables {
         scope: Scope,
     ) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
         let columns = self.query_columns::<Q>(scope);
-        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
+        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns, 0)))
     }
 
     /// As [`Tables::query`], for queries that only read.
@@ -214,7 +221,7 @@ impl Tables {
         let numbers = Q::numbers(types);
         let tables = tables.iter().filter(move |table| scope.includes(table));
         let columns = tables.filter_map(move |table| Q::columns_ref(table, numbers));
-        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns)))
+        InTurn::new(columns.map(|(ids, columns)| Q::rows(ids, columns, 0)))
     }
 
     /// As [`Tables::query`], but returns whole columns, one set per table.
@@ -232,7 +239,8 @@ impl Tables {
     pub(crate) fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
         let (table, row, types) = self.row_mut(id)?;
         let (ids, columns) = Q::columns(table, Q::numbers(types))?;
-        let (_, item) = Q::rows(ids, columns).nth(row)?;
+        // Not `nth`, which would walk to the row where a term is an `Option`.
+        let (_, item) = Q::rows(ids, columns, row).next()?;
         Some(item)
     }
 }

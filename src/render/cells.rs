@@ -270,9 +270,10 @@ fn hides(instance: &Instance) -> bool {
     is_opaque(instance) || !is_additive && instance.tint[3] >= MIN_ALPHA
 }
 
-/// Returns whether it replaces what is beneath it, whatever its alpha.
+/// Returns whether it replaces what is beneath it, whatever its alpha. With both flags it adds, as in the other backends.
 fn is_opaque(instance: &Instance) -> bool {
-    instance.flags().contains(InstanceFlags::OPAQUE)
+    let flags = instance.flags();
+    flags.contains(InstanceFlags::OPAQUE) && !flags.contains(InstanceFlags::ADDITIVE)
 }
 
 /// Returns the nearest 1/256 pixel. `None` where nothing is drawn: far away, and for NaN.

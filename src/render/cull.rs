@@ -57,7 +57,7 @@ impl Reach {
         // Comparisons with NaN are false, and the chunk is drawn: `EVERYWHERE`, whose centre is the sum of two
         // infinities, relies on it, and so do scales that are not finite.
         let outside = |at: f32, by: f32, from: u32, len: u32| {
-            at + by < from as f32 || at - by > (from + len) as f32
+            at + by < from as f32 || at - by > from.saturating_add(len) as f32
         };
         outside(x, dx, viewport.origin[0], viewport.size[0])
             || outside(y, dy, viewport.origin[1], viewport.size[1])

@@ -34,7 +34,7 @@ pub struct AltitudeSettings {
     /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
-    /// that stands still. Defaults to 1.
+    /// that stands still; values that are not finite count as 1. Defaults to 1.
     pub parallax: f32,
     /// Whether the engine or the game moves them. Defaults to the engine.
     pub moved_by: MovedBy,
@@ -49,6 +49,15 @@ impl AltitudeSettings {
         // Checked where it is read, because the field is public. Not by `clamp` alone, which lets NaN through.
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
+        } else {
+            1.0
+        }
+    }
+
+    /// Returns the parallax as it counts: finite.
+    pub(crate) fn valid_parallax(&self) -> f32 {
+        if self.parallax.is_finite() {
+            self.parallax
         } else {
             1.0
         }
@@ -73,6 +82,27 @@ impl Default for AltitudeSettings {
             time_scale: 1.0,
             parallax: 1.0,
             moved_by: MovedBy::Engine,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parallax_that_is_not_finite_counts_as_1() {
+        for (parallax, counts_as) in [
+            (f32::NAN, 1.0),
+            (f32::INFINITY, 1.0),
+            (-0.5, -0.5),
+            (0.0, 0.0),
+        ] {
+            let settings = AltitudeSettings {
+                parallax,
+                ..AltitudeSettings::default()
+            };
+            assert_eq!(settings.valid_parallax(), counts_as);
         }
     }
 }

@@ -162,6 +162,11 @@ impl Camera {
         self.size / self.zoom
     }
 
+    /// Returns the size of the view in world units at zoom 1.
+    pub(crate) fn unzoomed_size(&self) -> Vec2 {
+        self.size
+    }
+
     /// Returns the part of the world that is seen, as if the camera were not turned. This is what is kept within the
     /// boundary. See [`Camera::seen`].
     pub fn view(&self) -> Rect {

@@ -51,7 +51,7 @@ pub struct StepInput<'a> {
     pub dt: f32,
     /// The game's clock when the step begins. For statistics: nothing in the world may depend on it.
     pub start: Duration,
-    /// The view's size in world units.
+    /// The view's size in world units at zoom 1: what the window shows, whatever the game's zoom is.
     pub view: Vec2,
     /// What the player did since the latest step, in order.
     pub events: &'a [InputEvent],
@@ -66,7 +66,7 @@ impl StepInput<'_> {
             number: core.step_number() + 1,
             dt: 1.0,
             start: Duration::ZERO,
-            view: core.world.camera.view_size(),
+            view: core.world.camera.unzoomed_size(),
             events: &[],
             jobs: &[],
         }
@@ -132,7 +132,7 @@ impl Core {
             self.world.refuse(&"a step", "number");
             return;
         }
-        if input.view != self.world.camera.view_size() {
+        if input.view != self.world.camera.unzoomed_size() {
             self.set_view_size(input.view);
         }
         // Here, while the loop carries out the other requests: muting changes what later steps receive, so that it must

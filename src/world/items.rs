@@ -240,7 +240,7 @@ impl<T: Item> ItemList<T> {
     pub fn add_all(&mut self, items: impl IntoIterator<Item = T>, cx: &mut Context<'_>) -> usize {
         let before = self.len();
         let items = items.into_iter().take(self.room());
-        self.reserve(items.size_hint().0);
+        self.make_room(items.size_hint().0);
         for item in items {
             self.take(item, cx);
         }
@@ -256,15 +256,20 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        // At least doubled, as by single pushes: a list that is filled in small bursts would be copied in each of them.
-        if self.capacity() - self.len() < taken {
-            self.reserve(taken.max(self.len()));
-        }
+        self.make_room(taken);
         for number in 0..taken {
             let item = make(number, cx);
             self.take(item, cx);
         }
         taken
+    }
+
+    /// Makes room for this many, and at least doubles the capacity if it grows, as single pushes do: a list that is
+    /// filled in small bursts would be copied in each of them.
+    fn make_room(&mut self, more: usize) {
+        if self.capacity() - self.len() < more {
+            self.reserve(more.max(self.len()));
+        }
     }
 
     fn take(&mut self, mut item: T, cx: &mut Context<'_>) {

@@ -158,6 +158,22 @@ fn a_click_finds_the_object_with_every_camera_pose_and_shake() {
 }
 
 #[test]
+fn the_view_of_a_steps_input_is_its_size_at_zoom_1() {
+    let mut core = core();
+    let full = core.world.camera.view_size();
+    assert!(core.world.camera.set_zoom(2.0));
+    assert_eq!(StepInput::next(&core).view, full);
+    core.step(StepInput::next(&core));
+    assert_eq!(core.world.camera.view_size(), full / 2.0);
+    // A window that shows half as much: the same number as the zoomed view before, and yet a change.
+    core.step(StepInput {
+        view: full / 2.0,
+        ..StepInput::next(&core)
+    });
+    assert_eq!(core.world.camera.view_size(), full / 4.0);
+}
+
+#[test]
 fn a_camera_set_by_the_game_turns_in_the_worlds_pixels() {
     let mut core = core();
     for _ in 0..2 {

@@ -116,6 +116,20 @@ fn in_a_swap_list_the_last_item_fills_the_gap() {
 }
 
 #[test]
+fn a_list_that_is_filled_in_small_bursts_doubles_its_capacity() {
+    let mut brood = Brood::new();
+    let mut list = ItemList::new(Keep::Order);
+    let mut growths = 0;
+    for _ in 0..200 {
+        let before = list.capacity();
+        let pair = [9, 9].map(|left| brood.mayfly(left));
+        assert_eq!(list.add_all(pair, &mut brood.core.context()), 2);
+        growths += usize::from(list.capacity() != before);
+    }
+    assert!(growths <= 9, "grew {growths} times for 400 items");
+}
+
+#[test]
 fn a_full_list_returns_how_many_it_took_and_makes_no_more() {
     let mut brood = Brood::new();
     let mut list = ItemList::with(ListSettings {

@@ -123,7 +123,8 @@ impl Meter {
             still_frames: 0,
             still_bytes: 0,
             draw_calls: 0,
-            cpu_at_start: None,
+            // Without frames to warm up, the count begins here.
+            cpu_at_start: (measure.warm_up == 0).then(cpu_time).flatten(),
         }
     }
 
@@ -217,4 +218,27 @@ pub fn peak_memory_mib() -> Option<f64> {
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kib / 1024.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_processors_time_is_measured_without_warming_up_too() {
+        for warm_up in [0, 2] {
+            let frames = 3;
+            let mut meter = Meter::new(Measure { warm_up, frames });
+            while !meter.is_full() {
+                meter.stepped(Duration::ZERO);
+                meter.drawn(&DrawnFrame::default());
+            }
+            let report = meter.report("none", String::new());
+            assert_eq!(
+                report.cpu_per_frame.is_some(),
+                cpu_time().is_some(),
+                "{warm_up}"
+            );
+        }
+    }
 }

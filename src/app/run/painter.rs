@@ -43,8 +43,13 @@ impl Painter {
         // Where the view shows the whole world, looking for chunks outside of it is wasted.
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
-            let projection =
-                Projection::of_camera(camera, world.unit(), &viewport, settings.parallax, k);
+            let projection = Projection::of_camera(
+                camera,
+                world.unit(),
+                &viewport,
+                settings.valid_parallax(),
+                k,
+            );
             layers.push(PaintedLayer {
                 layer,
                 projection,

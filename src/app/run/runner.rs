@@ -15,8 +15,7 @@ use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
 use crate::app::process::{Part, print_checksum};
 use crate::app::record::Recorder;
-use crate::base::panics;
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
@@ -225,8 +224,11 @@ impl Runner<'_> {
         }
         // Counted from when this frame was due, not from when it was drawn: lateness would add up, and the rate would
         // be lower than requested. After a stall one frame is due at once, and those that were missed are dropped.
-        self.next_frame =
-            rest.map(|rest| self.next_frame.map_or(start, |due| due.max(start - rest)) + rest);
+        self.next_frame = rest.map(|rest| {
+            // `None` where the system's clock started less than `rest` ago.
+            let oldest = start.checked_sub(rest).unwrap_or(start);
+            self.next_frame.map_or(start, |due| due.max(oldest)) + rest
+        });
         self.recorder.after_draw(&mut self.screen)?;
         self.clock.frame_over();
         Ok(())
@@ -331,6 +333,9 @@ impl Runner<'_> {
     /// size without an area, as of a minimised window, leaves the view as it is.
     pub(crate) fn set_target(&mut self, size: [u32; 2]) {
         self.target = size;
+        // Before the size is looked at: a screen without an area skips its frames.
+        self.screen.resize(size);
+        self.next_frame = None;
         if size.contains(&0) {
             return;
         }
@@ -339,8 +344,6 @@ impl Runner<'_> {
         if !self.started {
             self.core.set_view_size(self.view);
         }
-        self.screen.resize(size);
-        self.next_frame = None;
     }
 
     /// Logs the rates of the run, to explain why one was not smooth.
@@ -374,12 +377,4 @@ impl Runner<'_> {
                 .steps
                 .is_some_and(|steps| self.core.step_number() >= steps)
     }
-}
-
-/// Returns a panic as an error, so that the game is stopped in order.
-fn guarded(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    panics::caught(run).unwrap_or_else(|panic| {
-        let (message, place) = (panics::message(&*panic), panics::last_place());
-        Err(Error::Panic(format!("{message}{place}")))
-    })
 }

@@ -218,11 +218,20 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
         let folder = Path::new("target");
         // If it cannot be created, opening the file fails and returns the reason.
         let _ = std::fs::create_dir_all(folder);
-        let name = app.name.to_lowercase();
-        let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+        let name = file_name(&app.name);
         app.reduced_by = Some(app.view.pixels()[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
+}
+
+/// Returns an app's name as that of a file: lower case, with `_` for whatever is neither a letter nor a digit.
+fn file_name(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    if words.is_empty() {
+        return "game".into();
+    }
+    words.join("_").to_lowercase()
 }
 
 /// Opens the files, makes the core and plays. On the game's thread.

@@ -25,7 +25,7 @@ use super::run::control::{Control, ControlSender, Session};
 #[cfg(feature = "gpu")]
 use super::run::{control::ReplaceSurface, screen::Screen};
 use crate::base::panics;
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::input::InputQueue;
 use crate::world::WindowRequest;
 use convert::Converter;
@@ -235,13 +235,14 @@ impl<P, R> Handler<'_, '_, P, R> {
     }
 
     /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
-    fn handle_own_key(&self, event: &KeyEvent) -> bool {
+    fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let control = match event.physical_key {
             PhysicalKey::Code(KeyCode::F9) => Control::ToggleFps,
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,
         };
-        if event.state == ElementState::Pressed && !event.repeat {
+        // Synthetic: held while the window got the focus, not pressed in it.
+        if event.state == ElementState::Pressed && !event.repeat && !is_synthetic {
             self.sender.send(control);
         }
         true
@@ -293,9 +294,10 @@ where
         let result_sender = self.result_sender.clone();
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
+            // Guarded, because without the notice the event loop would go on for ever.
             // The result first: the notice ends the event loop, after which `run` reads the result. Errors mean that
             // the event loop has ended already.
-            let _ = result_sender.send(play(session));
+            let _ = result_sender.send(guarded(|| play(session)));
             let _ = ending.send_event(Notice::Ended);
         });
         if let Err(error) = started {
@@ -323,7 +325,11 @@ where
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
             WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
-            WindowEvent::KeyboardInput { event, .. } if self.handle_own_key(event) => return,
+            WindowEvent::KeyboardInput {
+                event,
+                is_synthetic,
+                ..
+            } if self.handle_own_key(event, *is_synthetic) => return,
             _ => {}
         }
         if let Some(input) = self

@@ -96,7 +96,10 @@ fn pixels<const N: usize>(samples: &[u8], rgba: fn([u8; N]) -> [u8; 4]) -> Vec<u
 fn decode_gif(bytes: &[u8]) -> Result<Pixels, ImageError> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    // `gif` has a limit of its own, lower than ours: it refuses frames of more than 50 MB.
+    // Its own limit is 50 MB, less than the largest picture that is accepted.
+    if let Some(bytes) = core::num::NonZeroU64::new(MAX_DECODER_BYTES) {
+        options.set_memory_limit(gif::MemoryLimit::Bytes(bytes));
+    }
     let mut decoder = options.read_info(bytes).map_err(failed)?;
     let (width, height) = (decoder.width(), decoder.height());
     let size = [width.into(), height.into()];

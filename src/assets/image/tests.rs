@@ -109,6 +109,21 @@ fn a_gif_is_read_by_its_content() {
 }
 
 #[test]
+fn a_gif_of_more_than_50_mb_of_pixels_is_read() {
+    // The limit that the crate `gif` has by default.
+    let side = 4096;
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, side, side, &[9, 8, 7]).unwrap();
+    let indices = vec![0; usize::from(side) * usize::from(side)];
+    let frame = gif::Frame::from_indexed_pixels(side, side, indices, None);
+    encoder.write_frame(&frame).unwrap();
+    drop(encoder);
+    let pixels = decode(&bytes).unwrap();
+    assert_eq!((pixels.width, pixels.height), (4096, 4096));
+    assert_eq!(pixels.rgba.last_chunk(), Some(&[9, 8, 7, 255]));
+}
+
+#[test]
 fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
     for size in [(60_000, 60_000), (8193, 1), (1, 8193), (u32::MAX, u32::MAX)] {
         let error = decode(&png(size, [8, 6, 0, 0, 0], &[], &[0])).unwrap_err();

@@ -65,12 +65,13 @@ impl Assets {
 
     /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
     fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
-        if let Some(frame) = self.glyphs.find(face, character) {
-            return frame;
-        }
-        // A font of another store: baking would make tables of glyphs for it, and for all numbers below.
+        // A font of another store: baking would make tables of glyphs for it, and for all numbers below. Before the
+        // look-up, because a glyph is found under the font that it was baked from.
         if face.font.index() > self.outline_fonts.len() {
             face.font = FontId::BUILT_IN;
+        }
+        if let Some(frame) = self.glyphs.find(face, character) {
+            return frame;
         }
         let outlines = face.font.index().checked_sub(1);
         let baker = GlyphBaker {

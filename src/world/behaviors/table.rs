@@ -56,6 +56,9 @@ impl BehaviorTable {
     /// Subscribes an object to an event type of the game's own, or unsubscribes it. Returns whether any such
     /// subscription is left.
     pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) -> bool {
+        if !on && self.get(id).is_none() {
+            return false;
+        }
         let customs = &mut self.entry(id).customs;
         if !on {
             customs.retain(|&other| other != kind);

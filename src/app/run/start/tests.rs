@@ -89,3 +89,15 @@ fn a_game_in_real_time_goes_on_while_a_job_runs_and_receives_its_result() {
     assert!(step >= 2, "{step}");
     assert!(received.try_recv().is_err(), "the job ends once");
 }
+
+#[test]
+fn an_apps_name_becomes_the_name_of_a_file() {
+    for (name, file) in [
+        ("Saucer Shoot", "saucer_shoot"),
+        ("../Snakes / Ladders: II", "snakes_ladders_ii"),
+        ("", "game"),
+        ("???", "game"),
+    ] {
+        assert_eq!(file_name(name), file);
+    }
+}

@@ -270,6 +270,11 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     let mut assets = assets();
     let strange = plain(FontId(7));
     assert_eq!(assets.glyph_of(strange, 'A'), Some(assets.glyph('A')));
+    // 'Ω' is not baked in advance. The second time it is found.
+    let baked = assets.glyph_of(strange, 'Ω');
+    let frames = assets.frames().records().len();
+    assert_eq!(assets.glyph_of(strange, 'Ω'), baked);
+    assert_eq!(assets.frames().records().len(), frames);
     assert_eq!(assets.text_width(strange, "ab"), 16.0);
     let built_in = assets.font_metrics(FontId::BUILT_IN);
     assert_eq!(assets.font_metrics(strange.font), built_in);
