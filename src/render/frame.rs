@@ -56,8 +56,8 @@ pub struct Projection {
     pub translation: [f32; 2],
     /// Pixels per texel of an unscaled sprite.
     pub texel_scale: [f32; 2],
-    /// Added to every sprite's angle, in units of 1/65536 turn, clockwise on screen.
     // 32 bits, although angles have 16: WGSL has no smaller integers.
+    /// Added to every sprite's angle, in units of 1/65536 turn, clockwise on screen.
     pub turn: u32,
     /// The smoothing factor, −1 to 1: see [`Smoothing::factor`](crate::time::Smoothing::factor).
     pub k: f32,
