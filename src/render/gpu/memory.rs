@@ -255,6 +255,7 @@ impl DeviceMemory {
     }
 
     fn bind(&self, gpu: &Gpu, layout: &ShaderLayout) -> Vec<wgpu::BindGroup> {
+        let atlas = self.atlas.view();
         let bind = |instances: &wgpu::Buffer| {
             let resources = [
                 self.view.buffer().as_entire_binding(),
@@ -263,7 +264,7 @@ impl DeviceMemory {
                 instances.as_entire_binding(),
                 self.frames.buffer().as_entire_binding(),
                 self.sine.as_entire_binding(),
-                wgpu::BindingResource::TextureView(self.atlas.view()),
+                wgpu::BindingResource::TextureView(&atlas),
             ];
             layout.bind_group(gpu, resources)
         };
