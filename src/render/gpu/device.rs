@@ -118,17 +118,37 @@ impl Gpu {
         }
     }
 
-    /// Creates a texture of `bytes` bytes, or fails if there is no memory for it. `what` names it in the error.
+    /// Creates a texture, or fails if its longer `side` is over the limit or there is no memory for it.
     pub(super) fn texture(
         &self,
         what: &'static str,
-        bytes: u64,
+        side: &'static str,
         description: &wgpu::TextureDescriptor<'_>,
     ) -> Result<wgpu::Texture, GpuError> {
+        let size = description.size;
+        let (longest, limit) = (
+            size.width.max(size.height),
+            self.limits.max_texture_dimension_2d,
+        );
+        if longest > limit {
+            return Err(GpuError::Limit {
+                what: side,
+                wanted: u64::from(longest),
+                limit: u64::from(limit),
+            });
+        }
+        let bytes = description.format.theoretical_memory_footprint(size);
         if bytes > self.texture_bytes {
             return Err(GpuError::OutOfMemory { what, bytes });
         }
         self.large(what, bytes, |device| device.create_texture(description))
+    }
+
+    /// Begins a list of commands.
+    pub(super) fn encoder(&self, label: &'static str) -> wgpu::CommandEncoder {
+        let label = Some(label);
+        self.device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label })
     }
 
     /// Creates a buffer or texture, or fails if there is no memory for it. Not for what the device's limits refuse,

@@ -274,6 +274,7 @@ impl DeviceMemory {
 
     /// Returns a bind group for each block of instances; all else in them is the same.
     fn bind(&self, gpu: &Gpu, layout: &ShaderLayout) -> Vec<wgpu::BindGroup> {
+        let atlas = self.atlas.view();
         let bind = |instances: &wgpu::Buffer| {
             let resources = [
                 self.view.buffer().as_entire_binding(),
@@ -282,7 +283,7 @@ impl DeviceMemory {
                 instances.as_entire_binding(),
                 self.frames.buffer().as_entire_binding(),
                 self.sine.as_entire_binding(),
-                wgpu::BindingResource::TextureView(self.atlas.view()),
+                wgpu::BindingResource::TextureView(&atlas),
             ];
             layout.bind_group(gpu, resources)
         };

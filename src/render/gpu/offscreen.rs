@@ -161,16 +161,6 @@ impl OffscreenPicture {
         {
             return Ok(existing);
         }
-        let limit = gpu.limits.max_texture_dimension_2d;
-        let longest = width.max(height);
-        if longest > limit {
-            let (wanted, limit) = (u64::from(longest), u64::from(limit));
-            return Err(GpuError::Limit {
-                what: "pixels along a picture",
-                wanted,
-                limit,
-            });
-        }
         let description = wgpu::TextureDescriptor {
             label: Some("picture"),
             size: wgpu::Extent3d {
@@ -185,8 +175,7 @@ impl OffscreenPicture {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         };
-        let bytes = u64::from(width) * u64::from(height) * u64::from(PIXEL);
-        let texture = gpu.texture("picture", bytes, &description)?;
+        let texture = gpu.texture("picture", "pixels along a picture", &description)?;
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Ok(Self {
             texture,
@@ -206,10 +195,7 @@ impl OffscreenPicture {
         row_bytes: u32,
         pixels: &mut Vec<u32>,
     ) -> Result<(), GpuError> {
-        let label = wgpu::CommandEncoderDescriptor {
-            label: Some("read back"),
-        };
-        let mut encoder = gpu.device.create_command_encoder(&label);
+        let mut encoder = gpu.encoder("read back");
         let origin = wgpu::Origin3d { x: 0, y: top, z: 0 };
         encoder.copy_texture_to_buffer(
             wgpu::TexelCopyTextureInfo {

@@ -161,10 +161,7 @@ impl Renderer {
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
         // Upload: one copy into mapped memory, the rest is the device's.
-        let label = wgpu::CommandEncoderDescriptor {
-            label: Some("frame"),
-        };
-        let mut encoder = self.gpu.device.create_command_encoder(&label);
+        let mut encoder = self.gpu.encoder("frame");
         let upload_bytes = self.upload(frame, clip, &mut encoder)?;
         self.staging.finish(&mut encoder);
 

@@ -19,40 +19,37 @@ const LAYERS_A_FRAME: usize = 2;
 pub(super) struct AtlasTexture {
     /// What is drawn with.
     pages: Pages,
-    /// The atlas's version when everything was up to date.
-    version: Option<u64>,
     /// A larger texture, while it is filled.
     next: Option<Pages>,
-    /// The device has no memory for more layers than this. Not tried again: each frame would allocate on a device that
-    /// is short of memory.
-    limit: u32,
+    /// The atlas's version when everything was up to date.
+    version: Option<u64>,
+    /// The number of pages for which the device had no memory for a further layer. Not tried again before there are
+    /// more: each frame would allocate on a device that is short of memory.
+    failed_for: Option<u32>,
     /// Whether missing pages have been logged.
     warned: bool,
-    /// Whether the device has no memory for spare layers.
-    no_spare: bool,
 }
 
 impl AtlasTexture {
     /// Returns a texture with one blank page of a single texel. The first frame replaces it: only then is the size of
     /// pages known.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        Ok(Self::with_pages(Pages::new(gpu, 1, 1)?))
+        Ok(Self::with_texture(Pages::new(gpu, 1, 1)?))
     }
 
     /// Returns the state of a texture that was just made, for an atlas of which nothing is known.
-    fn with_pages(pages: Pages) -> Self {
+    fn with_texture(pages: Pages) -> Self {
         Self {
             pages,
-            version: None,
             next: None,
-            limit: u32::MAX,
+            version: None,
+            failed_for: None,
             warned: false,
-            no_spare: false,
         }
     }
 
-    /// Returns the view that the shader reads. [`AtlasTexture::update`] returns whether it was replaced.
-    pub(super) fn view(&self) -> &wgpu::TextureView {
+    /// Returns a view of the texture, to bind.
+    pub(super) fn view(&self) -> wgpu::TextureView {
         self.pages.view()
     }
 
@@ -65,158 +62,112 @@ impl AtlasTexture {
 
     /// Brings the device's pages up to date. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
-        // Pages of another size are those of another atlas, whose versions cannot be compared.
-        let is_same_size = self.pages.size() == u32::from(atlas.page_size());
-        if self.version == Some(atlas.version()) && is_same_size && self.next.is_none() {
+        let size = u32::from(atlas.page_size());
+        let is_first = self.pages.size() != size;
+        if is_first {
+            // With one layer to spare.
+            let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
+            *self = Self::with_texture(Pages::largest(gpu, size, 1, layers)?);
+        }
+        if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
         // Before any upload, because writes overtake commands that are not submitted yet.
-        let fitted = self.fit(gpu, atlas)?;
-        let grown = self.grow(gpu);
-        let mut bytes = 0;
-        for page in 0..self.pages.seen.len() {
-            bytes += self.pages.update(gpu, atlas, page);
-        }
+        let has_grown = self.grow(gpu, atlas)?;
+        self.warn_of_missing(gpu, atlas);
+        let held = page_count(atlas).min(self.pages.layers()) as usize;
+        self.pages.seen.resize_with(held, Vec::new);
         self.version = Some(atlas.version());
-        self.prepare(gpu, atlas)?;
-        Ok((bytes, fitted || grown))
+        Ok((self.pages.update(gpu, atlas), is_first || has_grown))
     }
 
-    /// Makes sure that there are as many layers as pages, or as many as the device allows. Returns whether there is a
-    /// new texture.
-    fn fit(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
-        let size = u32::from(atlas.page_size());
-        let limit = gpu.limits.max_texture_dimension_2d;
-        if size > limit {
-            return Err(GpuError::Limit {
-                what: "pixels along an atlas page",
-                wanted: u64::from(size),
-                limit: u64::from(limit),
-            });
+    /// Fills some layers of the larger texture, and switches to it once it is complete; at once if there are more pages
+    /// than layers. Returns whether it switched.
+    fn grow(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
+        let pages = page_count(atlas).min(max_layers(gpu, atlas));
+        let is_urgent = pages > self.pages.layers();
+        if is_urgent {
+            self.next.take_if(|next| next.layers() < pages);
+            self.make_next(gpu, atlas)?;
         }
-        let pages = page_count(atlas);
-        let is_new = match size == self.pages.size() {
-            true => self.enlarge(gpu, pages)?,
-            false => self.start_over(gpu, atlas)?,
+        if let Some(next) = &mut self.next {
+            let most = if is_urgent {
+                next.missing(&self.pages)
+            } else {
+                LAYERS_A_FRAME
+            };
+            next.fill(gpu, &self.pages, most);
+        }
+        let complete = self
+            .next
+            .take_if(|next| is_urgent || next.is_complete(&self.pages));
+        let has_grown = complete.is_some();
+        if let Some(complete) = complete {
+            self.pages = complete;
+        }
+        // Filled from the next frame on: this one may have opened a page, which is enough work.
+        self.make_next(gpu, atlas)?;
+        Ok(has_grown)
+    }
+
+    /// Makes a larger texture if few layers are left for further pages, and the limits allow one.
+    fn make_next(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
+        let (pages, layers) = (page_count(atlas), self.pages.layers());
+        let most = max_layers(gpu, atlas);
+        if !is_short(pages, layers)
+            || layers >= most
+            || self.next.is_some()
+            || self.failed_for == Some(pages)
+        {
+            return Ok(());
+        }
+        // For pages that are missing no more than needed: all of it is copied or cleared in this frame.
+        let wanted = if pages > layers {
+            pages
+        } else {
+            enlarged(layers)
         };
-        let held = pages.min(self.pages.layers());
-        if held < pages {
-            self.warn_of_missing(gpu, pages);
+        match Pages::largest(gpu, self.pages.size(), layers + 1, wanted.min(most)) {
+            Ok(next) => self.next = Some(next),
+            Err(GpuError::OutOfMemory { .. }) => {
+                let failed_before = self.failed_for.replace(pages).is_some();
+                // No error: it is not needed yet, and may never be.
+                if pages <= layers && !failed_before {
+                    log::warn!(
+                        "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
+                        size_text(page_bytes(self.pages.size())),
+                    );
+                }
+            }
+            Err(error) => return Err(error),
         }
-        self.pages.seen.resize_with(held as usize, Vec::new);
-        Ok(is_new)
+        Ok(())
     }
 
-    /// Makes a texture for pages of another size, with one spare layer. An error if there is no memory for a single
-    /// page.
-    fn start_over(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
-        let size = u32::from(atlas.page_size());
-        let most = gpu.limits.max_texture_array_layers;
-        let layers = page_count(atlas).clamp(1, most);
-        let with_spare = (layers + 1).min(most).min(u32::from(atlas.max_pages()));
-        let made = Pages::largest(gpu, size, 1..=with_spare)?.ok_or(GpuError::OutOfMemory {
-            what: "atlas pages",
-            bytes: page_bytes(size),
-        })?;
-        *self = Self::with_pages(made);
-        // Only if pages are missing. If the spare layer alone could not be had, more may be tried later.
-        if self.pages.layers() < layers {
-            self.limit = self.pages.layers();
-        }
-        Ok(true)
-    }
-
-    /// Switches to a larger texture if there are more pages than layers. The device copies the existing pages. Returns
-    /// whether there is a new texture.
-    fn enlarge(&mut self, gpu: &Gpu, pages: u32) -> Result<bool, GpuError> {
-        let layers = pages.min(self.max_layers(gpu));
-        let held = self.pages.layers();
-        if layers <= held {
-            return Ok(false);
-        }
-        let next = match self.next.take() {
-            Some(next) if next.layers() >= layers => Some(next),
-            _ => Pages::largest(gpu, self.pages.size(), held + 1..=layers)?,
-        };
-        let got = next.as_ref().map_or(held, Pages::layers);
-        // What failed for pages that exist is not tried again: from now on `max_layers` is no more than this.
-        if got < layers {
-            self.limit = got;
-        }
-        let Some(mut next) = next else {
-            return Ok(false);
-        };
-        let missing = next.missing(&self.pages);
-        // All at once, late as it is: the next draw call reads these layers.
-        next.fill(gpu, &self.pages, missing);
-        self.pages = next;
-        Ok(true)
-    }
-
-    /// Returns the largest number of layers that the device allows.
-    fn max_layers(&self, gpu: &Gpu) -> u32 {
-        gpu.limits.max_texture_array_layers.min(self.limit)
-    }
-
-    /// Logs once that pages are missing, of which there should be `pages`.
-    fn warn_of_missing(&mut self, gpu: &Gpu, pages: u32) {
-        if self.warned {
+    /// Logs once that pages are missing.
+    fn warn_of_missing(&mut self, gpu: &Gpu, atlas: &Atlas) {
+        let (pages, layers) = (page_count(atlas), self.pages.layers());
+        if pages <= layers || self.warned {
             return;
         }
         self.warned = true;
-        let most = gpu.limits.max_texture_array_layers;
-        if self.limit < most {
+        if layers < gpu.limits.max_texture_array_layers {
             log::error!(
                 "not enough memory for atlas page {} ({}): what is on it stays invisible",
-                self.limit + 1,
+                layers + 1,
                 size_text(page_bytes(self.pages.size())),
             );
         } else {
             log::error!(
-                "{pages} atlas pages needed, this device allows {most}: some sprites stay invisible"
+                "{pages} atlas pages needed, this device allows {layers}: some sprites stay invisible"
             );
         }
     }
+}
 
-    /// Fills some layers of the larger texture, and switches to it once it is complete. Returns whether it did.
-    fn grow(&mut self, gpu: &Gpu) -> bool {
-        let Some(next) = &mut self.next else {
-            return false;
-        };
-        next.fill(gpu, &self.pages, LAYERS_A_FRAME);
-        let is_complete = next.is_complete(&self.pages);
-        if let Some(next) = self.next.take_if(|_| is_complete) {
-            self.pages = next;
-        }
-        is_complete
-    }
-
-    /// Makes a larger texture if few layers are left for further pages, and the limits allow one. It is filled in the
-    /// frames that follow.
-    fn prepare(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(), GpuError> {
-        let most = self.max_layers(gpu).min(u32::from(atlas.max_pages()));
-        let layers = self.pages.layers();
-        if !is_short(page_count(atlas), layers)
-            || layers >= most
-            || self.next.is_some()
-            || self.no_spare
-        {
-            return Ok(());
-        }
-        let wanted = enlarged(layers).min(most);
-        match Pages::largest(gpu, self.pages.size(), layers + 1..=wanted)? {
-            Some(next) => self.next = Some(next),
-            None => {
-                // No error: it is not needed yet, and may never be.
-                self.no_spare = true;
-                log::warn!(
-                    "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",
-                    size_text(page_bytes(self.pages.size())),
-                );
-            }
-        }
-        Ok(())
-    }
+/// Returns the most layers that the atlas may need and the device allows.
+fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
+    u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
 /// Returns whether so few layers are free that a larger texture should be made: a quarter, or with two layers none,
