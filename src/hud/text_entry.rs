@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::input::Key;
 
 /// A line of text that the player edits, behind the view object's label.
@@ -86,19 +86,11 @@ impl CharacterSet {
             Self::Only(these) => these.contains(character),
         }
     }
-
-    fn add_to(&self, sum: &mut Checksum) {
-        match self {
-            Self::All => sum.u8(0),
-            Self::Alphanumeric => sum.u8(1),
-            Self::Digits => sum.u8(2),
-            Self::Only(these) => {
-                sum.u8(3);
-                sum.str(these);
-            }
-        }
-    }
 }
+
+summed!(enum CharacterSet: 0 All, 1 Alphanumeric, 2 Digits, 3 Only(these));
+
+summed!(TextEntry: text, cursor, width, max_length, allowed);
 
 impl TextEntry {
     /// Returns the text's length, in characters.
@@ -160,15 +152,6 @@ impl TextEntry {
     fn byte(&self, character: usize) -> usize {
         let start = self.text.char_indices().nth(character);
         start.map_or(self.text.len(), |(byte, _)| byte)
-    }
-
-    /// Adds all of it.
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
-        sum.str(&self.text);
-        sum.usize(self.cursor);
-        sum.u16(self.width);
-        sum.usize(self.max_length);
-        self.allowed.add_to(sum);
     }
 }
 

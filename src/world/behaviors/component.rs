@@ -4,12 +4,15 @@ use core::any::TypeId;
 use core::fmt;
 use core::num::NonZeroU32;
 
+use crate::base::checksum::summed;
 use crate::columns::TypeInfo;
 
 /// Names a behaviour, a group, or a component in a group, within its object. Safe to copy and keep: it is never used
 /// again for another one of that object. Numbered from 1 in the order of attaching.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(NonZeroU32);
+
+summed!(ComponentId: 0);
 
 impl ComponentId {
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
@@ -64,6 +67,9 @@ pub struct ComponentInfo {
 
 /// The type of groups.
 struct Group;
+
+summed!(enum ComponentKind: 0 Data, 1 Behavior, 2 Group);
+summed!(ComponentInfo: kind, id, group, of);
 
 impl ComponentInfo {
     /// A component of the object itself.
