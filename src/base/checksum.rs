@@ -3,6 +3,9 @@
 //! Owns the canonical byte form of each field. Not a hash for `HashMap`, and not protection against tampering.
 
 use core::fmt;
+use core::num::NonZeroU32;
+use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
@@ -27,19 +30,29 @@ use xxhash_rust::xxh64::Xxh64;
 #[derive(Clone)]
 pub struct Checksum {
     hasher: Xxh64,
+    /// Bytes that the hasher has yet to be given: to update it for each field costs more than to copy the field.
+    buffer: [u8; Self::BUFFER],
+    /// How many there are.
+    buffered: usize,
 }
 
 impl Checksum {
+    const BUFFER: usize = 256;
+
     /// Returns the checksum of no fields.
     pub fn new() -> Self {
         Self {
             hasher: Xxh64::new(0),
+            buffer: [0; Self::BUFFER],
+            buffered: 0,
         }
     }
 
     /// Returns the checksum of all fields written so far. More may be written afterwards.
     pub fn finish(&self) -> u64 {
-        self.hasher.digest()
+        let mut hasher = self.hasher.clone();
+        hasher.update(&self.buffer[..self.buffered]);
+        hasher.digest()
     }
 
     /// Writes one byte.
@@ -115,6 +128,12 @@ impl Checksum {
         self.bytes(value.as_bytes());
     }
 
+    /// Writes how many items there are, then each.
+    pub(crate) fn list<T: Summed>(&mut self, items: impl ExactSizeIterator<Item = T>) {
+        self.usize(items.len());
+        items.for_each(|item| item.add_to(self));
+    }
+
     /// Writes a type's name without paths, which change when code is moved: `a::b::C<d::E>` counts as `C<E>`.
     pub(crate) fn type_name(&mut self, name: &str) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -141,8 +160,17 @@ impl Checksum {
         self.raw(value);
     }
 
+    #[inline]
     fn raw(&mut self, bytes: &[u8]) {
-        self.hasher.update(bytes);
+        let end = self.buffered + bytes.len();
+        if let Some(free) = self.buffer.get_mut(self.buffered..end) {
+            free.copy_from_slice(bytes);
+            self.buffered = end;
+        } else {
+            self.hasher.update(&self.buffer[..self.buffered]);
+            self.hasher.update(bytes);
+            self.buffered = 0;
+        }
     }
 }
 
@@ -155,6 +183,115 @@ impl Default for Checksum {
 impl fmt::Debug for Checksum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "checksum {:016x}", self.finish())
+    }
+}
+
+/// A part of the state that takes part in the world's checksum.
+pub(crate) trait Summed {
+    /// Adds everything of it that can affect a later step.
+    fn add_to(&self, sum: &mut Checksum);
+}
+
+/// Implements [`Summed`]: for a struct by its fields in the listed order, for an enum by each variant's number and fields.
+///
+/// Fields that cannot affect a later step are listed after `not`: a new field that is in neither list does not compile.
+///
+/// `summed!(Press: button, widget; not pointer)` for a struct, `summed!(enum Place: 0 Top, 1 Free(at))` for an enum.
+macro_rules! summed {
+    ($type:ty: $($field:tt),+ $(; not $($other:tt),+)?) => {
+        impl $crate::base::checksum::Summed for $type {
+            fn add_to(&self, sum: &mut $crate::base::checksum::Checksum) {
+                let Self { $($field: _,)+ $($($other: _,)+)? } = self;
+                $($crate::base::checksum::Summed::add_to(&self.$field, sum);)+
+            }
+        }
+    };
+    (enum $type:ty: $($tag:literal $variant:ident $(($item:ident))? $({ $($field:ident),+ })?),+) => {
+        impl $crate::base::checksum::Summed for $type {
+            fn add_to(&self, sum: &mut $crate::base::checksum::Checksum) {
+                match self {
+                    $(Self::$variant $(($item))? $({ $($field),+ })? => {
+                        sum.u8($tag);
+                        $($crate::base::checksum::Summed::add_to($item, sum);)?
+                        $($($crate::base::checksum::Summed::add_to($field, sum);)+)?
+                    })+
+                }
+            }
+        }
+    };
+}
+pub(crate) use summed;
+
+/// Implements [`Summed`] for types that the checksum has a method for.
+macro_rules! summed_by_method {
+    ($($type:ty, $value:ident => $method:ident($argument:expr);)+) => {
+        $(impl Summed for $type {
+            fn add_to(&self, sum: &mut Checksum) {
+                let $value = self;
+                sum.$method($argument);
+            }
+        })+
+    };
+}
+summed_by_method! {
+    u8, number => u8(*number);
+    u16, number => u16(*number);
+    u32, number => u32(*number);
+    u64, number => u64(*number);
+    i64, number => i64(*number);
+    usize, number => usize(*number);
+    f32, number => f32(*number);
+    f64, number => f64(*number);
+    NonZeroU32, number => u32(number.get());
+    bool, flag => bool(*flag);
+    char, character => u32(u32::from(*character));
+    Vec2, vector => vec2(*vector);
+    str, text => str(text);
+    String, text => str(text);
+    Cow<'_, str>, text => str(text);
+}
+
+/// Implements [`Summed`] for tuples, by their elements in order.
+macro_rules! summed_tuple {
+    ($($type:ident $index:tt)*) => {
+        impl<$($type: Summed),*> Summed for ($($type,)*) {
+            fn add_to(&self, sum: &mut Checksum) {
+                $(self.$index.add_to(sum);)*
+            }
+        }
+    };
+}
+summed_tuple!(A 0 B 1);
+summed_tuple!(A 0 B 1 C 2);
+summed_tuple!(A 0 B 1 C 2 D 3);
+summed_tuple!(A 0 B 1 C 2 D 3 E 4);
+summed_tuple!(A 0 B 1 C 2 D 3 E 4 F 5);
+
+impl<T: Summed + ?Sized> Summed for &T {
+    fn add_to(&self, sum: &mut Checksum) {
+        (**self).add_to(sum);
+    }
+}
+
+impl<T: Summed> Summed for Option<T> {
+    /// Whether there is a value, then the value.
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.bool(self.is_some());
+        if let Some(value) = self {
+            value.add_to(sum);
+        }
+    }
+}
+
+impl<T: Summed> Summed for Vec<T> {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.list(self.iter());
+    }
+}
+
+impl<T: Summed> Summed for VecDeque<T> {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.list(self.iter());
     }
 }
 
@@ -215,6 +352,68 @@ mod tests {
         let odd_nan = f64::from_bits(0xfff8_0000_0000_1234);
         assert_eq!(sum(|c| c.f64(odd_nan)), sum(|c| c.f64(f64::NAN)));
         assert_ne!(sum(|c| c.f32(f32::MIN_POSITIVE)), sum(|c| c.f32(0.0)));
+    }
+
+    #[test]
+    fn long_values_are_summed_as_many_short_ones() {
+        let bytes: Vec<u8> = (0..2000_u16)
+            .map(|number| number.to_le_bytes()[0])
+            .collect();
+        for start in [0, 1, 255, 256, 257, 700] {
+            let (short, long) = bytes.split_at(start);
+            let parts = sum(|c| {
+                short.iter().for_each(|&byte| c.u8(byte));
+                c.bytes(long);
+            });
+            let singly = sum(|c| {
+                short.iter().for_each(|&byte| c.u8(byte));
+                c.usize(long.len());
+                long.iter().for_each(|&byte| c.u8(byte));
+            });
+            assert_eq!(parts, singly, "{start}");
+        }
+    }
+
+    #[test]
+    fn a_struct_is_summed_by_the_listed_fields_and_an_enum_by_number_and_fields() {
+        #[derive(Clone)]
+        struct Door {
+            width: u16,
+            open: Option<u8>,
+            color: u8,
+        }
+        summed!(Door: width, open; not color);
+        enum Place {
+            Top,
+            At(u8),
+            Within { low: u8, high: u8 },
+        }
+        summed!(enum Place: 0 Top, 1 At(at), 2 Within { low, high });
+        fn of(value: impl Summed) -> u64 {
+            sum(|c| value.add_to(c))
+        }
+        let door = Door {
+            width: 1,
+            open: None,
+            color: 0,
+        };
+        let [mut wide, mut open, mut red] = [&door; 3].map(Door::clone);
+        wide.width = 2;
+        open.open = Some(0);
+        red.color = 1;
+        assert_eq!(of(&door), of(&red));
+        assert!(of(&door) != of(&wide) && of(&door) != of(&open));
+        assert_eq!(of(&door), of((1_u16, false)));
+        assert_eq!(of(Place::Top), of(0_u8));
+        assert_eq!(of(Place::At(7)), of((1_u8, 7_u8)));
+        assert_eq!(
+            of(Place::Within { low: 3, high: 4 }),
+            of((2_u8, 3_u8, 4_u8))
+        );
+        assert_ne!(
+            of((vec![1_u8], vec![2_u8])),
+            of((Vec::<u8>::new(), vec![1_u8, 2]))
+        );
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+use super::checksum::summed;
+
 /// Names an object of a world. Copy and keep it freely: once the object is removed, the id is stale. A stale id is
 /// refused, and never names another object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,6 +13,8 @@ pub struct ObjectId {
     // Not zero, so that `Option<ObjectId>`, which each row of a layer stores, takes no more bytes than the id.
     generation: NonZeroU32,
 }
+
+summed!(ObjectId: slot, generation);
 
 impl ObjectId {
     /// Returns the id of the object that is in a slot in this generation.

@@ -3,7 +3,7 @@
 use super::Component;
 use super::column::{AnyColumn, values, values_mut};
 use super::types::Types;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
 /// No column, no row, no table.
@@ -144,13 +144,14 @@ impl Table {
             self.ids.push(id);
         }
     }
+}
 
-    /// Adds its contents to a checksum, row by row.
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
+impl Summed for Table {
+    /// Adds its contents row by row.
+    fn add_to(&self, sum: &mut Checksum) {
         sum.usize(self.ids.len());
         for (row, id) in self.ids.iter().enumerate() {
-            sum.u32(id.slot_number());
-            sum.u32(id.generation());
+            id.add_to(sum);
             for column in &self.columns {
                 column.add_to(row, sum);
             }

@@ -8,7 +8,7 @@ use super::bundle::Bundle;
 use super::table::{NONE, Table};
 use super::types::Types;
 use super::{Component, TypeInfo};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
 /// The level of objects that are disabled or being removed. Queries of a level leave them out.
@@ -261,17 +261,17 @@ impl Tables {
         self.by_types.insert(key, table);
         table
     }
+}
 
-    /// Adds all components to a checksum, in the order in which queries visit them. Adds nothing if there never was
-    /// any.
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
+impl Summed for Tables {
+    /// Adds all components in the order in which queries visit them.
+    fn add_to(&self, sum: &mut Checksum) {
         // In the order of tables and rows, not of ids: queries visit objects so, and what they do may depend on it.
+        sum.usize(self.tables.len());
         for table in &self.tables {
-            sum.u16(table.level);
-            sum.usize(table.types().len());
-            for &number in table.types() {
-                sum.type_name(self.types.info(number).name);
-            }
+            let types = table.types().iter();
+            table.level.add_to(sum);
+            sum.list(types.map(|&number| self.types.info(number)));
             table.add_to(sum);
         }
     }

@@ -6,7 +6,7 @@ use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 
 use super::column::AnyColumn;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed};
 
 /// A type of data that objects can have; it has no hooks and receives no events:
 ///
@@ -57,6 +57,12 @@ impl TypeInfo {
             id: TypeId::of::<T>(),
             name: type_name::<T>(),
         }
+    }
+}
+
+impl Summed for TypeInfo {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.type_name(self.name);
     }
 }
 

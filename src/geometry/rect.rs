@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use crate::base::checksum::summed;
+
 /// An axis-aligned box, from its top left corner `min` to its bottom right corner `max`. Defaults to a point at (0, 0).
 ///
 /// The constructors order the corners, so that `min` is at most `max` on both axes. A box with swapped corners
@@ -24,6 +26,8 @@ pub struct Rect {
     /// The right and bottom edge, in world units.
     pub max: Vec2,
 }
+
+summed!(Rect: min, max);
 
 impl Rect {
     /// Returns the box between two opposite corners, in any order.

@@ -8,7 +8,7 @@ use super::focus::{KeyboardFocus, MouseCapture};
 use super::layout::ViewLayout;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::Assets;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::input::Key;
 use crate::scene::Layer;
 
@@ -30,6 +30,8 @@ pub(crate) struct Display {
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
 }
+
+summed!(Display: views, next_id, screen, keyboard, mouse; not layer, drawn_for, line);
 
 impl Display {
     /// Adds a view object, on top of the others.
@@ -177,30 +179,6 @@ impl Display {
             held: self.mouse.held(),
             focused: self.focused(level),
             cursor_visible: self.typing(level).is_some() && self.keyboard.is_cursor_visible(step),
-        }
-    }
-
-    /// Adds everything that can affect a later step. Without widgets, neither input nor places do.
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
-        sum.usize(self.views.len());
-        for (_, view) in &self.views {
-            sum.str(&view.label);
-            sum.i64(view.value);
-            sum.u16(view.level);
-        }
-        // A loop of its own, which adds nothing for plain values: the other kinds leave the checksum of a display of
-        // plain values as it was before they existed.
-        for (id, view) in &self.views {
-            view.kind.add_to(sum, id.0);
-            if view.kind.is_widget() {
-                sum.bool(view.border);
-                view.place.add_to(sum);
-            }
-        }
-        if self.views.iter().any(|(_, view)| view.kind.is_widget()) {
-            sum.vec2(self.screen);
-            self.keyboard.add_to(sum);
-            self.mouse.add_to(sum);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::view_object::ViewId;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 
 /// Changes the value of every view object with a label, on the current level and on level 0.
 ///
@@ -45,6 +45,9 @@ pub enum ViewChange {
     Set,
 }
 
+summed!(ViewEvent: label, value, change);
+summed!(enum ViewChange: 0 Add, 1 Set);
+
 impl ViewEvent {
     /// Returns an event that adds to the values of a label.
     pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
@@ -62,13 +65,6 @@ impl ViewEvent {
             value,
             change: ViewChange::Set,
         }
-    }
-
-    /// Adds all of it.
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
-        sum.str(&self.label);
-        sum.i64(self.value);
-        sum.bool(self.change == ViewChange::Add);
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::view_object::ViewId;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::input::{Key, MouseButton};
 
 /// The keyboard's focus.
@@ -20,6 +20,9 @@ pub(super) struct KeyboardFocus {
     pub(super) blink_start: u64,
 }
 
+// Blinking changes the picture alone.
+summed!(KeyboardFocus: widget, typed_key, modifiers; not blink_start);
+
 impl KeyboardFocus {
     // Steps and not seconds, so that the pictures of a run are the same on every machine.
     /// Steps for which the blinking cursor is visible, and then hidden.
@@ -29,13 +32,6 @@ impl KeyboardFocus {
     pub(super) fn is_cursor_visible(&self, step: u64) -> bool {
         let steps = step.saturating_sub(self.blink_start);
         (steps / Self::BLINK).is_multiple_of(2)
-    }
-
-    /// Adds all but the blinking, which changes the picture alone.
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
-        sum.u32(self.widget.map_or(u32::MAX, |id| id.0));
-        sum.u64(self.typed_key.map_or(u64::MAX, Key::code));
-        sum.u8(self.modifiers.0);
     }
 }
 
@@ -59,6 +55,10 @@ pub(super) struct CapturedPress {
     pub(super) cancelled: bool,
 }
 
+// The pointer only changes the picture, and a click comes in the same step as its release.
+summed!(MouseCapture: presses; not pointer, released);
+summed!(CapturedPress: button, widget, cancelled);
+
 impl MouseCapture {
     /// Returns the widget that the left button holds down.
     pub(super) fn held(&self) -> Option<ViewId> {
@@ -66,22 +66,13 @@ impl MouseCapture {
         let left = presses.find(|press| press.button == MouseButton::Left)?;
         (!left.cancelled).then_some(left.widget)
     }
-
-    /// Adds the presses. The pointer only changes the picture, and `released` only concerns the click that directly
-    /// follows, in the same step.
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
-        sum.usize(self.presses.len());
-        for press in &self.presses {
-            sum.u32(press.button.code());
-            sum.u32(press.widget.0);
-            sum.bool(press.cancelled);
-        }
-    }
 }
 
 /// Which modifier keys are held, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifiers(u8);
+
+summed!(Modifiers: 0);
 
 impl Modifiers {
     const SHIFT: u8 = 0b0000_0011;

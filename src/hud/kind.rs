@@ -1,7 +1,7 @@
 //! The kinds of view objects: plain values, progress bars, buttons, text entries.
 
 use super::text_entry::TextEntry;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::input::Key;
 
 /// The kind of a view object. Defaults to a plain value.
@@ -29,6 +29,12 @@ pub enum ViewKind {
     Entry(TextEntry),
 }
 
+summed!(enum ViewKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
+
+// A bar takes no input: how it is drawn is not summed.
+summed!(ProgressBar: min, max; not width, percent);
+summed!(Button: hot_key, disabled);
+
 impl ViewKind {
     /// Returns whether it takes input: a button or a text entry.
     pub fn is_widget(&self) -> bool {
@@ -40,31 +46,6 @@ impl ViewKind {
         match self {
             Self::Bar(bar) => bar.clamped(value),
             _ => value,
-        }
-    }
-
-    /// Adds what plain values do not have. `id` is the view object's.
-    pub(super) fn add_to(&self, sum: &mut Checksum, id: u32) {
-        match self {
-            Self::Value => {}
-            Self::Bar(bar) => {
-                sum.u8(1);
-                sum.u32(id);
-                sum.i64(bar.min);
-                sum.i64(bar.max);
-            }
-            Self::Button(button) => {
-                sum.u8(2);
-                sum.u32(id);
-                sum.bool(button.disabled);
-                // Codes of keys are below 2^33.
-                sum.u64(button.hot_key.map_or(u64::MAX, Key::code));
-            }
-            Self::Entry(entry) => {
-                sum.u8(3);
-                sum.u32(id);
-                entry.add_to(sum);
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::input::Key;
 
 /// A line of text that the player edits, behind the view object's label.
@@ -86,19 +86,11 @@ impl CharacterSet {
             Self::Only(these) => these.contains(character),
         }
     }
-
-    fn add_to(&self, sum: &mut Checksum) {
-        match self {
-            Self::All => sum.u8(0),
-            Self::Alphanumeric => sum.u8(1),
-            Self::Digits => sum.u8(2),
-            Self::Only(these) => {
-                sum.u8(3);
-                sum.str(these);
-            }
-        }
-    }
 }
+
+summed!(enum CharacterSet: 0 All, 1 Alphanumeric, 2 Digits, 3 Only(these));
+
+summed!(TextEntry: text, cursor, width, max_length, allowed);
 
 impl TextEntry {
     /// Returns the text's length, in characters.
@@ -163,15 +155,6 @@ impl TextEntry {
         // The cursor counts characters because games may set it: a byte within a character would make `insert` panic.
         let start = self.text.char_indices().nth(character);
         start.map_or(self.text.len(), |(byte, _)| byte)
-    }
-
-    /// Adds all of it, because all of it can affect what is typed later.
-    pub(super) fn add_to(&self, sum: &mut Checksum) {
-        sum.str(&self.text);
-        sum.usize(self.cursor);
-        sum.u16(self.width);
-        sum.usize(self.max_length);
-        self.allowed.add_to(sum);
     }
 }
 

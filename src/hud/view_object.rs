@@ -5,12 +5,14 @@ use std::borrow::Cow;
 
 use super::kind::{Button, ProgressBar, ViewKind};
 use super::text_entry::TextEntry;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::base::color::Color;
 
 /// Identifies a view object of a world. Never used again once the view object is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewId(pub(super) u32);
+
+summed!(ViewId: 0);
 
 /// The place of a view object.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,22 +35,8 @@ pub enum ViewPlace {
     Free(Vec2),
 }
 
-impl ViewPlace {
-    pub(super) fn add_to(self, sum: &mut Checksum) {
-        match self {
-            Self::TopLeft => sum.u8(0),
-            Self::TopCenter => sum.u8(1),
-            Self::TopRight => sum.u8(2),
-            Self::BottomLeft => sum.u8(3),
-            Self::BottomCenter => sum.u8(4),
-            Self::BottomRight => sum.u8(5),
-            Self::Free(at) => {
-                sum.u8(6);
-                sum.vec2(at);
-            }
-        }
-    }
-}
+summed!(enum ViewPlace:
+    0 TopLeft, 1 TopCenter, 2 TopRight, 3 BottomLeft, 4 BottomCenter, 5 BottomRight, 6 Free(at));
 
 /// A part of the heads-up display: a value with its label, or another [`ViewKind`].
 ///
@@ -113,6 +101,9 @@ impl Default for ViewObject {
         }
     }
 }
+
+// What is left out changes the picture alone; widgets show no value.
+summed!(ViewObject: label, value, border, place, level, kind; not show_value, color, panel);
 
 impl ViewObject {
     /// Returns its progress bar, to change, or `None` if it is of another kind.

@@ -2,10 +2,20 @@
 //!
 //! What is down is kept twice: as the game sees it, and as it physically is. The two differ once the input was muted.
 
+use super::events::MouseButton;
+use super::key::Key;
+use crate::base::checksum::{Checksum, Summed, summed};
+
 /// A small sorted set. Bounded, so that synthetic keys cannot make a step slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SortedSet<T> {
     items: Vec<T>,
+}
+
+impl<T: Summed> Summed for SortedSet<T> {
+    fn add_to(&self, sum: &mut Checksum) {
+        self.items.add_to(sum);
+    }
 }
 
 impl<T: Copy + Ord> SortedSet<T> {
@@ -85,6 +95,10 @@ impl<T> Default for ButtonInput<T> {
         }
     }
 }
+
+// Presses and releases are those of one step.
+summed!(ButtonInput<Key>: down, physical; not pressed, released);
+summed!(ButtonInput<MouseButton>: down, physical; not pressed, released);
 
 impl<T: Copy + Ord> ButtonInput<T> {
     /// Forgets what the last step pressed and released.

@@ -8,6 +8,7 @@ use core::str::FromStr;
 use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::valid::{self, is_valid};
 
 /// An input event, from the player or from a program.
@@ -84,6 +85,18 @@ pub enum WheelUnit {
     /// View units: scrolled pixels of a touchpad.
     Pixels,
 }
+
+summed!(enum WheelUnit: 0 Lines, 1 Pixels);
+
+summed!(enum InputEvent:
+    0 Key { key, character, pressed, repeat },
+    1 MouseMoved { position },
+    2 MouseButton { button, pressed, position },
+    3 Click { button, position },
+    4 Wheel { delta, unit },
+    5 MouseEntered,
+    6 MouseLeft,
+    7 Focus(focused));
 
 impl InputEvent {
     /// The largest absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
@@ -167,6 +180,12 @@ impl MouseButton {
             .into_iter()
             .find_map(|(button, _)| (button.code() == code).then_some(button))
             .or_else(|| other().map(Self::Other))
+    }
+}
+
+impl Summed for MouseButton {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.u32(self.code());
     }
 }
 

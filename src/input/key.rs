@@ -6,6 +6,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::base::checksum::{Checksum, Summed};
+
 /// Generates the enum, the list of all keys and their names from one table.
 macro_rules! keys {
     ($($key:ident $doc:literal,)*) => {
@@ -175,6 +177,12 @@ keys! {
     NumpadEnter "Enter of the number pad.",
     NumpadEqual "`=` of the number pad.",
     NumpadComma "`,` of the number pad.",
+}
+
+impl Summed for Key {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.u64(self.code());
+    }
 }
 
 impl Key {

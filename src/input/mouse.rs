@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::events::{MouseButton, WheelUnit};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 
 /// The mouse, as a step sees it. Lengths are in view units, except for the lines of a wheel.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +34,10 @@ pub(super) struct Grab {
     /// Whether the mouse has moved away from `start`, even if it came back.
     pub(super) dragged: bool,
 }
+
+// Motion and the wheel are those of one step.
+summed!(Mouse: position, known, inside, grabs; not motion, moving, wheel_lines, wheel_pixels);
+summed!(Grab: button, start, dragged);
 
 impl Mouse {
     /// Forgets the last step's movements.
@@ -87,18 +91,5 @@ impl Mouse {
     pub(super) fn is_dragging(&self, button: MouseButton) -> bool {
         let is_it = |grab: &Grab| grab.button == button && grab.dragged;
         self.grabs.iter().any(is_it)
-    }
-
-    /// Adds what can affect a later step: not the movements, which the next step starts without.
-    pub(super) fn add_to(&self, checksum: &mut Checksum) {
-        checksum.vec2(self.position);
-        checksum.bool(self.known);
-        checksum.bool(self.inside);
-        checksum.usize(self.grabs.len());
-        for grab in &self.grabs {
-            checksum.u32(grab.button.code());
-            checksum.vec2(grab.start);
-            checksum.bool(grab.dragged);
-        }
     }
 }

@@ -9,7 +9,7 @@ use super::button_input::{ButtonInput, Press};
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
 use super::mouse::Mouse;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::valid::is_valid;
 
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
@@ -182,22 +182,8 @@ impl InputState {
 
     /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
-        // The lengths are written too, so that a key cannot count for the next set.
-        for keys in [&self.keys.down, &self.keys.physical] {
-            checksum.usize(keys.iter().len());
-            keys.iter().for_each(|key| checksum.u64(key.code()));
-        }
-        for buttons in [&self.buttons.down, &self.buttons.physical] {
-            checksum.usize(buttons.iter().len());
-            buttons
-                .iter()
-                .for_each(|button| checksum.u32(button.code()));
-        }
-        for flag in [self.focused, self.muted, self.mute_next] {
-            checksum.bool(flag);
-        }
-        checksum.f32(self.click_slack);
-        self.mouse.add_to(checksum);
+        (&self.keys, &self.buttons, &self.mouse).add_to(checksum);
+        (self.focused, self.muted, self.mute_next, self.click_slack).add_to(checksum);
     }
 
     fn apply_mute(&mut self) {

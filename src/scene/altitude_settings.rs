@@ -1,5 +1,7 @@
 //! Settings that hold for all objects of one altitude.
 
+use crate::base::checksum::{Checksum, Summed, summed};
+
 /// Whether the engine or the game moves the objects of an altitude.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MovedBy {
@@ -71,6 +73,15 @@ impl AltitudeSettings {
         } else {
             0.0
         }
+    }
+}
+
+summed!(enum MovedBy: 0 Engine, 1 Game);
+
+impl Summed for AltitudeSettings {
+    /// Visibility and parallax change the picture alone.
+    fn add_to(&self, sum: &mut Checksum) {
+        (self.enabled, self.valid_time_scale(), self.moved_by).add_to(sum);
     }
 }
 

@@ -9,6 +9,7 @@ mod shake;
 use core::f32::consts::TAU;
 use glam::Vec2;
 
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::base::valid;
 use crate::geometry::Rect;
@@ -79,6 +80,10 @@ pub struct Camera {
     /// The number of invalid values.
     refused: u64,
 }
+
+// Motion and cuts are those of one step, as the unit is. Shaking changes the picture alone.
+summed!(Camera: boundary, size, center, zoom, angle, follow, dead_zone; not unit, motion, zoom_motion, turn_motion,
+    jumps, shakes, refused);
 
 impl Camera {
     /// Returns a camera that sees `size` world units from the origin, in a world of the same size, where a unit is a
@@ -285,11 +290,6 @@ impl Camera {
     /// Returns the object that it follows.
     pub fn followed(&self) -> Option<ObjectId> {
         self.follow
-    }
-
-    /// Returns the dead zone's width and height, in world units.
-    pub(crate) fn dead_zone(&self) -> Vec2 {
-        self.dead_zone * 2.0
     }
 
     /// Makes every change of this step a jump: none of them is smoothed.

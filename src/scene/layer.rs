@@ -268,16 +268,6 @@ impl Layer {
         self.clock += f64::from(time);
     }
 
-    /// Returns the layer time that has passed, in nominal steps.
-    pub(crate) fn clock(&self) -> f64 {
-        self.clock
-    }
-
-    /// Returns when the lifetimes of rows end.
-    pub(crate) fn lifetimes(&self) -> &Lifetimes {
-        &self.lifetimes
-    }
-
     /// Returns the lifetime that a row has left, in nominal steps of layer time; infinite if it is not limited.
     pub(crate) fn time_left(&self, row: usize) -> f64 {
         self.lifetimes.end(row) - self.clock

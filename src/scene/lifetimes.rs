@@ -18,11 +18,6 @@ pub(crate) struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// Returns whether a lifetime was ever limited.
-    pub(crate) fn is_used(&self) -> bool {
-        self.is_used
-    }
-
     /// Adds a row of unlimited lifetime.
     pub(crate) fn push(&mut self) {
         if self.is_used {

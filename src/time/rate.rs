@@ -3,6 +3,8 @@
 use core::fmt;
 use core::time::Duration;
 
+use crate::base::checksum::summed;
+
 /// Steps (or draws) per second, as an exact fraction, from [`StepRate::MIN`] to [`StepRate::MAX`]. Defaults to 60.
 ///
 /// ```
@@ -25,6 +27,8 @@ pub struct StepRate {
     /// ... in this many seconds. Without a common divisor with `steps`.
     seconds: u64,
 }
+
+summed!(StepRate: steps, seconds);
 
 impl StepRate {
     /// The slowest rate, in steps per second: one step in 1000 seconds.

@@ -3,6 +3,7 @@
 use core::time::Duration;
 
 use super::rate::StepRate;
+use crate::base::checksum::summed;
 
 /// The time of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,6 +31,8 @@ pub struct StepCounter {
     /// The remainder, below one nominal step; stays 0 as long as every `dt` is 1.
     part: f64,
 }
+
+summed!(StepCounter: rate, number, whole_steps, part);
 
 impl StepCounter {
     /// Returns a counter before step 1, at game time 0. `rate` gives the length of a nominal step.

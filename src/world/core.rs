@@ -1,5 +1,6 @@
 //! The deterministic core: a world with what its steps need. Knows no screen and no clock; of threads, only jobs.
 
+use crate::base::checksum::Summed;
 use crate::base::valid::is_valid;
 use core::time::Duration;
 use glam::Vec2;
@@ -176,16 +177,10 @@ impl Core {
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
         let mut sum = self.world.checksum(&self.assets);
-        let time = self.counter.game_time();
-        sum.u64(time.as_secs());
-        sum.u32(time.subsec_nanos());
+        (&self.counter, self.characters).add_to(&mut sum);
         self.input.add_to(&mut sum);
         // Carried out when the next step begins.
-        sum.u8(match self.requests.mute {
-            None => 0,
-            Some(false) => 1,
-            Some(true) => 2,
-        });
+        self.requests.mute.add_to(&mut sum);
         sum.finish()
     }
 

@@ -5,7 +5,7 @@
 //! events is an object, and a list can hold its id.
 
 use super::Context;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 
 /// How the gaps that expired items leave are closed.
@@ -41,6 +41,10 @@ pub struct ListSettings {
     /// false.
     pub expires_when_empty: bool,
 }
+
+// When memory is released affects no step.
+summed!(ListSettings: keep, maximum, expires_when_empty; not shrink);
+summed!(enum Keep: 0 Order, 1 Swap);
 
 impl Default for ListSettings {
     fn default() -> Self {
@@ -339,9 +343,7 @@ impl<T: Item> ItemList<T> {
 
     /// Adds to a checksum everything in it that can affect a later step.
     pub fn checksum(&self, sum: &mut Checksum) {
-        // Without `roomy`: when memory is released changes no step.
-        sum.bool(self.expired);
-        sum.usize(self.len());
+        (self.settings, self.expired, self.len()).add_to(sum);
         for item in &self.items {
             item.checksum(sum);
         }
@@ -441,7 +443,6 @@ impl Item for ObjectId {
     }
 
     fn checksum(&self, sum: &mut Checksum) {
-        sum.u32(self.slot_number());
-        sum.u32(self.generation());
+        self.add_to(sum);
     }
 }

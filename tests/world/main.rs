@@ -7,6 +7,7 @@ mod attachments;
 mod carried;
 mod carrying;
 mod chains;
+mod checksums;
 mod collisions;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]

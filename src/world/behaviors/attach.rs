@@ -313,10 +313,7 @@ impl World {
     }
 
     fn send_message(&mut self, id: ObjectId, recipients: Recipients, event: Event) {
-        self.send_to(
-            id,
-            Event::custom(ComponentMessage::Event { recipients, event }),
-        );
+        self.send_to(id, ComponentMessage::Event { recipients, event });
     }
 }
 

@@ -4,12 +4,15 @@ use core::any::TypeId;
 use core::fmt;
 use core::num::NonZeroU32;
 
+use crate::base::checksum::summed;
 use crate::columns::TypeInfo;
 
 /// Names a behaviour, a group, or a component in a group, within its object. Safe to copy and keep: it is never used
 /// again for another one of that object. Numbered from 1 in the order of attaching.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(NonZeroU32);
+
+summed!(ComponentId: 0);
 
 impl ComponentId {
     /// The id of an object's first component.
@@ -66,6 +69,9 @@ pub struct ComponentInfo {
 // Private, so that `ComponentInfo::is` is true of a group for no type that a game can name.
 /// The type of groups.
 struct Group;
+
+summed!(enum ComponentKind: 0 Data, 1 Behavior, 2 Group);
+summed!(ComponentInfo: kind, id, group, of);
 
 impl ComponentInfo {
     /// A component of the object itself.

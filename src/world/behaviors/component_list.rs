@@ -4,7 +4,7 @@ use core::any::Any;
 use core::fmt;
 
 use super::{ComponentId, ComponentInfo, ComponentKind};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::columns::{Component, TypeInfo};
 use crate::world::behaviors::behavior::Behavior;
 
@@ -121,6 +121,28 @@ impl Entry {
             id: Some(self.id),
             group: self.group,
             of: self.content.of(),
+        }
+    }
+}
+
+summed!(ComponentList: entries, latest);
+
+impl Summed for Entry {
+    /// The state of a finished behaviour does not count: it may be half changed, and is never used again.
+    fn add_to(&self, sum: &mut Checksum) {
+        (self.id, self.group, self.detaching, self.finished).add_to(sum);
+        match &self.content {
+            Content::Behavior(of, behavior) => {
+                (0_u8, of()).add_to(sum);
+                if let Some(behavior) = behavior.as_ref().filter(|_| !self.finished) {
+                    behavior.checksum(sum);
+                }
+            }
+            Content::Group(label) => (1_u8, label).add_to(sum),
+            Content::Data(of, value) => {
+                (2_u8, of()).add_to(sum);
+                value.add_to(sum);
+            }
         }
     }
 }
@@ -261,58 +283,6 @@ impl ComponentList {
     pub(super) fn remove(&mut self, id: ComponentId) {
         if let Some(at) = self.position(id) {
             self.entries.remove(at);
-        }
-    }
-
-    /// Adds the entries to a checksum. A behaviour of a disabled object counts as finished or not. The state of a
-    /// finished one does not count: it may be half changed, and is never used again.
-    pub(crate) fn add_to(&self, sum: &mut Checksum, disabled: bool) {
-        let behaviors = self.entries.iter().filter(|entry| entry.is_behavior());
-        sum.usize(behaviors.clone().count());
-        for entry in behaviors {
-            if let Content::Behavior(_, Some(behavior)) = &entry.content {
-                sum.type_name(behavior.name());
-                if disabled {
-                    sum.bool(entry.finished);
-                }
-                if !entry.finished {
-                    behavior.checksum(sum);
-                }
-            }
-        }
-        // Apart, so that pinned checksums of games without groups and detached behaviours do not depend on these.
-        if !self.is_plain() {
-            self.add_structure_to(sum);
-        }
-    }
-
-    /// Whether it only has behaviours outside of groups, none of which was ever detached.
-    fn is_plain(&self) -> bool {
-        self.entries.len() == self.latest as usize
-            && self
-                .entries
-                .iter()
-                .all(|entry| entry.is_behavior() && !entry.detaching && entry.group.is_none())
-    }
-
-    fn add_structure_to(&self, sum: &mut Checksum) {
-        sum.u32(self.latest);
-        for entry in &self.entries {
-            sum.u32(entry.id.number());
-            sum.u32(entry.group.map_or(0, ComponentId::number));
-            sum.bool(entry.detaching);
-            match &entry.content {
-                Content::Behavior(..) => sum.u8(0),
-                Content::Group(label) => {
-                    sum.u8(1);
-                    sum.str(label);
-                }
-                Content::Data(of, value) => {
-                    sum.u8(2);
-                    sum.type_name(of().name);
-                    value.add_to(sum);
-                }
-            }
         }
     }
 }

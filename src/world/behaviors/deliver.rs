@@ -4,7 +4,7 @@ use super::message::{ComponentChange, ComponentMessage, Notice};
 use super::{ComponentId, ComponentInfo, ComponentKind, Recipients};
 use crate::base::id::ObjectId;
 use crate::columns::TypeInfo;
-use crate::world::{Context, Event, World};
+use crate::world::{Context, World};
 
 impl World {
     /// Notifies a new component of its siblings, then these of it.
@@ -88,7 +88,7 @@ impl World {
             detaching,
         };
         if self.afford_messages(cost) {
-            return self.send_to(id, Event::custom(ComponentMessage::Change(change)));
+            return self.send_to(id, ComponentMessage::Change(change));
         }
         // Too much for this step: only the last callbacks run, in the next one.
         self.report_endless(Some(id), self.events.chain + 1, last, || change.described());
@@ -96,7 +96,7 @@ impl World {
         if last {
             let notices = Vec::new();
             let rest = ComponentMessage::Change(ComponentChange { notices, ..change });
-            self.send_to_after(1, id, Event::custom(rest));
+            self.send_to_after(1, id, rest);
         }
     }
 }

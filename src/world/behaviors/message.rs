@@ -1,9 +1,8 @@
 //! Messages to some components of an object: events, and notifications of components that come and go.
 
 use super::{ComponentId, ComponentInfo, Recipients};
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Summed, summed};
 use crate::world::Event;
-use crate::world::checksum::sum_event;
 
 /// A message to some components of an object. It waits in the event queue as a custom event, so that it is delivered in
 /// order with all others.
@@ -31,6 +30,8 @@ pub(crate) struct ComponentChange {
     pub(super) detaching: Vec<ComponentId>,
 }
 
+summed!(ComponentChange: added, notices, detaching);
+
 impl ComponentChange {
     /// For log messages.
     pub(super) fn described(&self) -> String {
@@ -38,18 +39,6 @@ impl ComponentChange {
         let name = first.map_or("a component", |(_, info)| info.name());
         let change = if self.added { "added" } else { "removed" };
         format!("{name} is {change}")
-    }
-
-    fn add_to(&self, sum: &mut Checksum) {
-        sum.u8(1 + u8::from(self.added));
-        sum.usize(self.notices.len());
-        for (to, info) in &self.notices {
-            sum.u32(to.number());
-            sum.u32(info.id.map_or(0, ComponentId::number));
-            sum.type_name(info.name());
-        }
-        sum.usize(self.detaching.len());
-        self.detaching.iter().for_each(|id| sum.u32(id.number()));
     }
 }
 
@@ -66,16 +55,12 @@ impl ComponentMessage {
             Self::Change(change) => change.described(),
         }
     }
+}
 
-    /// Adds it to a checksum.
-    pub(in crate::world) fn add_to(&self, sum: &mut Checksum) {
-        match self {
-            Self::Event { recipients, event } => {
-                sum.u8(0);
-                sum.str(&recipients.summed());
-                sum_event(sum, event);
-            }
-            Self::Change(change) => change.add_to(sum),
-        }
+summed!(enum ComponentMessage: 0 Event { recipients, event }, 1 Change(change));
+
+impl From<ComponentMessage> for Event {
+    fn from(message: ComponentMessage) -> Self {
+        Self::summed(message, Summed::add_to)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ComponentId;
 use super::component_list::{ComponentList, Content, Entry};
+use crate::base::checksum::summed;
 use crate::world::behaviors::behavior::Behavior;
 
 /// The behaviours of an object that receive something.
@@ -27,17 +28,10 @@ impl Recipients {
     pub(crate) fn is_last(self) -> bool {
         matches!(self, Self::Last | Self::Detaching(_))
     }
-
-    /// Returns what enters checksums. The words are those of the first version: others would change the checksums.
-    pub(super) fn summed(self) -> String {
-        match self {
-            Self::Within(id) => format!("Given(piece {})", id.number()),
-            Self::Siblings(id) => format!("Beside(piece {})", id.number()),
-            // No event waits for these.
-            Self::All | Self::Last | Self::Only(_) | Self::Detaching(_) => String::new(),
-        }
-    }
 }
+
+summed!(enum Recipients:
+    0 All, 1 Last, 2 Within(id), 3 Siblings(id), 4 Only(id), 5 Detaching(id));
 
 impl ComponentList {
     /// Whether an entry is in a group, or in a group within it.

@@ -2,7 +2,7 @@
 //! no memory for them.
 
 use super::ComponentList;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 use crate::world::events::event::CustomType;
 
@@ -15,6 +15,8 @@ pub(crate) struct ObjectBehaviors {
     /// The game's own event types to which it subscribed.
     customs: Vec<CustomType>,
 }
+
+summed!(ObjectBehaviors: components, customs; not generation);
 
 /// The behaviours and subscriptions of all objects that ever had any.
 #[derive(Clone, Debug, Default)]
@@ -74,13 +76,8 @@ impl BehaviorTable {
     }
 
     /// Adds an object's subscriptions and behaviours to a checksum.
-    pub(crate) fn add_to(&self, id: ObjectId, disabled: bool, sum: &mut Checksum) {
+    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
         let none = ObjectBehaviors::default();
-        let found = self.get(id).unwrap_or(&none);
-        sum.usize(found.customs.len());
-        for kind in &found.customs {
-            sum.type_name(kind.name());
-        }
-        found.components.add_to(sum, disabled);
+        self.get(id).unwrap_or(&none).add_to(sum);
     }
 }

@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use glam::Vec2;
 use std::sync::Arc;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 use crate::hud::ViewEvent;
 use crate::input::InputEvent;
@@ -87,6 +87,9 @@ impl Event {
     }
 }
 
+summed!(enum Event:
+    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom));
+
 /// An event of a type that the game defines.
 #[derive(Clone)]
 pub struct CustomEvent {
@@ -125,13 +128,16 @@ impl CustomEvent {
         self.kind
     }
 
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
-        self.value.add_to(sum);
-    }
-
     /// The name of its type.
     pub fn type_name(&self) -> &'static str {
         self.kind.name()
+    }
+}
+
+impl Summed for CustomEvent {
+    fn add_to(&self, sum: &mut Checksum) {
+        self.kind.add_to(sum);
+        self.value.add_to(sum);
     }
 }
 
@@ -176,6 +182,12 @@ impl CustomType {
     }
 }
 
+impl Summed for CustomType {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.type_name(self.name);
+    }
+}
+
 /// Two solid objects would overlap. Both are notified, once per pair and move.
 ///
 /// ```
@@ -203,6 +215,8 @@ pub struct Collision {
     /// From the object that was hit towards the mover, of length 1; along the axis on which they overlap least.
     pub normal: Vec2,
 }
+
+summed!(Collision: mover, hit, position, time, normal);
 
 impl Collision {
     /// The other one of the two.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::event::Event;
 use super::limits::{MAX_CHAIN, MAX_WAITING};
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
 
@@ -19,6 +20,8 @@ pub(crate) enum Route {
     Down,
 }
 
+summed!(enum Route: 0 Direct, 1 Up, 2 Down);
+
 /// An event on its way.
 #[derive(Clone, Debug)]
 pub(crate) struct QueuedEvent {
@@ -32,6 +35,9 @@ pub(crate) struct QueuedEvent {
     pub(crate) from: Option<ObjectId>,
 }
 
+// The sender is for log messages.
+summed!(QueuedEvent: to, event, route, chain; not from);
+
 /// The clock that a scheduled event waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Due {
@@ -41,12 +47,16 @@ pub(crate) enum Due {
     LayerTime(f64),
 }
 
+summed!(enum Due: 0 Step(step), 1 LayerTime(left));
+
 /// An event that waits for a later step.
 #[derive(Clone, Debug)]
 pub(crate) struct ScheduledEvent {
     pub(crate) due: Due,
     pub(crate) queued: QueuedEvent,
 }
+
+summed!(ScheduledEvent: due, queued);
 
 /// Every event that waits, and what bounds them.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +84,10 @@ pub(crate) struct EventQueue {
     /// How often objects unsubscribed from something.
     pub(crate) unsubscribed: u64,
 }
+
+// What is left out begins anew with each step or each empty queue, or is only counted.
+summed!(EventQueue: waiting, scheduled; not chain, sender, dispatching, queue_full, dropped, endless_reports,
+    message_cost, unsubscribed);
 
 impl EventQueue {
     /// Adds an event at the end. An event that is one too many, or the end of an endless chain, is handed back.
@@ -129,16 +143,6 @@ impl EventQueue {
             *left -= passed.unwrap_or_default();
             passed.is_some()
         });
-    }
-
-    /// The events that wait for a handler to return, in order.
-    pub(crate) fn waiting(&self) -> impl ExactSizeIterator<Item = &QueuedEvent> {
-        self.waiting.iter()
-    }
-
-    /// The events that wait for a later step, in the order of scheduling.
-    pub(crate) fn scheduled(&self) -> impl Iterator<Item = &ScheduledEvent> + Clone {
-        self.scheduled.iter()
     }
 
     pub(crate) fn scheduled_len(&self) -> usize {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::assets::Assets;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 use crate::jobs::{JobHandle, JobId, JobNote, JobOutcome, Pool, Progress};
 use crate::world::events::event::Event;
@@ -184,24 +184,16 @@ impl JobTable {
     pub(super) fn ids(&self) -> impl Iterator<Item = JobId> {
         self.running.iter().map(|job| job.id)
     }
+}
 
-    /// Adds everything that can affect a later step. Adds nothing in a world without jobs.
-    pub(in crate::world) fn add_to(&self, sum: &mut Checksum) {
-        if self.started == 0 {
-            return;
-        }
-        sum.u64(self.started);
-        sum.usize(self.running.len());
-        for job in &self.running {
-            sum.u64(job.id.number());
-            sum.u32(job.owner.map_or(0, ObjectId::slot_number));
-            sum.u32(job.owner.map_or(0, ObjectId::generation));
-            sum.str(job.handle.name());
-            sum.u64(job.since);
-            sum.u32(job.steps);
-            // The progress by the notes, not the handle's own, which depends on how fast the thread is.
-            sum.u16(job.permille);
-        }
+summed!(JobTable: started, running; not pool);
+
+impl Summed for RunningJob {
+    /// Closures have no name that stays, and a job is due only within a step.
+    fn add_to(&self, sum: &mut Checksum) {
+        (self.id.number(), self.owner, self.handle.name()).add_to(sum);
+        // The progress by the notes, not the handle's own, which depends on how fast the thread is.
+        (self.since, self.steps, self.permille).add_to(sum);
     }
 }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::description::{Movement, Solidness};
 use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, Sprite, SpriteId};
+use crate::base::checksum::summed;
 use crate::geometry::Rect;
 use crate::scene::RowFlags;
 use crate::world::object::integrator::Integration;
@@ -51,6 +52,11 @@ pub(crate) struct Body {
     pub(crate) scale: Vec2,
     pub(crate) animation: Animation,
 }
+
+// The world adds the sprite, by its label. Links follow from the hierarchy.
+summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
+    bounds_of_sprite, acceleration, integration, countdown, angle, spin, scale, animation; not sprite, link);
+summed!(Animation: frame, frames, slowdown, remaining);
 
 impl Body {
     /// The flags of its row that follow from it: [`RowFlags::DERIVED`].

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 
@@ -13,6 +14,8 @@ pub(crate) struct BoundsWatch {
     /// Objects that a move took outside, and that were not notified yet.
     pub(crate) left: Vec<ObjectId>,
 }
+
+summed!(BoundsWatch: boundary, left);
 
 /// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
 /// left or upper edge is inside, on the right or lower edge outside, as a cell would be.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::assets::SpriteId;
+use crate::base::checksum::summed;
 use crate::base::color::Color;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
@@ -20,6 +21,9 @@ pub enum Solidness {
     /// Never collides.
     Spectral,
 }
+
+summed!(enum Solidness: 0 Hard, 1 Soft, 2 Spectral);
+summed!(enum Movement: 0 Smooth, 1 WholeCells);
 
 impl Solidness {
     /// Whether it collides at all.

@@ -5,7 +5,7 @@
 use core::num::NonZeroU32;
 use glam::Vec2;
 
-use crate::base::checksum::Checksum;
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::geometry::turns::{Turn, wrapped};
 
@@ -31,10 +31,14 @@ impl Default for Attachment {
     }
 }
 
+summed!(Attachment: offset, angle, turns);
+
 // Not 0, so that `Option` takes no space: each body has one of them, and each node five.
 /// An object's place in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(NonZeroU32);
+
+summed!(NodeId: 0);
 
 impl NodeId {
     fn new(index: usize) -> Self {
@@ -73,6 +77,9 @@ pub(crate) struct Node {
     pub(crate) jumped: bool,
 }
 
+// The other links follow from these; what is known of the step begins anew with each.
+summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped);
+
 /// The forest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hierarchy {
@@ -85,6 +92,9 @@ pub(crate) struct Hierarchy {
     /// Something was moved, turned or attached since transforms were updated.
     pub(crate) dirty: bool,
 }
+
+// Which nodes are used next decides the order of transforms, which follows from the nodes.
+summed!(Hierarchy: nodes, free; not order, stale, dirty);
 
 impl Hierarchy {
     /// Whether no object is attached.
@@ -261,36 +271,6 @@ impl Hierarchy {
     pub(crate) fn begin_step(&mut self) {
         for node in self.nodes.iter_mut().flatten() {
             (node.turned, node.jumped) = (0, false);
-        }
-    }
-
-    /// Adds every attachment to a checksum. Nothing while there is none.
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
-        if self.is_empty() {
-            return;
-        }
-        // Another word would change the checksum of every world with attachments.
-        sum.str("family");
-        sum.usize(self.nodes.len());
-        for node in &self.nodes {
-            let Some(node) = node else {
-                sum.u8(0);
-                continue;
-            };
-            sum.u8(1);
-            sum.u32(node.id.slot_number());
-            sum.u32(node.id.generation());
-            // The other links follow from these two; `turned` and `jumped` are reset when the next step begins.
-            for link in [node.parent, node.next] {
-                sum.u32(link.map_or(0, |link| link.0.get()));
-            }
-            sum.vec2(node.attachment.offset);
-            sum.f32(node.attachment.angle);
-            sum.bool(node.attachment.turns);
-        }
-        // Which nodes are used next decides the order of transforms.
-        for free in &self.free {
-            sum.u32(free.0.get());
         }
     }
 }

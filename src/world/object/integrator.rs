@@ -1,5 +1,6 @@
 //! How velocity and place follow from acceleration: three integrators over one description of forces.
 
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::valid::is_valid;
 use core::cell::Cell;
 use glam::Vec2;
@@ -65,6 +66,14 @@ pub(crate) struct Stepped {
     pub(crate) delta: Vec2,
     /// The result of the force is not valid: there was no acceleration in this step.
     pub(crate) refused: bool,
+}
+
+summed!(Integration: integrator, force);
+summed!(enum Integrator: 0 SemiImplicitEuler, 1 VelocityVerlet, 2 Rk4);
+
+impl Summed for Force {
+    /// Adds nothing: a function has no name that stays.
+    fn add_to(&self, _: &mut Checksum) {}
 }
 
 impl Integration {

@@ -1,6 +1,7 @@
 //! Changes that wait for the step's end, so that nothing changes under objects which still act.
 
 use super::description::Solidness;
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 
 /// A change of an object that waits for the step's end.
@@ -27,3 +28,9 @@ pub(crate) struct Pending {
     /// The level that becomes current.
     pub(crate) level: u16,
 }
+
+summed!(Pending: changes, despawns, level);
+summed!(PendingChange: id, change);
+
+summed!(enum Change:
+    0 Altitude(altitude), 1 Solidness(solidness), 2 Visible(visible), 3 Level(level), 4 Persistent(persistent));

@@ -6,7 +6,7 @@
 use core::ops::Deref;
 
 use super::body::Body;
-use crate::base::checksum::Checksum;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
 /// Slots are put in order if at least this many are freed at once. Bench `churn`: new objects in slots of no order cost
@@ -191,15 +191,6 @@ impl Slots {
         })
     }
 
-    /// Adds to a checksum which ids come next.
-    pub(crate) fn add_to(&self, sum: &mut Checksum) {
-        sum.usize(self.slots.len());
-        for &slot in &self.free {
-            sum.u32(slot);
-            sum.u32(self.slots[slot as usize].generation);
-        }
-    }
-
     pub(crate) fn reserve(&mut self, objects: usize) {
         let more = objects.saturating_sub(self.free.len());
         self.slots.reserve(more);
@@ -211,6 +202,15 @@ impl Slots {
     fn age(&mut self, id: ObjectId, generation: u32) -> ObjectId {
         self.slots[id.slot()].generation = generation;
         ObjectId::new(id.slot_number(), generation)
+    }
+}
+
+impl Summed for Slots {
+    /// Adds which ids come next.
+    fn add_to(&self, sum: &mut Checksum) {
+        let free = self.free.iter();
+        sum.usize(self.slots.len());
+        sum.list(free.map(|&slot| (slot, self.slots[slot as usize].generation)));
     }
 }
 
