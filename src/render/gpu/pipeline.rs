@@ -7,7 +7,7 @@ use super::error::GpuError;
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
 /// The bindings of the shader, in its order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ShaderLayout {
     bindings: wgpu::BindGroupLayout,
     pipeline: wgpu::PipelineLayout,
@@ -85,7 +85,7 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
 }
 
 /// The pipelines compiled so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,

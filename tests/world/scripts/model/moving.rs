@@ -1,6 +1,6 @@
 //! Movement, collisions and leaving the world. Every object is a box of 1 × 1, in half units 2 × 2.
 
-use super::telling::QueuedEvent;
+use super::dispatch::QueuedEvent;
 use super::{Model, Place, sum};
 use crate::scripts::note::{Answer, Moment};
 use crate::scripts::script::Solid;
@@ -111,14 +111,14 @@ impl Model<'_> {
                     self.queue
                         .push_back(QueuedEvent::Collision { to: each, what });
                 } else {
-                    self.tell(each, what);
+                    self.notify(each, what);
                 }
             }
         }
         blocked
     }
 
-    /// Notes whether it is outside; if a move took it there, it will be told. Who has no behaviour is not looked at.
+    /// Notes whether it is outside; if a move took it there, it will be notified. Who has no behaviour is not looked at.
     pub(super) fn note_bounds(&mut self, who: usize, by_move: bool) {
         let thing = &mut self.things[who];
         let outside = is_outside(thing.at);
