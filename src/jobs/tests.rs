@@ -88,18 +88,18 @@ fn a_job_whose_handle_is_dropped_does_not_begin() {
     let pool = Pool::new(1);
     let (_first, begun, go) = gated(&pool, 1);
     begun.recv().unwrap();
-    let (told, telling) = channel();
-    let job = pool.start("forgotten".into(), move |_| told.send(()).unwrap());
+    let (sender, receiver) = channel();
+    let job = pool.start("forgotten".into(), move |_| sender.send(()).unwrap());
     let copy = job.clone();
     drop(job);
     assert_eq!(
-        telling.try_recv(),
+        receiver.try_recv(),
         Err(std::sync::mpsc::TryRecvError::Empty)
     );
     drop(copy);
     // What it would have done is gone, before any thread came by.
     assert_eq!(
-        telling.try_recv(),
+        receiver.try_recv(),
         Err(std::sync::mpsc::TryRecvError::Disconnected)
     );
     go.send(()).unwrap();

@@ -11,7 +11,7 @@ use damselfly::prelude::*;
 /// Records the events it receives and the mouse position.
 #[derive(Clone, Default)]
 struct Scribe {
-    heard: Vec<String>,
+    received: Vec<String>,
 }
 
 impl Behavior for Scribe {
@@ -31,10 +31,10 @@ impl Behavior for Scribe {
                 ..
             }) => {
                 let name = character.map_or_else(|| key.to_string(), |typed| typed.to_string());
-                self.heard.push(format!("{step} {name} {pressed}"));
+                self.received.push(format!("{step} {name} {pressed}"));
             }
             Event::Input(InputEvent::Click { position, .. }) => {
-                self.heard.push(format!("{step} click {position}"));
+                self.received.push(format!("{step} click {position}"));
             }
             _ => {}
         }
@@ -42,7 +42,7 @@ impl Behavior for Scribe {
     }
 
     fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        if let Some(last) = self.heard.last() {
+        if let Some(last) = self.received.last() {
             cx.draw_text(2, vec2(1.0, 1.0), last, Align::Left, Color::RED);
         }
     }

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Condvar, Mutex};
 
-use crate::ear::{Ear, ear};
+use crate::recorder::{Recorder, recorder};
 use damselfly::JobNote;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::prelude::*;
@@ -29,10 +29,10 @@ impl Gate {
 /// What happened in each step.
 type Log = Vec<(Vec<JobNote>, u64)>;
 
-fn gated(gates: [Gate; 2]) -> (Core, Ear) {
+fn gated(gates: [Gate; 2]) -> (Core, Recorder) {
     let assets = Assets::new(AssetSettings::default());
     let mut core = Core::new(&CoreSettings::default(), assets);
-    let ear = ear(&mut core.context());
+    let recorder = recorder(&mut core.context());
     for (number, gate) in (1_u64..).zip(gates) {
         core.context()
             .start_job(JobSettings::default(), move |progress: &Progress| {
@@ -41,7 +41,7 @@ fn gated(gates: [Gate; 2]) -> (Core, Ear) {
                 number * 10
             });
     }
-    (core, ear)
+    (core, recorder)
 }
 
 fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
@@ -70,8 +70,8 @@ fn step_with_news(core: &mut Core, log: &mut Log) {
 }
 
 /// Plays until this many jobs have arrived.
-fn play_until(core: &mut Core, ear: &Ear, log: &mut Log, heard: usize) {
-    while ear.heard.lock().unwrap().len() < heard {
+fn play_until(core: &mut Core, recorder: &Recorder, log: &mut Log, received: usize) {
+    while recorder.received.lock().unwrap().len() < received {
         step_with_news(core, log);
     }
 }
@@ -79,17 +79,17 @@ fn play_until(core: &mut Core, ear: &Ear, log: &mut Log, heard: usize) {
 #[test]
 fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
     let gates = [Gate::default(), Gate::default()];
-    let (mut core, ear) = gated(gates.clone());
+    let (mut core, recorder) = gated(gates.clone());
     let mut log = Vec::new();
     for _ in 0..5 {
         live_step(&mut core, &mut log);
     }
     // The second job ends first.
     gates[1].open();
-    play_until(&mut core, &ear, &mut log, 1);
+    play_until(&mut core, &recorder, &mut log, 1);
     gates[0].open();
-    play_until(&mut core, &ear, &mut log, 2);
-    assert_eq!(ear.take(), [(2, Ok(20)), (1, Ok(10))]);
+    play_until(&mut core, &recorder, &mut log, 2);
+    assert_eq!(recorder.take(), [(2, Ok(20)), (1, Ok(10))]);
     let done = log.iter().flat_map(|(notes, _)| notes);
     let done = done.filter(|note| matches!(note, JobNote::Done { .. }));
     assert_eq!(done.count(), 2, "{log:?}");
@@ -102,7 +102,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
         if opened_at_once {
             opener();
         }
-        let (mut core, ear) = gated(gates);
+        let (mut core, recorder) = gated(gates);
         let slow = (!opened_at_once).then(|| {
             std::thread::spawn(move || {
                 (0..1000).for_each(|_| std::thread::yield_now());
@@ -112,7 +112,7 @@ fn a_replay_delivers_in_the_same_step_however_slow_its_threads_are() {
         for (number, (events, sum)) in log.iter().enumerate() {
             assert_eq!(step(&mut core, events), *sum, "step {}", number + 1);
         }
-        assert_eq!(ear.take(), [(2, Ok(20)), (1, Ok(10))]);
+        assert_eq!(recorder.take(), [(2, Ok(20)), (1, Ok(10))]);
         slow.into_iter().for_each(|thread| thread.join().unwrap());
     }
 }

@@ -5,16 +5,16 @@
 use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use crate::ear::{Ear, Heard, ear};
+use crate::recorder::{Received, Recorder, recorder};
 use damselfly::JobNote;
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 
 /// A harness with an object that records job events.
-fn listening() -> (Harness<'static>, Ear) {
+fn with_recorder() -> (Harness<'static>, Recorder) {
     let mut play = Harness::start(App::new("Jobs", Options::default()), |_| Ok(())).unwrap();
-    let ear = ear(&mut play.context());
-    (play, ear)
+    let recorder = recorder(&mut play.context());
+    (play, recorder)
 }
 
 fn in_steps(steps: u32) -> JobSettings {
@@ -27,7 +27,7 @@ fn in_steps(steps: u32) -> JobSettings {
 /// Starts a job when the object receives a `Start`, and receives its result.
 #[derive(Clone, Default)]
 struct Starter {
-    ear: Ear,
+    recorder: Recorder,
     steps: u32,
     in_removed: bool,
 }
@@ -47,7 +47,7 @@ impl Behavior for Starter {
         if event.get::<Start>().is_some() {
             self.start(cx);
         }
-        self.ear.on_event(me, event, cx)
+        self.recorder.on_event(me, event, cx)
     }
 
     fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
@@ -69,20 +69,20 @@ fn starter(play: &mut Harness<'_>, starter: Starter) -> ObjectId {
 
 #[test]
 fn a_result_arrives_at_the_beginning_of_the_next_step() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let job = play.context().start_job(in_steps(1), |_| 7_u64);
     assert_eq!(play.world().job_progress(job), Some(0.0));
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(7))]);
+    assert_eq!(recorder.take(), [(1, Ok(7))]);
     assert_eq!(play.world().job_progress(job), None);
     play.steps(10);
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
 }
 
 #[test]
 fn progress_rises_evenly_until_the_step_that_was_asked_for() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
@@ -93,24 +93,24 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     for part in [0.25, 0.5, 0.75] {
         play.step();
         assert_eq!(play.world().job_progress(job), Some(part));
-        assert_eq!(ear.take(), []);
+        assert_eq!(recorder.take(), []);
     }
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(1))]);
+    assert_eq!(recorder.take(), [(1, Ok(1))]);
 }
 
 #[test]
 fn zero_steps_count_as_one() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     play.context().start_job(in_steps(0), |_| 7_u64);
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
     play.step();
-    assert_eq!(ear.take().len(), 1);
+    assert_eq!(recorder.take().len(), 1);
 }
 
 #[test]
 fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let mine = Starter::default();
     let id = starter(&mut play, mine.clone());
     for also_interested in [false, true] {
@@ -120,26 +120,32 @@ fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
         }
         play.world_mut().send_to(id, Event::custom(Start));
         play.step();
-        assert_eq!((mine.ear.take().len(), ear.take().len()), (0, 0));
+        assert_eq!((mine.recorder.take().len(), recorder.take().len()), (0, 0));
         play.step();
-        assert_eq!((mine.ear.take().len(), ear.take().len()), (1, 1));
+        assert_eq!((mine.recorder.take().len(), recorder.take().len()), (1, 1));
     }
 }
 
 #[test]
 fn objects_that_neither_subscribed_nor_started_the_job_receive_nothing() {
-    let (mut play, _) = listening();
-    let (deaf, busy) = (Starter::default(), Starter::default());
-    starter(&mut play, deaf.clone());
+    let (mut play, _) = with_recorder();
+    let (unsubscribed, busy) = (Starter::default(), Starter::default());
+    starter(&mut play, unsubscribed.clone());
     let id = starter(&mut play, busy.clone());
     play.world_mut().send_to(id, Event::custom(Start));
     play.steps(3);
-    assert_eq!((deaf.ear.take().len(), busy.ear.take().len()), (0, 1));
+    assert_eq!(
+        (
+            unsubscribed.recorder.take().len(),
+            busy.recorder.take().len()
+        ),
+        (0, 1)
+    );
 }
 
 #[test]
 fn a_job_outlives_the_object_that_started_it() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let mine = Starter {
         steps: 5,
         ..Starter::default()
@@ -149,12 +155,15 @@ fn a_job_outlives_the_object_that_started_it() {
     play.step();
     play.world_mut().remove(id);
     play.steps(10);
-    assert_eq!((mine.ear.take(), ear.take()), (vec![], vec![(1, Ok(100))]));
+    assert_eq!(
+        (mine.recorder.take(), recorder.take()),
+        (vec![], vec![(1, Ok(100))])
+    );
 }
 
 #[test]
 fn a_job_started_in_the_last_callback_arrives_too() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let id = starter(
         &mut play,
         Starter {
@@ -166,54 +175,54 @@ fn a_job_started_in_the_last_callback_arrives_too() {
     play.world_mut().remove(id);
     play.step();
     assert!(!play.world().contains(id));
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(200))]);
+    assert_eq!(recorder.take(), [(1, Ok(200))]);
 }
 
 #[test]
 fn results_come_in_the_order_of_the_starts_whichever_job_ends_first() {
     for first_ends_last in [true, false] {
-        let (mut play, ear) = listening();
-        let (tell, told): (Sender<()>, Receiver<()>) = channel();
+        let (mut play, recorder) = with_recorder();
+        let (sender, receiver): (Sender<()>, Receiver<()>) = channel();
         let mut cx = play.context();
         if first_ends_last {
-            cx.start_job(in_steps(1), move |_| told.recv().map_or(0, |()| 1_u64));
-            cx.start_job(in_steps(1), move |_| tell.send(()).map_or(0, |()| 2_u64));
+            cx.start_job(in_steps(1), move |_| receiver.recv().map_or(0, |()| 1_u64));
+            cx.start_job(in_steps(1), move |_| sender.send(()).map_or(0, |()| 2_u64));
         } else {
-            cx.start_job(in_steps(1), move |_| tell.send(()).map_or(0, |()| 1_u64));
-            cx.start_job(in_steps(1), move |_| told.recv().map_or(0, |()| 2_u64));
+            cx.start_job(in_steps(1), move |_| sender.send(()).map_or(0, |()| 1_u64));
+            cx.start_job(in_steps(1), move |_| receiver.recv().map_or(0, |()| 2_u64));
         }
         play.step();
-        assert_eq!(ear.take(), [(1, Ok(1)), (2, Ok(2))]);
+        assert_eq!(recorder.take(), [(1, Ok(1)), (2, Ok(2))]);
     }
 }
 
 #[test]
 fn a_thousand_jobs_at_once_all_arrive_in_one_step() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     for number in 1..=1000_u64 {
         play.context().start_job(in_steps(3), move |_| number * 2);
     }
     assert_eq!(play.world().jobs().count(), 1000);
     play.steps(2);
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
     play.step();
-    let expected: Vec<Heard> = (1..=1000).map(|n| (n, Ok(n * 2))).collect();
-    assert!(ear.take() == expected);
+    let expected: Vec<Received> = (1..=1000).map(|n| (n, Ok(n * 2))).collect();
+    assert!(recorder.take() == expected);
     assert_eq!(play.world().jobs().count(), 0);
 }
 
 #[test]
 fn a_panic_of_a_job_arrives_as_a_failure_and_the_game_goes_on() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     cx.start_job(JobSettings::named("clumsy"), |_| -> u64 {
         panic!("tripped over {}", 4)
     });
     cx.start_job(in_steps(1), |_| 2_u64);
     play.step();
-    let [(1, Err(failure)), (2, Ok(2))] = &ear.take()[..] else {
+    let [(1, Err(failure)), (2, Ok(2))] = &recorder.take()[..] else {
         panic!("the first fails, the second does not")
     };
     assert!(failure.message().starts_with("tripped over 4"));
@@ -223,25 +232,25 @@ fn a_panic_of_a_job_arrives_as_a_failure_and_the_game_goes_on() {
 
 #[test]
 fn a_cancelled_job_is_asked_to_stop_and_sends_no_event() {
-    let (mut play, ear) = listening();
-    let (tell, told) = channel();
+    let (mut play, recorder) = with_recorder();
+    let (sender, receiver) = channel();
     let job = play
         .context()
         .start_job(in_steps(2), move |progress: &Progress| {
-            tell.send(false).unwrap();
+            sender.send(false).unwrap();
             while !progress.is_cancelled() {
                 std::thread::yield_now();
             }
-            tell.send(true).unwrap();
+            sender.send(true).unwrap();
             1_u64
         });
-    assert_eq!(told.recv(), Ok(false));
+    assert_eq!(receiver.recv(), Ok(false));
     assert_eq!(play.world_mut().cancel_job(job), Outcome::Done);
-    assert_eq!(told.recv(), Ok(true));
+    assert_eq!(receiver.recv(), Ok(true));
     assert_eq!(play.world_mut().cancel_job(job), Outcome::Gone);
     assert_eq!(play.world().job_progress(job), None);
     play.steps(5);
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
 }
 
 #[test]
@@ -259,7 +268,7 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
             Handled::Yes
         }
     }
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     let id = cx.spawn(Object::default());
     cx.world.attach(id, Jealous);
@@ -268,7 +277,7 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
         cx.start_job(in_steps(1), move |_| number);
     }
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(1))]);
+    assert_eq!(recorder.take(), [(1, Ok(1))]);
 }
 
 #[test]
@@ -280,35 +289,35 @@ fn a_run_on_simulated_time_waits_for_its_jobs_and_a_panic_says_where_it_was() {
             seed: Some(1),
             ..Options::default()
         };
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         App::new("Jobs", options)
             .cells(10, 4)
             .run(|cx| {
-                tell.send(ear(cx)).unwrap();
+                sender.send(recorder(cx)).unwrap();
                 cx.start_job(in_steps(9), |_| 1_u64);
                 cx.start_job(in_steps(10), |_| -> u64 { panic!("tripped") });
                 cx.start_job(in_steps(11), |_| 3_u64);
                 Ok(())
             })
             .unwrap();
-        told.recv().unwrap().take()
+        receiver.recv().unwrap().take()
     };
-    let heard = run();
-    let [(1, Ok(1)), (2, Err(failure))] = &heard[..] else {
-        panic!("two arrive in ten steps: {heard:?}")
+    let received = run();
+    let [(1, Ok(1)), (2, Err(failure))] = &received[..] else {
+        panic!("two arrive in ten steps: {received:?}")
     };
     assert!(failure.message().contains("jobs.rs:"), "{failure}");
-    assert_eq!(heard, run());
+    assert_eq!(received, run());
 }
 
 #[test]
 fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
-    let (tell, told) = channel();
+    let (sender, receiver) = channel();
     let ((), rest) = {
-        let (mut play, _) = listening();
+        let (mut play, _) = with_recorder();
         let mut cx = play.context();
         cx.start_job(in_steps(1000), move |progress: &Progress| {
-            tell.send(()).unwrap();
+            sender.send(()).unwrap();
             while !progress.is_cancelled() {
                 std::thread::yield_now();
             }
@@ -319,25 +328,25 @@ fn a_game_that_ends_cancels_its_jobs_and_waits_for_none() {
                 std::thread::park();
             }
         });
-        (told.recv().unwrap(), told)
+        (receiver.recv().unwrap(), receiver)
     };
     assert_eq!(rest.recv(), Err(RecvError), "it has ended");
 }
 
 #[test]
 fn a_job_may_think_about_a_copy_of_the_world() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     let copy = cx.world.clone();
     cx.start_job(in_steps(1), move |_| copy.objects().count() as u64);
     play.context().spawn(Object::default());
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(1))]);
+    assert_eq!(recorder.take(), [(1, Ok(1))]);
 }
 
 #[test]
 fn a_restored_world_receives_the_same_result_again() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let (count, counted) = channel();
     play.context().start_job(in_steps(3), move |_| {
         count.send(()).unwrap();
@@ -350,7 +359,7 @@ fn a_restored_world_receives_the_same_result_again() {
         play.core_mut().restore(&snapshot);
         play.steps(2);
         sums.push(play.checksum());
-        assert_eq!(ear.take(), [(1, Ok(7))]);
+        assert_eq!(recorder.take(), [(1, Ok(7))]);
     }
     assert!(sums.windows(2).all(|pair| pair[0] == pair[1]));
     assert_eq!(counted.iter().count(), 1, "it ran once");
@@ -358,15 +367,15 @@ fn a_restored_world_receives_the_same_result_again() {
 
 #[test]
 fn a_job_goes_on_while_a_snapshot_refers_to_it() {
-    let (mut play, ear) = listening();
+    let (mut play, recorder) = with_recorder();
     let job = play.context().start_job(in_steps(3), |_| 7_u64);
     let snapshot = play.core().snapshot();
     play.world_mut().cancel_job(job);
     play.steps(5);
-    assert_eq!(ear.take(), []);
+    assert_eq!(recorder.take(), []);
     play.core_mut().restore(&snapshot);
     play.steps(5);
-    assert_eq!(ear.take(), [(1, Ok(7))]);
+    assert_eq!(recorder.take(), [(1, Ok(7))]);
 }
 
 /// Starts jobs of different lengths at random, and cancels some.
@@ -439,14 +448,14 @@ fn two_runs_are_the_same_run_and_each_step_is_the_same_from_a_snapshot() {
 
 #[test]
 fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
-    let (mut idle, _) = listening();
-    let (mut used, ear) = listening();
+    let (mut idle, _) = with_recorder();
+    let (mut used, recorder) = with_recorder();
     assert_eq!(idle.checksum(), used.checksum());
     used.context().start_job(in_steps(2), |_| 7_u64);
     assert_ne!(idle.checksum(), used.checksum());
     idle.steps(3);
     used.steps(3);
-    assert_eq!(ear.take().len(), 1);
+    assert_eq!(recorder.take().len(), 1);
     // The next job's number differs.
     assert_ne!(idle.checksum(), used.checksum());
 }
@@ -466,11 +475,11 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
             Handled::Yes
         }
     }
-    let (mut play, ear) = listening();
-    let heard = Arc::new(Mutex::new(0));
+    let (mut play, recorder) = with_recorder();
+    let received = Arc::new(Mutex::new(0));
     let mut cx = play.context();
     let id = cx.spawn(Object::default());
-    cx.world.attach(id, Nosy(Arc::clone(&heard)));
+    cx.world.attach(id, Nosy(Arc::clone(&received)));
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {
@@ -487,6 +496,6 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
         play.job_note(JobNote::Done { job });
     }
     play.step();
-    assert_eq!(ear.take(), [(1, Ok(7))]);
-    assert_eq!(*heard.lock().unwrap(), 0);
+    assert_eq!(recorder.take(), [(1, Ok(7))]);
+    assert_eq!(*received.lock().unwrap(), 0);
 }

@@ -9,12 +9,12 @@ use damselfly::prelude::*;
 
 /// The received events of assets and screens.
 #[derive(Clone, Default)]
-struct Ear {
+struct Recorder {
     loaded: Arc<Mutex<Vec<AssetsLoaded>>>,
     over: Arc<Mutex<Vec<ObjectId>>>,
 }
 
-impl Ear {
+impl Recorder {
     fn loaded(&self) -> Vec<AssetsLoaded> {
         core::mem::take(&mut self.loaded.lock().unwrap())
     }
@@ -24,7 +24,7 @@ impl Ear {
     }
 }
 
-impl Behavior for Ear {
+impl Behavior for Recorder {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         world.subscribe(me, Interest::of::<AssetsLoaded>());
         world.subscribe(me, Interest::of::<LoadingOver>());
@@ -46,16 +46,16 @@ fn app() -> App {
         .asset_root(concat!(env!("CARGO_MANIFEST_DIR"), "/assets"))
 }
 
-fn listening(app: App) -> (Harness<'static>, Ear) {
+fn with_recorder(app: App) -> (Harness<'static>, Recorder) {
     let mut play = Harness::start(app, |_| Ok(())).unwrap();
-    let ear = Ear::default();
+    let recorder = Recorder::default();
     let mut cx = play.context();
     let id = cx.spawn(Object {
         altitude: 0,
         ..Object::default()
     });
-    cx.world.attach(id, ear.clone());
-    (play, ear)
+    cx.world.attach(id, recorder.clone());
+    (play, recorder)
 }
 
 fn requests() -> Vec<AssetRequest> {
@@ -75,16 +75,16 @@ fn in_steps(name: &'static str, steps: u32) -> JobSettings {
 
 #[test]
 fn background_loads_become_sprites_in_one_step_as_foreground_loads_do() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let job = play
         .context()
         .load_assets(in_steps("sprites", 3), requests());
     play.steps(2);
     assert_eq!(play.core().assets.find("saucer"), None);
-    assert_eq!(ear.loaded(), []);
+    assert_eq!(recorder.loaded(), []);
     play.step();
-    let [loaded] = &ear.loaded()[..] else {
-        panic!("it is told once")
+    let [loaded] = &recorder.loaded()[..] else {
+        panic!("it is notified once")
     };
     assert_eq!((loaded.job, loaded.failed().count()), (job, 0));
     let assets = &play.core().assets;
@@ -93,7 +93,7 @@ fn background_loads_become_sprites_in_one_step_as_foreground_loads_do() {
     for label in labels {
         assert_eq!(assets.find(label), Some(loaded.sprite(label)));
     }
-    let (mut at_once, _) = listening(app());
+    let (mut at_once, _) = with_recorder(app());
     let other = &mut at_once.core_mut().assets;
     other
         .load_text_sprite("saucer", "saucer_shoot/saucer.spr")
@@ -113,7 +113,7 @@ fn background_loads_become_sprites_in_one_step_as_foreground_loads_do() {
 
 #[test]
 fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let mut asked = requests();
     let whole = ImageLayout::default;
     let grid = ImageLayout {
@@ -160,7 +160,7 @@ fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
     asked.extend(bad.iter().map(|(request, _)| request.clone()));
     play.context().load_assets(JobSettings::default(), asked);
     play.step();
-    let loaded = ear.loaded().remove(0);
+    let loaded = recorder.loaded().remove(0);
     assert_eq!(loaded.files.len(), 3 + bad.len());
     assert!(loaded.files[..3].iter().all(|file| file.sprite.is_ok()));
     let failed: Vec<_> = loaded.failed().collect();
@@ -179,9 +179,9 @@ fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
 
 #[test]
 fn loading_is_the_same_again_from_a_snapshot_before_it_and_while_it_is_under_way() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let before = play.core().snapshot();
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     for _ in 0..2 {
         play.core_mut().restore(&before);
         play.context()
@@ -191,26 +191,29 @@ fn loading_is_the_same_again_from_a_snapshot_before_it_and_while_it_is_under_way
         for _ in 0..2 {
             play.core_mut().restore(&during);
             play.steps(2);
-            told.extend(ear.loaded());
+            notified.extend(recorder.loaded());
         }
     }
-    assert_eq!(told.len(), 4);
-    assert!(told.windows(2).all(|pair| pair[0] == pair[1]), "{told:?}");
-    assert_eq!(told[0].failed().count(), 0);
+    assert_eq!(notified.len(), 4);
+    assert!(
+        notified.windows(2).all(|pair| pair[0] == pair[1]),
+        "{notified:?}"
+    );
+    assert_eq!(notified[0].failed().count(), 0);
     assert_eq!(play.core().assets.sprites().count(), 3);
 }
 
 #[test]
 fn no_files_are_loaded_at_once() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     play.context().load_assets(JobSettings::default(), vec![]);
     play.step();
-    assert!(ear.loaded()[0].files.is_empty());
+    assert!(recorder.loaded()[0].files.is_empty());
 }
 
 #[test]
 fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
-    let (play, ear) = listening(app());
+    let (play, recorder) = with_recorder(app());
     let mut play = play.thorough();
     let mut cx = play.context();
     cx.load_assets(in_steps("sprites", 50), requests());
@@ -237,21 +240,21 @@ fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
     assert!(play.shows("80 %") && play.shows("caves"), "{}", play.text());
     play.steps(40);
     assert!(play.shows("100 %") && play.shows("│████████████████████│"));
-    assert_eq!(ear.over(), []);
+    assert_eq!(recorder.over(), []);
     play.steps(10);
     assert_eq!(
-        ear.over(),
+        recorder.over(),
         [screen, screen],
         "a thorough harness takes each step twice"
     );
     assert!(play.all("LoadingScreen").is_empty() && !play.shows("│"));
     play.steps(20);
-    assert_eq!(ear.over(), []);
+    assert_eq!(recorder.over(), []);
 }
 
 #[test]
 fn jobs_that_end_at_once_fill_the_bar() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let mut cx = play.context();
     cx.start_job(in_steps("quick", 1), |_| 1_u32);
     LoadingScreen {
@@ -265,12 +268,12 @@ fn jobs_that_end_at_once_fill_the_bar() {
         assert!(play.shows(&format!("{percent} %")), "{}", play.text());
     }
     play.steps(5);
-    assert_eq!(ear.over().len(), 1);
+    assert_eq!(recorder.over().len(), 1);
 }
 
 #[test]
 fn a_screen_without_jobs_or_with_cancelled_ones_ends() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let mut cx = play.context();
     LoadingScreen::default().show(&mut cx);
     let job = cx.start_job(in_steps("endless", 10_000), |_| 1_u32);
@@ -280,21 +283,21 @@ fn a_screen_without_jobs_or_with_cancelled_ones_ends() {
     }
     .show(&mut cx);
     play.steps(40);
-    assert_eq!(ear.over().len(), 1);
+    assert_eq!(recorder.over().len(), 1);
     play.world_mut().cancel_job(job);
     play.steps(40);
-    assert_eq!(ear.over().len(), 1);
+    assert_eq!(recorder.over().len(), 1);
     assert!(play.all("LoadingScreen").is_empty());
 }
 
 #[test]
 fn a_removed_loading_screen_sends_no_event() {
-    let (mut play, ear) = listening(app());
+    let (mut play, recorder) = with_recorder(app());
     let screen = LoadingScreen::default().show(&mut play.context());
     play.step();
     play.world_mut().remove(screen);
     play.steps(50);
-    assert_eq!(ear.over(), []);
+    assert_eq!(recorder.over(), []);
 }
 
 #[test]
@@ -303,7 +306,7 @@ fn the_loading_screen_fits_views_of_any_size() {
     let apps = sizes.map(|(columns, rows)| app().cells(columns, rows));
     let pixels = [app().pixels(160, 120), app().pixels(1280, 720)];
     for app in apps.into_iter().chain(pixels).map(|app| app.altitudes(1)) {
-        let (mut play, ear) = listening(app);
+        let (mut play, recorder) = with_recorder(app);
         let mut cx = play.context();
         cx.start_job(
             in_steps("a name that is far too long to be shown", 4),
@@ -315,14 +318,14 @@ fn the_loading_screen_fits_views_of_any_size() {
         }
         .show(&mut cx);
         play.steps(35);
-        assert_eq!(ear.over().len(), 1);
+        assert_eq!(recorder.over().len(), 1);
         assert_eq!(play.world().refusals(), 0);
     }
 }
 
 #[test]
 fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
-    let (mut play, _) = listening(app());
+    let (mut play, _) = with_recorder(app());
     let mut cx = play.context();
     cx.start_job(in_steps("caves", 100), |_| 1_u32);
     let (left, right) = (Color::rgb(255, 0, 0), Color::rgb(0, 0, 255));

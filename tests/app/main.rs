@@ -1,12 +1,12 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
-#[path = "../common/ear.rs"]
-mod ear;
 mod games;
 mod harness;
 mod job_replays;
 mod jobs;
 mod loading_screen;
 mod readme;
+#[path = "../common/recorder.rs"]
+mod recorder;
 mod snapshots;
 mod splash;

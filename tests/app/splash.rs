@@ -11,7 +11,7 @@ use damselfly::world::{Core, CoreSettings};
 /// Counts the events that the splash screen is over.
 #[derive(Clone, Default)]
 struct Waiting {
-    heard: i64,
+    received: i64,
 }
 
 impl Behavior for Waiting {
@@ -21,8 +21,8 @@ impl Behavior for Waiting {
 
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         if event.get::<SplashOver>().is_some() {
-            self.heard += 1;
-            cx.world.send(ViewEvent::set("heard", self.heard));
+            self.received += 1;
+            cx.world.send(ViewEvent::set("received", self.received));
         }
         Handled::Yes
     }
@@ -37,7 +37,7 @@ fn shown(app: App, splash: Splash) -> Harness<'static> {
         });
         cx.world.attach(id, Waiting::default());
         cx.world.add_view(ViewObject {
-            label: "heard".into(),
+            label: "received".into(),
             ..ViewObject::default()
         });
         splash.show(cx)?;
@@ -51,8 +51,8 @@ fn in_cells(splash: Splash) -> Harness<'static> {
     shown(App::new("Splash", Options::default()), splash)
 }
 
-fn heard(play: &Harness<'_>) -> Option<i64> {
-    play.world().view_value("heard")
+fn received(play: &Harness<'_>) -> Option<i64> {
+    play.world().view_value("received")
 }
 
 #[test]
@@ -74,12 +74,12 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     assert!(!arrived.iter().any(outside));
     play.steps(70);
     assert_eq!(places(&play), arrived, "all of it stays for a while");
-    assert_eq!(heard(&play), Some(0));
+    assert_eq!(received(&play), Some(0));
     play.steps(28);
-    assert_eq!(heard(&play), Some(1));
+    assert_eq!(received(&play), Some(1));
     assert!(play.all("SplashPart").is_empty() && play.all("Splash").is_empty());
     play.steps(100);
-    assert_eq!(heard(&play), Some(1));
+    assert_eq!(received(&play), Some(1));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn any_key_or_button_ends_the_splash_screen_once() {
             play.steps(before);
             press(&mut play);
             play.step();
-            assert_eq!(heard(&play), Some(1), "after {before} steps");
+            assert_eq!(received(&play), Some(1), "after {before} steps");
             play.step();
             assert!(play.all("SplashPart").is_empty());
         }
@@ -114,7 +114,7 @@ fn removing_a_splash_screen_sends_no_event_and_leaves_no_object() {
     play.world_mut().remove(splash);
     play.steps(300);
     assert!(play.all("SplashPart").is_empty());
-    assert_eq!(heard(&play), Some(0));
+    assert_eq!(received(&play), Some(0));
 }
 
 #[test]

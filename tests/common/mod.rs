@@ -1,5 +1,6 @@
 //! A world to test with, and behaviours that are written where they are used.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use damselfly::ObjectId;
@@ -20,6 +21,21 @@ pub(crate) fn core() -> Core {
         &CoreSettings::default(),
         Assets::new(AssetSettings::default()),
     )
+}
+
+/// Plays one of many cases of a test in an empty world as `core` makes it. The assets, which take longer to make than a
+/// short case takes, are those of the thread's case before: the cases must add no sprite.
+pub(crate) fn in_empty_world<T>(play: impl FnOnce(&mut Core) -> T) -> T {
+    thread_local! {
+        static ASSETS: Cell<Option<Assets>> = const { Cell::new(None) };
+    }
+    let assets = ASSETS.take();
+    let assets = assets.unwrap_or_else(|| Assets::new(AssetSettings::default()));
+    let mut core = Core::new(&CoreSettings::default(), assets);
+    let outcome = play(&mut core);
+    assert_eq!(core.assets.sprites().count(), 0);
+    ASSETS.set(Some(core.assets));
+    outcome
 }
 
 /// Steps of nominal length, without input.

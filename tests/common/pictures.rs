@@ -3,10 +3,15 @@
 use std::fmt::Display;
 use std::io::{Write, stderr};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::glam::Vec2;
 
 use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
 use damselfly::render::software::SoftwareRenderer;
-use damselfly::render::{Frame, RenderStats};
+use damselfly::render::{Blending, Fit, Frame, RenderStats, View};
 
 /// Little-endian RGBA, row after row.
 #[derive(Clone, PartialEq, Eq)]
@@ -15,8 +20,44 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u32>,
 }
 
-/// A renderer on any adapter. Without one the test is skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
-pub(crate) fn gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
+/// A renderer with memory of its own, on the device that all tests of the program share. Without an adapter the test is
+/// skipped with a message; with `DAMSELFLY_REQUIRE_GPU=1` it fails.
+pub(crate) fn gpu() -> Option<OffscreenRenderer> {
+    static FIRST: Mutex<Option<OffscreenRenderer>> = Mutex::new(None);
+    let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+    if first.is_none() {
+        *first = Some(compiled(own_gpu(OffscreenSettings::default())?));
+    }
+    let renderer = first.as_ref()?.on_same_device();
+    Some(renderer.expect("the device has memory for another renderer"))
+}
+
+/// With the shader compiled for pictures of both kinds.
+fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
+    let assets = Assets::new(AssetSettings::default());
+    let view = View {
+        size: Vec2::ONE,
+        unit: Vec2::ONE,
+        fit: Fit::Letterbox,
+    };
+    for blending in [Blending::Srgb, Blending::Linear] {
+        let frame = Frame {
+            target: [1, 1],
+            viewport: view.viewport([1, 1]),
+            background: Color::BLACK,
+            layers: &[],
+            atlas: assets.atlas(),
+            frames: assets.frames(),
+            blending,
+        };
+        renderer.render(&frame).expect("an empty frame is drawn");
+    }
+    renderer
+}
+
+/// A renderer on a device of its own, on any adapter. Without one the test is skipped with a message; with
+/// `DAMSELFLY_REQUIRE_GPU=1` it fails.
+pub(crate) fn own_gpu(settings: OffscreenSettings) -> Option<OffscreenRenderer> {
     let made = GpuInstance::new().and_then(|instance| OffscreenRenderer::new(&instance, settings));
     match made {
         Ok(renderer) => Some(renderer),

@@ -4,7 +4,6 @@
 use crate::pictures;
 use crate::scenes::SCENES;
 use damselfly::render::Blending;
-use damselfly::render::gpu::OffscreenSettings;
 
 /// Blends that may lie on each other in a scene, and so the most by which a driver that rounds otherwise may
 /// differ in a channel.
@@ -14,7 +13,7 @@ const MOST_BLENDS: u8 = 32;
 fn check(blending: Blending, tolerance: u8) {
     let mut wrong = Vec::new();
     for scene in SCENES {
-        let Some(mut gpu) = pictures::gpu(OffscreenSettings::default()) else {
+        let Some(mut gpu) = pictures::gpu() else {
             return;
         };
         let tolerance = if gpu.adapter().hardware {

@@ -6,7 +6,6 @@ use crate::scenes::SceneData;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::vec2;
 use damselfly::render::Projection;
-use damselfly::render::gpu::OffscreenSettings;
 use damselfly::scene::{Instance, InstanceFlags};
 
 /// A pixel of the solid frame, at (x, y).
@@ -24,7 +23,7 @@ fn pairs() -> impl Iterator<Item = (u8, u8)> {
 
 /// For each pair (d, a), what is left of a pixel of brightness d under one of alpha a and brightness s.
 fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
-    let mut gpu = pictures::gpu(OffscreenSettings::default())?;
+    let mut gpu = pictures::gpu()?;
     let assets = Assets::new(AssetSettings::default());
     let beneath = pairs().map(|(d, a)| pixel(a, d, [d, d, d, 255], InstanceFlags::OPAQUE));
     let above = pairs().map(|(d, a)| pixel(a, d, [s, s, s, a], flags));

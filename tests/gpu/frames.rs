@@ -11,17 +11,13 @@ use damselfly::render::gpu::{
 };
 use damselfly::scene::{Instance, InstanceFlags};
 
-fn any_gpu() -> Option<OffscreenRenderer> {
-    pictures::gpu(OffscreenSettings::default())
-}
-
 fn tiny_gpu() -> Option<OffscreenRenderer> {
     let limits = GpuLimits {
         buffer_bytes: Some(64 << 10),
         texture_px: Some(256),
         ..GpuLimits::default()
     };
-    pictures::gpu(OffscreenSettings {
+    pictures::own_gpu(OffscreenSettings {
         limits,
         ..OffscreenSettings::default()
     })
@@ -67,7 +63,9 @@ fn three_layers(count: usize) -> SceneData {
 
 #[test]
 fn thousands_of_sprites_in_several_layers_are_one_draw_call() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let (assets, data) = (assets(), three_layers(5000));
     let (_, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert_eq!(stats.draw_calls, 1);
@@ -76,7 +74,9 @@ fn thousands_of_sprites_in_several_layers_are_one_draw_call() {
 
 #[test]
 fn a_coloured_view_with_bars_is_one_draw_call_too() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let letterbox = SCENES
         .iter()
         .find(|scene| scene.name == "letterbox")
@@ -88,7 +88,9 @@ fn a_coloured_view_with_bars_is_one_draw_call_too() {
 
 #[test]
 fn drawing_twice_copies_nothing_and_gives_the_same_picture() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let (assets, data) = (assets(), three_layers(5000));
     let (first, all) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     let (second, none) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
@@ -99,7 +101,9 @@ fn drawing_twice_copies_nothing_and_gives_the_same_picture() {
 
 #[test]
 fn another_smoothing_factor_copies_the_projections_and_no_instance() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let (assets, mut data) = (assets(), three_layers(5000));
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     for layer in &mut data.layers {
@@ -116,7 +120,9 @@ fn another_smoothing_factor_copies_the_projections_and_no_instance() {
 
 #[test]
 fn only_the_chunk_that_changed_is_copied() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let (assets, mut data) = (assets(), three_layers(9000));
     data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     let added = squares(1).next().unwrap();
@@ -133,7 +139,9 @@ fn only_the_chunk_that_changed_is_copied() {
 
 #[test]
 fn layers_that_grow_shrink_and_go_show_what_they_hold() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let assets = assets();
     for count in [10, 40_000, 1500, 3, 20_000] {
         let mut data = three_layers(count);
@@ -148,7 +156,9 @@ fn layers_that_grow_shrink_and_go_show_what_they_hold() {
 
 #[test]
 fn assets_that_are_added_between_frames_appear() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {
             page_size: 64,
@@ -180,7 +190,9 @@ fn assets_that_are_added_between_frames_appear() {
 /// Frames between two pictures range from none, when two pages open at once, to enough for all pages to be taken over.
 #[test]
 fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let atlas = AtlasSettings {
         page_size: 64,
         max_pages: 9,
@@ -275,7 +287,9 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
 
 #[test]
 fn invalid_sprites_draw_nothing() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let assets = assets();
     let mut sprites = Vec::new();
     for bad in [
@@ -320,7 +334,9 @@ fn invalid_sprites_draw_nothing() {
 
 #[test]
 fn hidden_rows_are_not_drawn() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let assets = assets();
     let hidden = squares(2000).map(|mut square| {
         square.set_flags(InstanceFlags::HIDDEN);
@@ -338,7 +354,9 @@ fn hidden_rows_are_not_drawn() {
 
 #[test]
 fn a_frame_without_size_draws_nothing_and_is_no_error() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     for target in [[0, 0], [100, 0], [0, 100]] {
         let data = SceneData {
             target,
@@ -351,7 +369,9 @@ fn a_frame_without_size_draws_nothing_and_is_no_error() {
 
 #[test]
 fn a_view_outside_the_picture_leaves_it_black() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let mut data = three_layers(10);
     data.viewport.origin = [200, 0];
     let (picture, _) = data.with_frame(&assets(), |frame| pictures::draw(&mut gpu, frame));
@@ -365,7 +385,8 @@ fn a_view_outside_the_picture_leaves_it_black() {
 
 #[test]
 fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same_picture() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let own_gpu = || pictures::own_gpu(OffscreenSettings::default());
+    let Some(mut gpu) = own_gpu() else { return };
     let (assets, data) = (assets(), three_layers(5000));
     let (before, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     gpu.lose_device();
@@ -379,14 +400,16 @@ fn a_destroyed_device_is_reported_and_a_new_one_draws_the_same_picture() {
         Err(GpuError::DeviceLost(_))
     ));
     drop(gpu);
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = own_gpu() else { return };
     let (after, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(before == after);
 }
 
 #[test]
 fn many_frames_without_waiting_are_drawn_in_order() {
-    let Some(mut gpu) = any_gpu() else { return };
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
     let (assets, mut data) = (assets(), three_layers(3000));
     for _ in 0..50 {
         for instance in data.layers[0].layer.columns_mut().instances {

@@ -7,7 +7,7 @@ use damselfly::assets::{Assets, FrameId};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::render::Projection;
-use damselfly::render::gpu::{OffscreenRenderer, OffscreenSettings};
+use damselfly::render::gpu::OffscreenRenderer;
 use damselfly::scene::{Instance, InstanceFlags};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -133,7 +133,7 @@ fn check(
 
 #[test]
 fn thousands_of_random_sprites_are_the_same_picture_on_the_gpu_and_in_software() {
-    let Some(mut gpu) = pictures::gpu(OffscreenSettings::default()) else {
+    let Some(mut gpu) = pictures::gpu() else {
         return;
     };
     let mut dice = Dice(Pcg32::new(7, 0));

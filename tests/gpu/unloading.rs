@@ -6,7 +6,7 @@ use crate::scenes::SceneData;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, ImageLayout, SpriteId};
 use damselfly::glam::vec2;
-use damselfly::render::gpu::{OffscreenRenderer, OffscreenSettings};
+use damselfly::render::gpu::OffscreenRenderer;
 use damselfly::render::{Projection, SoftwareRenderer};
 use damselfly::scene::Instance;
 
@@ -22,7 +22,7 @@ impl Backends {
     fn new() -> Self {
         Self {
             software: SoftwareRenderer::default(),
-            gpu: pictures::gpu(OffscreenSettings::default()),
+            gpu: pictures::gpu(),
         }
     }
 

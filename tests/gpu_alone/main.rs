@@ -8,3 +8,7 @@ mod pictures;
 mod scenes;
 mod small_buffers;
 mod window;
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "the server is sent no signal here")]
+#[path = "../common/xvfb.rs"]
+mod xvfb;

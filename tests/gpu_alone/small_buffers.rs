@@ -53,7 +53,7 @@ fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
         limits,
         ..OffscreenSettings::default()
     };
-    let Some(mut gpu) = pictures::gpu(settings) else {
+    let Some(mut gpu) = pictures::own_gpu(settings) else {
         return;
     };
     let assets = Assets::new(AssetSettings::default());
@@ -66,10 +66,10 @@ fn more_than_one_draw_call_is_logged_once_with_the_capacity_of_one() {
     assert_eq!(lines.about_draw_calls(), [""; 0]);
     assert!(draw(5000) > 1);
     assert!(draw(9000) > 2);
-    let told = lines.about_draw_calls();
-    assert_eq!(told.len(), 1, "{told:?}");
+    let warnings = lines.about_draw_calls();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(
-        told[0].contains("WARN") && told[0].contains("1024 sprites"),
-        "{told:?}"
+        warnings[0].contains("WARN") && warnings[0].contains("1024 sprites"),
+        "{warnings:?}"
     );
 }

@@ -6,8 +6,7 @@
 #![cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 
 use damselfly::render::Blending;
@@ -23,16 +22,7 @@ use winit::window::{Window, WindowId};
 
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
-
-/// Xvfb, which ends with the test.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
+use crate::xvfb::Server;
 
 /// A display, and the server behind it if it was started for this.
 fn display() -> Option<(String, Option<Server>)> {
@@ -41,31 +31,14 @@ fn display() -> Option<(String, Option<Server>)> {
     {
         return Some((display, None));
     }
-    let mut server = Command::new("Xvfb")
-        .args([
-            "-displayfd",
-            "1",
-            "-screen",
-            "0",
-            "640x480x24",
-            "-nolisten",
-            "tcp",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut number = String::new();
-    BufReader::new(server.stdout.take()?)
-        .read_line(&mut number)
-        .ok()?;
-    Some((format!(":{}", number.trim()), Some(Server(server))))
+    let server = Server::start([640, 480], &[])?;
+    Some((format!(":{}", server.number), Some(server)))
 }
 
 /// winit needs a process of its own, with the display in its environment: this test starts itself again as one.
 #[test]
 fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
-    if pictures::gpu(OffscreenSettings::default()).is_none() {
+    if pictures::own_gpu(OffscreenSettings::default()).is_none() {
         return;
     }
     let Some((display, _server)) = display() else {
@@ -97,20 +70,20 @@ fn a_window_is_drawn_through_resizes_and_the_loss_of_surface_and_device() {
 fn in_a_process_of_its_own() {
     let mut builder = EventLoop::builder();
     let event_loop = builder.with_any_thread(true).build().unwrap();
-    let mut story = Story { seen: false };
-    event_loop.run_app(&mut story).unwrap();
-    assert!(story.seen);
+    let mut handler = Windowed { seen: false };
+    event_loop.run_app(&mut handler).unwrap();
+    assert!(handler.seen);
 }
 
-struct Story {
+struct Windowed {
     seen: bool,
 }
 
-impl ApplicationHandler for Story {
+impl ApplicationHandler for Windowed {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let window = Window::default_attributes().with_title("damselfly: a test");
         let window = Arc::new(event_loop.create_window(window).unwrap());
-        tell(&window);
+        draw_through_everything(&window);
         self.seen = true;
         event_loop.exit();
     }
@@ -118,7 +91,7 @@ impl ApplicationHandler for Story {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn tell(window: &Arc<Window>) {
+fn draw_through_everything(window: &Arc<Window>) {
     let instance = GpuInstance::new().unwrap();
     let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
     let settings = WindowRendererSettings {

@@ -166,11 +166,11 @@ fn answer_for_ever(
     at: u32,
     act: impl Fn(&mut Context<'_>) + Clone + Send + 'static,
 ) {
-    let mut heard = 0;
+    let mut received = 0;
     on(core, id, &[], move |me, moment, cx| {
         if moment.get::<Again>().is_some() {
-            heard += 1;
-            if heard == at {
+            received += 1;
+            if received == at {
                 act(cx);
             }
             cx.world.send_to(me, Event::custom(Again));

@@ -161,7 +161,7 @@ fn events_sent_now_come_in_order_after_the_running_handler() {
             &[Interest::Step, Interest::of::<Shout>()],
             move |_, moment, cx| {
                 if let Some(Shout(number)) = moment.get() {
-                    noted.note(format!("{name} hears {number}"));
+                    noted.note(format!("{name} receives {number}"));
                     if number == 1 && name == "first" {
                         cx.world.send(Event::custom(Shout(3)));
                     }
@@ -180,12 +180,12 @@ fn events_sent_now_come_in_order_after_the_running_handler() {
         notes.take(),
         [
             "first ends its turn",
-            "first hears 1",
-            "second hears 1",
-            "first hears 2",
-            "second hears 2",
-            "first hears 3",
-            "second hears 3",
+            "first receives 1",
+            "second receives 1",
+            "first receives 2",
+            "second receives 2",
+            "first receives 3",
+            "second receives 3",
             "second ends its turn",
         ]
     );
@@ -203,12 +203,12 @@ fn an_event_can_be_sent_for_n_steps_later() {
     }
     core.world.send_to_after(3, id, Event::custom(Shout(30)));
     steps(&mut core, 10);
-    let told: Vec<(u64, u32)> = notes
+    let notified: Vec<(u64, u32)> = notes
         .take()
         .into_iter()
         .map(|(_, step, shout)| (step, shout))
         .collect();
-    assert_eq!(told, [(5, 1), (5, 1), (6, 2), (7, 30), (9, 5)]);
+    assert_eq!(notified, [(5, 1), (5, 1), (6, 2), (7, 30), (9, 5)]);
 }
 
 #[test]
@@ -422,15 +422,15 @@ fn a_panic_disables_its_object_and_no_other() {
     };
     let faulty = spawn(&mut core, moving);
     core.world.attach(faulty, Faulty);
-    let heard = Notes::new();
-    let hears = heard.clone();
+    let received = Notes::new();
+    let noted = received.clone();
     // A second behaviour of the same object.
     on(
         &mut core,
         faulty,
         &[Interest::Step, Interest::of::<Shout>()],
         move |_, moment, _| {
-            hears.note(moment.is_step());
+            noted.note(moment.is_step());
         },
     );
     let after = listener(&mut core, &notes);
@@ -438,7 +438,7 @@ fn a_panic_disables_its_object_and_no_other() {
     steps(&mut core, 3);
     assert_eq!(notes.take(), [(before, 1, 1), (after, 1, 1)]);
     assert_eq!(
-        heard.take(),
+        received.take(),
         [],
         "neither the shout nor a step reached it any more"
     );
@@ -526,7 +526,7 @@ fn a_behaviour_may_be_attached_while_another_one_runs() {
     assert_eq!(
         notes.take(),
         ["old", "old", "new"],
-        "it hears of the next event"
+        "it receives the next event"
     );
 }
 

@@ -155,14 +155,14 @@ fn a_marked_object_receives_nothing_but_a_collision_in_progress_in_any_behaviour
             noted.note((is_time(moment), moment.is_removed()));
         });
         steps(&mut core, 1);
-        let heard = notes.take();
+        let received = notes.take();
         assert_eq!(
-            heard.iter().filter(|(time, _)| *time).count(),
+            received.iter().filter(|(time, _)| *time).count(),
             expected,
             "{name}"
         );
         assert_eq!(
-            heard.iter().filter(|(_, removed)| *removed).count(),
+            received.iter().filter(|(_, removed)| *removed).count(),
             1,
             "{name}"
         );
@@ -224,7 +224,7 @@ struct Mortal {
 }
 
 impl Mortal {
-    fn hear(&self, what: &str) {
+    fn receive(&self, what: &str) {
         assert_ne!(self.panics, what, "meant to happen");
         self.notes.note(format!("{} {what}", self.name));
     }
@@ -236,16 +236,16 @@ impl Behavior for Mortal {
     }
 
     fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
-        self.hear("event");
+        self.receive("event");
         Handled::No
     }
 
     fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
-        self.hear("removed");
+        self.receive("removed");
     }
 
     fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
-        self.hear("detached");
+        self.receive("detached");
     }
 }
 
@@ -266,12 +266,12 @@ fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_pan
         });
         core.world.send_to(id, Event::custom(()));
         steps(&mut core, 1);
-        let heard: &[&str] = match panics {
+        let received: &[&str] = match panics {
             "attached" => &[],
             "event" => &["a event"],
             _ => &["a event", "b event", "c event", "d event"],
         };
-        assert_eq!(notes.take(), heard, "{panics}");
+        assert_eq!(notes.take(), received, "{panics}");
         core.world.detach(id, pieces[3]);
         steps(&mut core, 1);
         assert_eq!(notes.take(), ["d detached"], "{panics}");

@@ -20,7 +20,7 @@ fn gpu_for(pages: u64, page_size: PageSize) -> Option<OffscreenRenderer> {
         texture_bytes: Some(pages * page_bytes(page_size)),
         ..GpuLimits::default()
     };
-    pictures::gpu(OffscreenSettings {
+    pictures::own_gpu(OffscreenSettings {
         limits,
         ..OffscreenSettings::default()
     })
@@ -124,8 +124,8 @@ fn a_page_without_memory_is_logged_once_and_earlier_pages_stay() {
         for _ in 0..3 {
             game.check(&mut gpu, 3);
         }
-        let told = said("not enough memory for atlas page 4 (64 KiB)");
-        assert_eq!(told, usize::from(number >= 3), "{number}");
+        let warnings = said("not enough memory for atlas page 4 (64 KiB)");
+        assert_eq!(warnings, usize::from(number >= 3), "{number}");
     }
 }
 

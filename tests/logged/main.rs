@@ -9,6 +9,7 @@ mod faults;
 mod gpu_memory;
 #[path = "../common/logged.rs"]
 mod logged;
+#[expect(dead_code, reason = "each device is a test's own")]
 #[path = "../common/pictures.rs"]
 mod pictures;
 #[expect(dead_code, reason = "only the way of building scenes is used")]

@@ -474,8 +474,8 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
         if between {
             push(&mut core.world);
         }
-        let told = (motion(&core, id), motion(&core, other));
-        assert_eq!(told, (vec2(2.0, 0.0), vec2(0.0, 1.0)), "{phase:?}");
+        let motions = (motion(&core, id), motion(&core, other));
+        assert_eq!(motions, (vec2(2.0, 0.0), vec2(0.0, 1.0)), "{phase:?}");
         core.world.set_velocity(other, Vec2::ZERO);
         let before = versions(&core);
         steps(&mut core, 1);
@@ -483,6 +483,6 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
             (motion(&core, id), motion(&core, other)),
             (Vec2::ZERO, Vec2::ZERO)
         );
-        assert_ne!(versions(&core), before, "the change is told");
+        assert_ne!(versions(&core), before, "the change is seen");
     }
 }

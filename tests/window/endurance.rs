@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use damselfly::Color;
 
-use crate::play::{TITLE, on_each_backend, play, saucer_shoot, watch};
+use crate::play::{TITLE, on_each_backend, play, saucer_shoot, watch, with_each_backend};
 use crate::seen::{look, ship, wait_for_life};
 use crate::xserver::{Area, Display, Signal};
 
@@ -43,7 +43,8 @@ fn window_events_do_not_affect_the_game() {
     on_each_backend(|display, backend| {
         // For the undisturbed run: here the mouse never enters the window, and it never has the keyboard focus.
         let demo = ["--demo", "--steps", "180"];
-        let undisturbed = saucer_shoot("software").with(&demo).on(display).ended();
+        let headless = saucer_shoot("software").with(&["--headless"]);
+        let undisturbed = headless.with(&demo).on(display).ended();
         undisturbed.well();
         let game = saucer_shoot(backend).with(&demo).on(display);
         let client = &display.client;
@@ -66,7 +67,7 @@ fn window_events_do_not_affect_the_game() {
 
 #[test]
 fn a_screen_that_stops_for_a_while_is_drawn_on_again() {
-    on_each_backend(|display, backend| {
+    with_each_backend(Display::own(&[]), |display, backend| {
         let game = play(display, &saucer_shoot(backend));
         display.signal(Signal::Stop);
         std::thread::sleep(Duration::from_secs(2));
@@ -79,7 +80,7 @@ fn a_screen_that_stops_for_a_while_is_drawn_on_again() {
 
 #[test]
 fn a_suspended_process_does_not_simulate_the_missed_time() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let start = Instant::now();
@@ -99,18 +100,25 @@ fn a_suspended_process_does_not_simulate_the_missed_time() {
     );
 }
 
-/// `DAMSELFLY_SOAK_SECONDS` says for how long, 8 if nothing does.
+/// `DAMSELFLY_SOAK_SECONDS` says for how many seconds of processor time, 4 if nothing does: so as many frames are drawn
+/// on a busy machine.
 #[test]
 fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");
-    let seconds = seconds.map_or(8, |text| text.parse().expect("a number of seconds"));
+    let seconds = seconds.map_or(4, |text| text.parse().expect("a number of seconds"));
     on_each_backend(|display, backend| {
         let forever = ["--demo", "--draw-rate", "0", "--steps", "100000000"];
         let game = watch(display, &saucer_shoot(backend).with(&forever));
-        let warm_up = Duration::from_secs(3);
-        std::thread::sleep(warm_up);
+        let draw_for = |time: Duration| {
+            let (start, end) = (Instant::now(), game.processor_time() + time);
+            while game.processor_time() < end {
+                assert!(start.elapsed() < 50 * time, "{backend} hardly draws");
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        };
+        draw_for(Duration::from_secs(2));
         let before = game.memory();
-        std::thread::sleep(Duration::from_secs(seconds));
+        draw_for(Duration::from_secs(seconds));
         let after = game.memory();
         assert!(
             after <= before + 4,

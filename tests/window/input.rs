@@ -48,7 +48,7 @@ fn a_tap_shorter_than_a_step_is_seen() {
 
 #[test]
 fn a_held_key_fires_at_the_limited_rate_however_often_it_repeats() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let game = play(display, &saucer_shoot("software"));
@@ -89,7 +89,7 @@ fn f9_shows_and_hides_the_frame_rate_once_a_press() {
 
 #[test]
 fn losing_the_focus_releases_every_key() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let game = play(display, &saucer_shoot("software"));
@@ -134,7 +134,7 @@ fn the_reticle_is_where_the_mouse_is() {
 
 #[test]
 fn a_click_fires_towards_the_mouse() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let game = play(display, &saucer_shoot("software"));

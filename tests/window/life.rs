@@ -7,7 +7,7 @@ use crate::xserver::{Display, Key, Signal};
 
 #[test]
 fn a_display_without_monitors_counts_as_none() {
-    let Some(display) = &Display::open(&["-extension", "RANDR"]) else {
+    let Some(display) = &Display::own(&["-extension", "RANDR"]) else {
         return;
     };
     let program = saucer_shoot("software").with(&["--steps", "5"]);
@@ -19,7 +19,7 @@ fn a_display_without_monitors_counts_as_none() {
 
 #[test]
 fn without_a_driver_the_software_backend_draws_unless_a_gpu_is_required() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let none = "/nonexistent.json";
@@ -79,7 +79,7 @@ fn a_window_that_is_destroyed_ends_the_game_in_order() {
 #[test]
 fn a_screen_that_is_gone_ends_the_game() {
     for backend in ["software", "gpu"] {
-        let Some(display) = &Display::open(&[]) else {
+        let Some(display) = &Display::own(&[]) else {
             return;
         };
         if backend == "gpu" && !gpu_is_there() {

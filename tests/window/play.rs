@@ -1,5 +1,8 @@
 //! How a game on a screen is opened, played and watched.
 
+#[cfg(feature = "gpu")]
+use std::sync::LazyLock;
+
 use crate::seen;
 use crate::xserver::{Display, Game, Key, Program, is_set};
 
@@ -9,7 +12,12 @@ pub(crate) const SEED: &str = "25957";
 
 /// Runs a test with each backend.
 pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
-    let Some(display) = Display::open(&[]) else {
+    with_each_backend(Display::shared(), test);
+}
+
+/// Runs a test with each backend on this display, if there is one.
+pub(crate) fn with_each_backend(display: Option<Display>, test: impl Fn(&Display, &str)) {
+    let Some(display) = display else {
         return;
     };
     test(&display, "software");
@@ -23,7 +31,9 @@ pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
 #[cfg(feature = "gpu")]
 pub(crate) fn gpu_is_there() -> bool {
     use damselfly::render::gpu::GpuInstance;
-    let there = GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty());
+    static THERE: LazyLock<bool> =
+        LazyLock::new(|| GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty()));
+    let there = *THERE;
     let required = is_set("DAMSELFLY_REQUIRE_GPU");
     assert!(there || !required, "DAMSELFLY_REQUIRE_GPU=1, and none");
     if !there {

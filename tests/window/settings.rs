@@ -14,7 +14,7 @@ fn only_size(hints: &[u32]) -> Option<[u32; 2]> {
 
 #[test]
 fn a_window_is_resizable_unless_the_game_says_otherwise() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let hints = |window| display.client.property(window, "WM_NORMAL_HINTS");
@@ -29,7 +29,7 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
 
 #[test]
 fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_shown_again() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let is_seen = || display.client.cursor().iter().any(|pixel| pixel >> 24 > 0);
@@ -49,7 +49,7 @@ fn a_cursor_that_the_game_hides_is_hidden_over_its_window_alone_until_it_is_show
 
 #[test]
 fn the_icon_is_sent_to_the_window_manager() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let game = saucer_shoot("software").on(display).opened(TITLE);
@@ -66,7 +66,7 @@ fn the_icon_is_sent_to_the_window_manager() {
 
 #[test]
 fn what_started_first_stops_last() {
-    let Some(display) = &Display::open(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let game = saucer_shoot("software").with(&["--log", "debug"]);

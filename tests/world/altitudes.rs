@@ -47,9 +47,9 @@ fn moved(core: &Core, ids: &[ObjectId]) -> Vec<f32> {
 fn several_altitudes_are_stopped_and_slowed_at_once() {
     let mut core = core();
     let ids = one_each(&mut core);
-    let heard = Notes::new();
+    let received = Notes::new();
     for &id in &ids {
-        let noted = heard.clone();
+        let noted = received.clone();
         on(&mut core, id, &[Interest::Step], move |me, _, _| {
             noted.note(me)
         });
@@ -64,7 +64,7 @@ fn several_altitudes_are_stopped_and_slowed_at_once() {
     steps(&mut core, 2);
     assert_eq!(moved(&core, &ids), [0.0, 2.0, 1.0, 2.0, 0.0]);
     let awake = [ids[1], ids[2], ids[3]];
-    assert_eq!(heard.take(), [awake, awake].concat());
+    assert_eq!(received.take(), [awake, awake].concat());
     let all = core.world.altitudes();
     assert!(core.world.set_altitudes_enabled(all, true).is_done());
     steps(&mut core, 2);

@@ -1,7 +1,7 @@
 //! Random scripts of spawning, attaching, moving, turning, levels and removing, against a model that knows nothing of
 //! rows, nodes and orders.
 
-use crate::common::{Moment, Notes, attach, core, ghost_at};
+use crate::common::{Moment, Notes, attach, ghost_at, in_empty_world};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
@@ -356,8 +356,7 @@ impl Both {
     }
 }
 
-fn play(script: &[Round]) -> Result<(), TestCaseError> {
-    let mut core = core();
+fn play(script: &[Round], core: &mut Core) -> Result<(), TestCaseError> {
     let mut both = Both {
         ids: Vec::new(),
         model: Model {
@@ -374,7 +373,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
     }
     for round in script {
         if round.inside {
-            core.step_with(StepInput::next(&core), |cx| {
+            core.step_with(StepInput::next(core), |cx| {
                 for &change in &round.changes {
                     both.perform(cx, change, true);
                 }
@@ -383,7 +382,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
             for &change in &round.changes {
                 both.perform(&mut core.context(), change, false);
             }
-            core.step(StepInput::next(&core));
+            core.step(StepInput::next(core));
         }
         let gone = both.model.step();
         prop_assert_eq!(
@@ -391,7 +390,7 @@ fn play(script: &[Round]) -> Result<(), TestCaseError> {
             gone,
             "each last callback once, in the order of marking"
         );
-        both.check(&core)?;
+        both.check(core)?;
     }
     Ok(())
 }
@@ -403,6 +402,6 @@ proptest! {
     fn families_stay_consistent_in_random_scripts(
         script in prop::collection::vec(any_round(), 1..24)
     ) {
-        play(&script)?;
+        in_empty_world(|core| play(&script, core))?;
     }
 }

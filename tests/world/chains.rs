@@ -11,7 +11,7 @@ struct Order;
 /// Records which object receives the order, and returns the given answer.
 #[derive(Clone)]
 struct Listener {
-    heard: Notes<ObjectId>,
+    received: Notes<ObjectId>,
     answer: Handled,
 }
 
@@ -20,13 +20,13 @@ impl Behavior for Listener {
         if event.get::<Order>().is_none() {
             return Handled::No;
         }
-        self.heard.note(me);
+        self.received.note(me);
         self.answer
     }
 }
 
 /// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
-fn family(heard: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
+fn family(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
     let mut core = core();
     let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = Attachment::default();
@@ -46,7 +46,7 @@ fn family(heard: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [O
         core.world.attach(
             id,
             Listener {
-                heard: heard.clone(),
+                received: received.clone(),
                 answer,
             },
         );
@@ -84,49 +84,49 @@ const CASES: [Case; 10] = [
 #[test]
 fn a_chain_goes_on_until_an_object_handles_it() {
     for (name, send, from, handlers, expected) in CASES {
-        let heard = Notes::new();
-        let (mut core, ids) = family(&heard, |number| handlers.contains(&number));
+        let received = Notes::new();
+        let (mut core, ids) = family(&received, |number| handlers.contains(&number));
         send(&mut core.world, ids[from]);
         steps(&mut core, 2);
         let expected: Vec<ObjectId> = expected.iter().map(|&number| ids[number]).collect();
-        assert_eq!(heard.take(), expected, "{name}");
+        assert_eq!(received.take(), expected, "{name}");
     }
 }
 
 #[test]
 fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| true);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| true);
     for &id in &ids {
         core.world.subscribe(id, Interest::of::<Order>());
     }
     core.world.send(Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!(heard.take(), ids);
+    assert_eq!(received.take(), ids);
 }
 
 #[test]
 fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |number| number == 1);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |number| number == 1);
     core.world.attach(
         ids[1],
         Listener {
-            heard: heard.clone(),
+            received: received.clone(),
             answer: Handled::No,
         },
     );
     core.world.send_up(ids[1], Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [ids[1], ids[1]]);
+    assert_eq!(received.take(), [ids[1], ids[1]]);
 }
 
 #[test]
 fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| false);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| false);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
-    let noted = heard.clone();
+    let noted = received.clone();
     common::on(
         &mut core,
         sender,
@@ -142,18 +142,18 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
     );
     steps(&mut core, 1);
     let expected = [sender, ids[1], ids[0], ids[4], ids[1], ids[2], ids[3]];
-    assert_eq!(heard.take(), expected);
+    assert_eq!(received.take(), expected);
 }
 
 #[test]
 fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| false);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| false);
     core.world.remove(ids[1]);
     core.world.send_down(ids[0], Event::custom(Order));
     core.world.send_up(ids[3], Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [ids[0], ids[4]]);
+    assert_eq!(received.take(), [ids[0], ids[4]]);
     assert_eq!(
         core.world.dropped_events(),
         1,
@@ -161,13 +161,13 @@ fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
     );
     core.world.send_up(ids[1], Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!((heard.take(), core.world.dropped_events()), (vec![], 2));
+    assert_eq!((received.take(), core.world.dropped_events()), (vec![], 2));
 }
 
 #[test]
 fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| false);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {
         if moment.get::<Order>().is_some() {
             cx.world.detach_from_parent(me);
@@ -176,16 +176,16 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
     // It handles the event: only the receivers before it matter here.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [ids[0], ids[1]]);
+    assert_eq!(received.take(), [ids[0], ids[1]]);
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [ids[0], ids[4]]);
+    assert_eq!(received.take(), [ids[0], ids[4]]);
 }
 
 #[test]
 fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| false);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| false);
     let mut other = core.world.clone();
     let mut third = core.world.clone();
     core.world.send_up(ids[1], Event::custom(Order));
@@ -197,8 +197,8 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 
 #[test]
 fn a_view_event_in_a_chain_changes_the_value_once() {
-    let heard = Notes::new();
-    let (mut core, ids) = family(&heard, |_| false);
+    let received = Notes::new();
+    let (mut core, ids) = family(&received, |_| false);
     core.world.add_view(ViewObject {
         label: "Points".into(),
         ..ViewObject::default()

@@ -50,10 +50,10 @@ fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
             let ball = spawn(&mut core, ball);
             let notes = note_collisions(&mut core, &[wall, ball]);
             steps(&mut core, 1);
-            let told: Vec<ObjectId> = notes.take().into_iter().map(|(who, _)| who).collect();
+            let notified: Vec<ObjectId> = notes.take().into_iter().map(|(who, _)| who).collect();
             let solid = mover != Spectral && other != Spectral;
             let expected = if solid { vec![ball, wall] } else { vec![] };
-            assert_eq!(told, expected, "{mover:?} against {other:?}");
+            assert_eq!(notified, expected, "{mover:?} against {other:?}");
             let stopped = mover == Hard && other == Hard;
             assert_eq!(
                 x(&core, ball),
@@ -128,13 +128,13 @@ fn collisions_are_tested_only_for_objects_that_move() {
     core.world.set_velocity(ids[0], vec2(0.0, 0.25));
     core.world.set_velocity(ids[1], vec2(0.0, 0.25));
     steps(&mut core, 1);
-    let told: Vec<_> = notes
+    let notified: Vec<_> = notes
         .take()
         .into_iter()
         .map(|(me, hit)| (me, hit.mover))
         .collect();
     assert_eq!(
-        told,
+        notified,
         [
             (ids[0], ids[0]),
             (ids[1], ids[0]),
@@ -251,9 +251,9 @@ fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() 
         on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
             if moment.is_collision() {
                 noted.note(if me == ball {
-                    "the ball hears"
+                    "the ball receives"
                 } else {
-                    "the wall hears"
+                    "the wall receives"
                 });
             } else if moment.is_step() && me == ball {
                 assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
@@ -266,7 +266,11 @@ fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() 
     steps(&mut core, 1);
     assert_eq!(
         notes.take(),
-        ["the ball has moved", "the ball hears", "the wall hears"]
+        [
+            "the ball has moved",
+            "the ball receives",
+            "the wall receives"
+        ]
     );
 }
 
@@ -365,7 +369,7 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     for &mover in &order {
         let block = blocks[mover];
         let to = [
@@ -384,7 +388,7 @@ fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
                 && meet
                 && overlap(&block, to, hit)
             {
-                told.extend([(mover, mover, other), (other, mover, other)]);
+                notified.extend([(mover, mover, other), (other, mover, other)]);
                 blocked |= block.solidness == Hard && hit.solidness == Hard;
             }
         }
@@ -392,7 +396,7 @@ fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
             blocks[mover].at = to;
         }
     }
-    told
+    notified
 }
 
 fn quarters(numbers: [i32; 2]) -> Vec2 {
@@ -429,7 +433,7 @@ fn collisions_match_testing_all_against_all_in_the_same_order() {
             let expected = model_step(&mut blocks);
             steps(&mut core, 1);
             let number = |id| ids.iter().position(|&other| other == id);
-            let told: Vec<_> = notes
+            let notified: Vec<_> = notes
                 .take()
                 .into_iter()
                 .map(|(me, hit)| (number(me), number(hit.mover), number(hit.hit)))
@@ -438,7 +442,7 @@ fn collisions_match_testing_all_against_all_in_the_same_order() {
                 .into_iter()
                 .map(|(me, mover, hit)| (Some(me), Some(mover), Some(hit)))
                 .collect();
-            prop_assert_eq!(told, expected);
+            prop_assert_eq!(notified, expected);
             for (&id, block) in ids.iter().zip(&blocks) {
                 prop_assert_eq!(core.world.position(id), Some(quarters(block.at)));
             }

@@ -31,12 +31,12 @@ impl Component for Armor {}
 
 /// Records its notifications, under a name. It subscribes to nothing.
 #[derive(Clone)]
-struct Ear {
+struct Recorder {
     name: &'static str,
     notes: Notes<String>,
 }
 
-impl Ear {
+impl Recorder {
     fn new(name: &'static str, notes: &Notes<String>) -> Self {
         Self {
             name,
@@ -51,7 +51,7 @@ impl Ear {
 
 /// A second type of behaviour.
 #[derive(Clone)]
-struct Eye(Ear);
+struct Eye(Recorder);
 
 fn called(piece: &ComponentInfo) -> String {
     let kind = match piece.kind() {
@@ -73,7 +73,7 @@ fn call(number: u32) -> Event {
     Event::custom(Call(number))
 }
 
-impl Behavior for Ear {
+impl Behavior for Recorder {
     fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
         if let Some(call) = event.get::<Call>() {
             self.note(format!("call {}", call.0));
@@ -105,7 +105,7 @@ impl Behavior for Eye {
 }
 
 /// Sends a call, and steps until it is delivered.
-fn heard_after(
+fn received_after(
     core: &mut Core,
     notes: &Notes<String>,
     send: impl FnOnce(&mut World),
@@ -122,11 +122,11 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
     core.world.insert(id, (Health(1), Armor));
-    core.world.attach(id, Ear::new("a", &notes));
+    core.world.attach(id, Recorder::new("a", &notes));
     core.world.add_group(id, "turret");
-    core.world.attach(id, Eye(Ear::new("b", &notes)));
+    core.world.attach(id, Eye(Recorder::new("b", &notes)));
     steps(&mut core, 1);
-    let heard = [
+    let received = [
         // The first one.
         "a: +data Health",
         "a: +data Armor",
@@ -135,17 +135,17 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
         // The second one: of all that is there, and they of it.
         "b: +data Health",
         "b: +data Armor",
-        "b: +behavior Ear 1",
+        "b: +behavior Recorder 1",
         "b: +group turret 2",
         "a: +behavior Eye 3",
     ];
-    assert_eq!(notes.take(), heard);
+    assert_eq!(notes.take(), received);
     // Later additions are notified to all, in order; replacing a value adds no component.
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Poison("weak".into()));
         world.insert(id, Poison("strong".into()));
     });
-    assert_eq!(heard, ["a: +data Poison", "b: +data Poison"]);
+    assert_eq!(received, ["a: +data Poison", "b: +data Poison"]);
 }
 
 #[test]
@@ -156,47 +156,47 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     core.world.insert(id, Health(1));
     let a = core
         .world
-        .attach_behavior(id, Ear::new("a", &notes))
+        .attach_behavior(id, Recorder::new("a", &notes))
         .unwrap();
     let b = core
         .world
-        .attach_behavior(id, Ear::new("b", &notes))
+        .attach_behavior(id, Recorder::new("b", &notes))
         .unwrap();
-    core.world.attach(id, Ear::new("c", &notes));
+    core.world.attach(id, Recorder::new("c", &notes));
     steps(&mut core, 1);
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
         assert!(!world.detach(id, b).is_done(), "it is on its way");
         // It receives no events any more.
         world.send_to(id, call(1));
     });
     let expected = [
-        "a: -behavior Ear 2",
-        "c: -behavior Ear 2",
+        "a: -behavior Recorder 2",
+        "c: -behavior Recorder 2",
         "b: -data Health",
-        "b: -behavior Ear 1",
-        "b: -behavior Ear 3",
+        "b: -behavior Recorder 1",
+        "b: -behavior Recorder 3",
         "b: detached",
         "a: call 1",
         "c: call 1",
     ];
-    assert_eq!(heard, expected);
+    assert_eq!(received, expected);
     assert!(!core.world.detach(id, b).is_done());
     // Behaviours that stay are notified of removed data.
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         world.take::<Health>(id).unwrap();
     });
-    assert_eq!(heard, ["a: -data Health", "c: -data Health"]);
+    assert_eq!(received, ["a: -data Health", "c: -data Health"]);
     // Removing the object removes all of them: `removed` runs as always.
     core.world.detach(id, a);
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         world.remove(id);
     });
     assert_eq!(
-        heard,
+        received,
         [
-            "c: -behavior Ear 1",
-            "a: -behavior Ear 3",
+            "c: -behavior Recorder 1",
+            "a: -behavior Recorder 3",
             "a: detached",
             "c: removed"
         ]
@@ -213,24 +213,24 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
         if moment.is_step() {
             noted.note(format!("step {}", cx.time.number));
             let own = cx.world.this_component().unwrap();
-            let other = cx.world.behavior_id::<Ear>(me).unwrap();
+            let other = cx.world.behavior_id::<Recorder>(me).unwrap();
             assert!(cx.world.detach(me, own).is_done());
             assert!(cx.world.detach(me, other).is_done());
-            assert_eq!(cx.world.behavior_id::<Ear>(me), None);
+            assert_eq!(cx.world.behavior_id::<Recorder>(me), None);
             assert_eq!(cx.world.components(me).count(), 0);
         }
     });
-    core.world.attach(id, Ear::new("b", &notes));
+    core.world.attach(id, Recorder::new("b", &notes));
     steps(&mut core, 1);
-    let heard = [
+    let received = [
         "b: +behavior On",
         "step 1",
         "b: -behavior On",
         "b: detached",
     ];
     let found = notes.take();
-    assert_eq!(found.len(), heard.len(), "{found:?}");
-    for (found, start) in found.iter().zip(heard) {
+    assert_eq!(found.len(), received.len(), "{found:?}");
+    for (found, start) in found.iter().zip(received) {
         assert!(found.starts_with(start), "{found}");
     }
     steps(&mut core, 1);
@@ -255,21 +255,29 @@ fn objects_with_data_only_send_no_notifications() {
     assert_eq!(waiting(&core), 0, "nothing is on its way");
     // With a behaviour attached, a notification is.
     core.world = before;
-    core.world.attach(id, Ear::new("a", &Notes::new()));
+    core.world.attach(id, Recorder::new("a", &Notes::new()));
     core.world.insert(id, Armor);
     assert_eq!(waiting(&core), 1);
 }
 
-/// An object with a behaviour outside, a group, and a group in it, each with an ear; and data in the inner one.
+/// An object with a behaviour outside, a group, and a group in it, each with an recorder; and data in the inner one.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let world = &mut core.world;
-    let top = world.attach_behavior(id, Ear::new("top", notes)).unwrap();
+    let top = world
+        .attach_behavior(id, Recorder::new("top", notes))
+        .unwrap();
     let outer = world.add_group(id, "outer").unwrap();
-    let mid = world.attach_in(id, outer, Ear::new("mid", notes)).unwrap();
+    let mid = world
+        .attach_in(id, outer, Recorder::new("mid", notes))
+        .unwrap();
     let inner = world.add_group_in(id, outer, "inner").unwrap();
-    let low = world.attach_in(id, inner, Ear::new("low", notes)).unwrap();
-    let low2 = world.attach_in(id, inner, Ear::new("low2", notes)).unwrap();
+    let low = world
+        .attach_in(id, inner, Recorder::new("low", notes))
+        .unwrap();
+    let low2 = world
+        .attach_in(id, inner, Recorder::new("low2", notes))
+        .unwrap();
     steps(core, 1);
     (id, [top, outer, mid, inner, low, low2])
 }
@@ -279,20 +287,20 @@ fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [.., inner, _, _]) = nested(&mut core, &notes);
-    let heard = [
+    let received = [
         "top: +group outer 2",
         "mid: +group inner 4",
-        "low2: +behavior Ear 5",
-        "low: +behavior Ear 6",
+        "low2: +behavior Recorder 5",
+        "low: +behavior Recorder 6",
     ];
-    assert_eq!(notes.take(), heard);
-    let heard = heard_after(&mut core, &notes, |world| {
+    assert_eq!(notes.take(), received);
+    let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
         assert!(world.insert_in(id, inner, Health(2)).is_done());
         world.insert_in(id, inner, Health(3));
     });
     assert_eq!(
-        heard,
+        received,
         [
             "top: +data Health",
             "low: +data Health 7",
@@ -303,18 +311,18 @@ fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
     assert_eq!(world.get::<Health>(id), Some(&Health(1)));
     world.get_in_mut::<Health>(id, inner).unwrap().0 += 1;
     assert_eq!(world.get_in::<Health>(id, inner), Some(&Health(4)));
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         assert_eq!(world.take_in::<Health>(id, inner), Some(Health(4)));
         assert_eq!(world.take_in::<Health>(id, inner), None);
     });
-    assert_eq!(heard, ["low: -data Health 7", "low2: -data Health 7"]);
+    assert_eq!(received, ["low: -data Health 7", "low2: -data Health 7"]);
     let pieces: Vec<String> = core
         .world
         .components(id)
         .map(|piece| called(&piece))
         .collect();
-    let all = "data Health, behavior Ear 1, group outer 2, behavior Ear 3, group inner 4, behavior Ear 5, \
-               behavior Ear 6";
+    let all = "data Health, behavior Recorder 1, group outer 2, behavior Recorder 3, group inner 4, behavior Recorder 5, \
+               behavior Recorder 6";
     assert_eq!(pieces.join(", "), all);
 }
 
@@ -323,9 +331,9 @@ fn events_go_to_siblings_and_downward_and_never_up() {
     let mut core = core();
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, low2]) = nested(&mut core, &notes);
-    let hearers = |heard: Vec<String>| -> Vec<String> {
+    let recipients = |received: Vec<String>| -> Vec<String> {
         let name = |line: &String| line.split(':').next().unwrap().to_owned();
-        heard.iter().map(name).collect()
+        received.iter().map(name).collect()
     };
     // Every behaviour returns `Handled::Yes`, which stops no delivery.
     let given = [
@@ -336,10 +344,10 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (low, vec!["low"]),
     ];
     for (piece, expected) in given {
-        let heard = heard_after(&mut core, &notes, |world| {
+        let received = received_after(&mut core, &notes, |world| {
             world.send_to_component(id, piece, call(1))
         });
-        assert_eq!(hearers(heard), expected, "given to {piece}");
+        assert_eq!(recipients(received), expected, "given to {piece}");
     }
     let beside = [
         (top, vec!["mid", "low", "low2"]),
@@ -350,13 +358,13 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (low2, vec!["low"]),
     ];
     for (piece, expected) in beside {
-        let heard = heard_after(&mut core, &notes, |world| {
+        let received = received_after(&mut core, &notes, |world| {
             world.send_beside(id, piece, call(1))
         });
-        assert_eq!(hearers(heard), expected, "beside {piece}");
+        assert_eq!(recipients(received), expected, "beside {piece}");
     }
-    let heard = heard_after(&mut core, &notes, |world| world.send_to(id, call(1)));
-    assert_eq!(hearers(heard), ["top", "mid", "low", "low2"]);
+    let received = received_after(&mut core, &notes, |world| world.send_to(id, call(1)));
+    assert_eq!(recipients(received), ["top", "mid", "low", "low2"]);
 }
 
 #[test]
@@ -390,7 +398,7 @@ fn a_group_is_removed_with_its_contents() {
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
     core.world.insert_in(id, inner, Health(2));
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         world.send_to_component(id, low, call(1));
         assert!(world.detach(id, outer).is_done());
         for piece in [outer, mid, inner, low] {
@@ -398,7 +406,7 @@ fn a_group_is_removed_with_its_contents() {
         }
         assert!(
             world
-                .attach_in(id, inner, Ear::new("late", &notes))
+                .attach_in(id, inner, Recorder::new("late", &notes))
                 .is_none()
         );
         assert!(world.add_group_in(id, outer, "late").is_none());
@@ -412,14 +420,14 @@ fn a_group_is_removed_with_its_contents() {
         "low: detached",
         "low2: detached",
     ];
-    assert_eq!(heard, expected);
+    assert_eq!(received, expected);
     let left: Vec<_> = core.world.components(id).map(|piece| piece.id()).collect();
     assert_eq!(left, [Some(top)]);
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
     // The ids name nothing else from now on.
     let next = core
         .world
-        .attach_behavior(id, Ear::new("next", &notes))
+        .attach_behavior(id, Recorder::new("next", &notes))
         .unwrap();
     assert!(![top, outer, mid, inner, low].contains(&next));
 }
@@ -434,12 +442,12 @@ fn a_removed_object_takes_no_components() {
     let world = &mut core.world;
     assert!(
         world
-            .attach_behavior(id, Ear::new("late", &notes))
+            .attach_behavior(id, Recorder::new("late", &notes))
             .is_none()
     );
     assert!(
         world
-            .attach_in(id, outer, Ear::new("late", &notes))
+            .attach_in(id, outer, Recorder::new("late", &notes))
             .is_none()
     );
     assert!(world.add_group(id, "late").is_none());
@@ -458,12 +466,14 @@ fn a_behaviour_is_found_by_its_type() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
-    assert!(core.world.behavior::<Ear>(id).is_none());
-    core.world.attach(id, Eye(Ear::new("eye", &notes)));
-    let ear = core.world.attach_behavior(id, Ear::new("ear", &notes));
-    core.world.behavior_mut::<Ear>(id).unwrap().name = "other";
-    assert_eq!(core.world.behavior::<Ear>(id).unwrap().name, "other");
-    assert_eq!(core.world.behavior_id::<Ear>(id), ear);
+    assert!(core.world.behavior::<Recorder>(id).is_none());
+    core.world.attach(id, Eye(Recorder::new("eye", &notes)));
+    let recorder = core
+        .world
+        .attach_behavior(id, Recorder::new("recorder", &notes));
+    core.world.behavior_mut::<Recorder>(id).unwrap().name = "other";
+    assert_eq!(core.world.behavior::<Recorder>(id).unwrap().name, "other");
+    assert_eq!(core.world.behavior_id::<Recorder>(id), recorder);
     assert!(
         core.world
             .components(id)
@@ -478,14 +488,14 @@ fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let notes = Notes::new();
     let piece = core
         .world
-        .attach_behavior(id, Ear::new("a", &notes))
+        .attach_behavior(id, Recorder::new("a", &notes))
         .unwrap();
     core.world.set_level(id, 2);
-    let heard = heard_after(&mut core, &notes, |world| {
+    let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
         world.send_to_component(id, piece, call(1));
     });
-    assert_eq!(heard, ["a: +data Health"]);
+    assert_eq!(received, ["a: +data Health"]);
     assert_eq!(core.world.dropped_events(), 1);
 }
 

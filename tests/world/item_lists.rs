@@ -154,7 +154,7 @@ fn a_full_list_returns_how_many_it_took_and_makes_no_more() {
     assert!(!list.add(one_more.clone(), &mut brood.core.context()));
     let never = std::iter::repeat_with(|| -> Mayfly { panic!("nobody asks for it") });
     assert_eq!(list.add_all(never, &mut brood.core.context()), 0);
-    assert!(brood.notes.is_empty(), "who is not taken hears nothing");
+    assert!(brood.notes.is_empty(), "who is not taken receives nothing");
     // More room takes more; less room than there are takes none, and drops none.
     list.settings.maximum = 4;
     assert!(list.add(one_more.clone(), &mut brood.core.context()));

@@ -129,8 +129,8 @@ fn a_time_scale_scales_timers() {
         };
         let id = spawn(&mut core, object(None));
         let mortal = spawn(&mut core, object(Some(4)));
-        let heard = Notes::new();
-        let notes = heard.clone();
+        let received = Notes::new();
+        let notes = received.clone();
         on(&mut core, id, &[], move |_, moment, cx| {
             if let Some(()) = moment.get() {
                 notes.note(cx.time.number);
@@ -145,7 +145,7 @@ fn a_time_scale_scales_timers() {
             .filter_map(|(of, step)| (of == worth).then_some(step))
             .chain([40])
             .collect();
-        assert_eq!(heard.take(), due, "{scale}");
+        assert_eq!(received.take(), due, "{scale}");
         assert_eq!(core.world.contains(mortal), worth == 0.0, "{scale}");
     }
 }
@@ -184,8 +184,8 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
             ..ghost_at(10.0, 10.0)
         };
         let id = spawn(&mut core, object);
-        let heard = Notes::new();
-        let notes = heard.clone();
+        let received = Notes::new();
+        let notes = received.clone();
         let interests = [Interest::Step, Interest::After, Interest::Finish];
         on(&mut core, id, &interests, move |_, _, _| notes.note(()));
         let settings = core.world.altitude_settings_mut(2);
@@ -207,7 +207,7 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         assert_eq!(core.world.angle(id), Some(0.125 * steps_acted));
         assert_eq!(core.world.frame(id), Some(if enabled { 2 } else { 0 }));
         assert_eq!(core.world.lifetime(id), Some(6.0 - steps_acted));
-        assert_eq!(heard.take().len(), if enabled { 12 } else { 0 });
+        assert_eq!(received.take().len(), if enabled { 12 } else { 0 });
         // A frozen object has no motion left to be drawn.
         if !enabled {
             assert_eq!(drawn(&core, id).motion, Vec2::ZERO);

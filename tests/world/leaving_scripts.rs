@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-use crate::common::{core, ghost_at, spawn, steps};
+use crate::common::{ghost_at, in_empty_world, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
@@ -17,11 +17,11 @@ const WORLD: Rect = Rect {
     max: vec2(80.0, 24.0),
 };
 
-type Told = Arc<Mutex<Vec<ObjectId>>>;
+type Notified = Arc<Mutex<Vec<ObjectId>>>;
 
 /// Notes that its object left.
 #[derive(Clone)]
-struct Leaver(Told);
+struct Leaver(Notified);
 
 impl Behavior for Leaver {
     fn on_event(&mut self, me: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
@@ -111,7 +111,7 @@ impl Plain {
     }
 }
 
-fn act(core: &mut Core, plain: &mut Vec<Plain>, told: &Told, act: &Do) {
+fn act(core: &mut Core, plain: &mut Vec<Plain>, notified: &Notified, act: &Do) {
     let count = plain.len().max(1);
     let known = |who: usize| who % count;
     match *act {
@@ -128,7 +128,7 @@ fn act(core: &mut Core, plain: &mut Vec<Plain>, told: &Told, act: &Do) {
                 },
             );
             let _ = core.world.set_bounds(id, bounds);
-            let _ = core.world.attach(id, Leaver(told.clone()));
+            let _ = core.world.attach(id, Leaver(notified.clone()));
             let mut new = Plain {
                 id,
                 at,
@@ -152,10 +152,10 @@ fn act(core: &mut Core, plain: &mut Vec<Plain>, told: &Told, act: &Do) {
                 .iter_mut()
                 .filter_map(|one| one.advance().then_some(one.id));
             let mut left: Vec<ObjectId> = left.collect();
-            let mut heard = core::mem::take(&mut *told.lock().unwrap());
+            let mut received = core::mem::take(&mut *notified.lock().unwrap());
             left.sort_unstable();
-            heard.sort_unstable();
-            assert_eq!(heard, left);
+            received.sort_unstable();
+            assert_eq!(received, left);
         }
         Do::Resize(who, _) | Do::Turn(who, _) | Do::Put(who, _) | Do::Lift(who, _) => {
             let Some(one) = plain.get_mut(known(who)) else {
@@ -190,10 +190,11 @@ proptest! {
     fn every_object_that_leaves_the_world_is_notified_once_for_every_box(
         script in prop::collection::vec(any_do(), 1..120),
     ) {
-        let mut core = core();
-        let (told, mut plain) = (Told::default(), Vec::new());
-        for one in &script {
-            act(&mut core, &mut plain, &told, one);
-        }
+        let (notified, mut plain) = (Notified::default(), Vec::new());
+        in_empty_world(|core| {
+            for one in &script {
+                act(core, &mut plain, &notified, one);
+            }
+        });
     }
 }

@@ -202,7 +202,7 @@ fn other_levels_are_frozen_and_resume_unchanged() {
             busy_step(&mut left);
             assert_eq!(measure(&left, id), before, "{name}");
         }
-        assert!(notes.is_empty(), "{name}: heard of something elsewhere");
+        assert!(notes.is_empty(), "{name}: received of something elsewhere");
         left.world.go_to_level(1);
         let mut passed = false;
         for _ in 0..4 {
@@ -410,9 +410,9 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
     let mut core = core();
     let wall = spawn(&mut core, crate_at(10.0, 5.0));
     let mover = spawn(&mut core, crate_at(7.0, 5.0));
-    let heard = Notes::new();
+    let received = Notes::new();
     for id in [wall, mover] {
-        let noted = heard.clone();
+        let noted = received.clone();
         on(&mut core, id, &[], move |me, _, _| noted.note(me));
     }
     core.world.set_velocity(mover, vec2(2.0, 0.0));
@@ -424,11 +424,11 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
     core.context().move_to(wall, far);
     core.world.set_solidness(mover, Solidness::Soft);
     steps(&mut core, 2);
-    assert!(heard.is_empty());
+    assert!(received.is_empty());
     assert_eq!(core.world.position(wall), Some(far));
     core.world.set_position(wall, vec2(16.0, 5.0));
     core.world.go_to_level(2);
     core.world.set_level(mover, 2);
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [mover, wall]);
+    assert_eq!(received.take(), [mover, wall]);
 }

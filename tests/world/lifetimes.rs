@@ -33,10 +33,10 @@ struct Ring;
 /// The steps in which an object receives it, from now on.
 fn rings(core: &mut Core, id: ObjectId) -> Notes<u64> {
     let (notes, start) = (Notes::new(), core.step_number());
-    let heard = notes.clone();
+    let received = notes.clone();
     on(core, id, &[], move |_, moment, cx| {
         if let Some(Ring) = moment.get() {
-            heard.note(cx.time.number - start);
+            received.note(cx.time.number - start);
         }
     });
     notes
@@ -81,11 +81,11 @@ fn timers_run_in_layer_time() {
         let mut core = core();
         core.world.altitude_settings_mut(2).time_scale = scale;
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
-        let heard = rings(&mut core, id);
+        let received = rings(&mut core, id);
         assert!(core.world.remind(id, 6, Event::custom(Ring)).is_done());
         let mortal = mortal(&mut core, 6);
         assert_eq!(lives(&mut core, mortal), takes, "{scale}");
-        assert_eq!(heard.take(), [u64::from(takes)], "{scale}");
+        assert_eq!(received.take(), [u64::from(takes)], "{scale}");
         assert!(core.world.contains(id));
     }
 }
@@ -95,7 +95,7 @@ fn timers_stand_still_with_their_layer() {
     let mut core = core();
     let id = mortal(&mut core, 3);
     let bell = spawn(&mut core, ghost_at(1.0, 1.0));
-    let heard = rings(&mut core, bell);
+    let received = rings(&mut core, bell);
     core.world.remind(bell, 3, Event::custom(Ring));
     steps(&mut core, 1);
     core.world.altitude_settings_mut(2).enabled = false;
@@ -105,9 +105,12 @@ fn timers_stand_still_with_their_layer() {
     steps(&mut core, 10);
     core.world.go_to_level(1);
     assert_eq!(core.world.lifetime(id), Some(2.0));
-    assert!(heard.is_empty());
+    assert!(received.is_empty());
     steps(&mut core, 2);
-    assert_eq!((core.world.contains(id), heard.take()), (false, vec![23]));
+    assert_eq!(
+        (core.world.contains(id), received.take()),
+        (false, vec![23])
+    );
 }
 
 #[test]
@@ -150,13 +153,13 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
 #[test]
 fn the_last_callback_runs_once_however_an_object_ends() {
     let mut core = core();
-    let heard = Notes::new();
+    let received = Notes::new();
     let ids: Vec<ObjectId> = (0..4).map(|_| mortal(&mut core, 2)).collect();
     for &id in &ids {
-        let heard = heard.clone();
+        let received = received.clone();
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
-                heard.note(me);
+                received.note(me);
                 // The new object has a lifetime of its own, and this one stays removed.
                 cx.spawn(Object {
                     lifetime: Some(1),
@@ -169,24 +172,24 @@ fn the_last_callback_runs_once_however_an_object_ends() {
     steps(&mut core, 1);
     core.world.remove(ids[2]);
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [ids[2], ids[0], ids[1], ids[3]]);
+    assert_eq!(received.take(), [ids[2], ids[0], ids[1], ids[3]]);
     assert_eq!(core.world.len(), 4);
     steps(&mut core, 1);
-    assert!(core.world.is_empty() && heard.is_empty());
+    assert!(core.world.is_empty() && received.is_empty());
 }
 
 #[test]
 fn reminders_come_in_order_and_end_with_their_object() {
     let mut core = core();
-    let heard = Notes::new();
+    let received = Notes::new();
     let ids: Vec<ObjectId> = (0..3)
         .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
         .collect();
     for (number, &id) in ids.iter().enumerate() {
-        let heard = heard.clone();
+        let received = received.clone();
         attach(&mut core.world, id, &[], move |_, moment: Moment<'_>, _| {
             if let Some(Ring) = moment.get() {
-                heard.note(number);
+                received.note(number);
             }
         });
     }
@@ -198,11 +201,11 @@ fn reminders_come_in_order_and_end_with_their_object() {
     core.world.remind(ids[0], 3, Event::custom(Ring));
     core.world.remove_after(ids[0], 2);
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [1]);
+    assert_eq!(received.take(), [1]);
     steps(&mut core, 1);
-    assert_eq!(heard.take(), [2, 0, 1, 2]);
+    assert_eq!(received.take(), [2, 0, 1, 2]);
     steps(&mut core, 3);
-    assert_eq!((heard.take(), core.world.dropped_events()), (vec![], 0));
+    assert_eq!((received.take(), core.world.dropped_events()), (vec![], 0));
 }
 
 #[test]
@@ -221,7 +224,7 @@ fn timers_are_part_of_the_checksum_and_of_a_copy() {
     assert_ne!(core.checksum(), reminded);
 
     core.world.remove_after(id, 3);
-    let heard = rings(&mut core, id);
+    let received = rings(&mut core, id);
     core.world.remind(id, 2, Event::custom(Ring));
     let copy = core.world.clone();
     let play = |core: &mut Core| {
@@ -233,7 +236,7 @@ fn timers_are_part_of_the_checksum_and_of_a_copy() {
             .collect::<Vec<u64>>()
     };
     let first = play(&mut core);
-    assert_eq!(heard.take().len(), 1);
+    assert_eq!(received.take().len(), 1);
     let mut other = self::core();
     other.world = copy;
     assert_eq!(play(&mut other), first);

@@ -278,7 +278,7 @@ fn an_invalid_description_gets_the_defaults() {
         },
     );
     steps(&mut core, 3);
-    let told = |id| {
+    let state = |id| {
         let world = &core.world;
         (
             world.position(id),
@@ -289,7 +289,7 @@ fn an_invalid_description_gets_the_defaults() {
             world.frame(id),
         )
     };
-    assert_eq!(told(id), told(usual));
+    assert_eq!(state(id), state(usual));
 }
 
 #[test]

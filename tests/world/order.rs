@@ -142,12 +142,12 @@ impl Models {
                 Do::Show(who, to) => self.wait(who, |who| Do::Show(who, to)),
             }
         }
-        let hear = self.order(|model| !model.marked && model.number < present);
+        let recipients = self.order(|model| !model.marked && model.number < present);
         for change in core::mem::take(&mut self.waiting) {
             self.apply(change);
         }
         self.list.retain(|model| !model.marked);
-        hear
+        recipients
     }
 
     fn wait(&mut self, who: usize, change: impl Fn(usize) -> Do) {
@@ -158,7 +158,7 @@ impl Models {
 }
 
 /// The world's side of the script: numbers objects in the order in which they are spawned.
-fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, heard: &Notes<usize>, change: Do) {
+fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>, change: Do) {
     let mut all = ids.take();
     let pick = |who: usize| who.checked_rem(all.len()).map(|who| all[who]);
     match change {
@@ -175,10 +175,10 @@ fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, heard: &Notes<usize>, ch
                 solidness: Solidness::Spectral,
                 ..Object::default()
             });
-            let heard = heard.clone();
+            let received = received.clone();
             attach(cx.world, id, &[Interest::Step], move |_, moment, _| {
                 if moment.is_step() {
-                    heard.note(number);
+                    received.note(number);
                 }
             });
             all.push(id);
@@ -228,7 +228,7 @@ fn objects_always_act_and_are_painted_by_altitude_then_insertion() {
         let mut core = core.borrow_mut();
         let unit = core.world.unit();
         core.world = World::new(vec2(80.0, 24.0), unit, 5, 0);
-        let (ids, heard, script) = (Notes::new(), Notes::new(), Notes::new());
+        let (ids, received, script) = (Notes::new(), Notes::new(), Notes::new());
         let director = spawn(
             &mut core,
             Object {
@@ -237,21 +237,21 @@ fn objects_always_act_and_are_painted_by_altitude_then_insertion() {
                 ..ghost_at(0.0, 0.0)
             },
         );
-        let (these, hear, cues) = (ids.clone(), heard.clone(), script.clone());
+        let (these, noted, cues) = (ids.clone(), received.clone(), script.clone());
         on(&mut core, director, &[Interest::Step], move |_, _, cx| {
             for change in cues.take() {
-                perform(cx, &these, &hear, change);
+                perform(cx, &these, &noted, change);
             }
         });
         let mut models = Models::default();
         for (before, during) in rounds {
             for change in before {
                 models.apply(change);
-                perform(&mut core.context(), &ids, &heard, change);
+                perform(&mut core.context(), &ids, &received, change);
             }
             during.iter().for_each(|&change| script.note(change));
             steps(&mut core, 1);
-            prop_assert_eq!(heard.take(), models.step(&during));
+            prop_assert_eq!(received.take(), models.step(&during));
             prop_assert_eq!(painted(&core), models.order(|model| model.visible));
             prop_assert_eq!(core.world.len(), models.list.len() + 1);
         }

@@ -32,8 +32,8 @@ pub struct GpuLimits {
     pub texture_bytes: Option<u64>,
 }
 
-/// A device and what is known about it.
-#[derive(Debug)]
+/// A device and what is known about it. A clone is the same device.
+#[derive(Clone, Debug)]
 pub(super) struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,

@@ -28,7 +28,7 @@ pub struct OffscreenSettings {
 /// Draws frames into a picture of its own, by the same code that draws into a window.
 ///
 /// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
-/// `Assets`.
+/// `Assets`. [`Self::on_same_device`] makes a renderer for other assets.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
@@ -56,6 +56,19 @@ impl OffscreenRenderer {
         let gpu = Gpu::open(instance, settings.adapter, settings.limits, None)?;
         Ok(Self {
             renderer: Renderer::new(gpu)?,
+            picture: None,
+            readback: None,
+        })
+    }
+
+    /// Returns another renderer on the same device, for frames of other `Assets`. What is compiled is shared; pictures and
+    /// copies are not.
+    ///
+    /// # Errors
+    /// If the device was lost, or has no memory for another renderer.
+    pub fn on_same_device(&self) -> Result<Self, GpuError> {
+        Ok(Self {
+            renderer: self.renderer.on_same_device()?,
             picture: None,
             readback: None,
         })

@@ -10,7 +10,7 @@ use super::error::GpuError;
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
 /// The layout of the shader's one bind group, whose bindings are numbered in the shader's order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ShaderLayout {
     bindings: wgpu::BindGroupLayout,
     pipeline: wgpu::PipelineLayout,
@@ -91,7 +91,7 @@ fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
 }
 
 /// The pipelines compiled so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,

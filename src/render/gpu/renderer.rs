@@ -104,8 +104,18 @@ pub(super) struct Renderer {
 impl Renderer {
     /// Returns a renderer that has drawn nothing yet. Compiles the shader and creates the device's memory.
     pub(super) fn new(gpu: Gpu) -> Result<Self, GpuError> {
+        let pipelines = Pipelines::new(&gpu)?;
+        Self::with_pipelines(gpu, pipelines)
+    }
+
+    /// Returns another renderer on the same device, with memory of its own.
+    pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
+        Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())
+    }
+
+    fn with_pipelines(gpu: Gpu, pipelines: Pipelines) -> Result<Self, GpuError> {
         Ok(Self {
-            pipelines: Pipelines::new(&gpu)?,
+            pipelines,
             memory: DeviceMemory::new(&gpu)?,
             staging: Staging::default(),
             batch: Batch::new(),

@@ -39,7 +39,7 @@ fn a_gif_is_complete_when_a_signal_ends_the_game() {
 
 #[test]
 fn a_signal_ends_a_measurement_in_order() {
-    for (measure, told) in [("--json --frames 1000000", ""), ("--ramp", "{")] {
+    for (measure, report) in [("--json --frames 1000000", ""), ("--ramp", "{")] {
         let options = format!("--headless --backend software {measure}");
         let mut running = Program::example("sprite_mark").options(&options).start();
         running.wait_for("seed");
@@ -49,7 +49,7 @@ fn a_signal_ends_a_measurement_in_order() {
         // Too few frames give no report; a ramp gives the most sprites that were in time, if any were.
         let line = ran.stdout.trim_end();
         assert!(
-            line.is_empty() || line == "null" || line.starts_with(told) && !told.is_empty(),
+            line.is_empty() || line == "null" || line.starts_with(report) && !report.is_empty(),
             "{ran}"
         );
     }

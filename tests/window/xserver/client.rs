@@ -29,6 +29,18 @@ pub(crate) enum Key {
     P = 33,
 }
 
+const KEYS: [Key; 9] = [
+    Key::S,
+    Key::W,
+    Key::Space,
+    Key::Enter,
+    Key::F9,
+    Key::Digit2,
+    Key::Escape,
+    Key::Q,
+    Key::P,
+];
+
 /// The time limit for a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -90,15 +102,19 @@ impl Client {
         Ok(client)
     }
 
+    /// Every window on the screen, whether it is mapped or not.
+    pub(crate) fn windows(&self) -> Vec<WindowId> {
+        let tree = self.ask(request::QUERY_TREE, 0, &words(&[self.root]));
+        let children = tree.unwrap_or_default();
+        let children = children.get(32..).unwrap_or_default().chunks_exact(4);
+        children.map(|id| u32_at(id, 0)).collect()
+    }
+
     /// The window on the screen whose title contains this, whether it is mapped yet or not.
     pub(crate) fn find(&self, title: &str) -> Option<WindowId> {
-        let tree = self
-            .ask(request::QUERY_TREE, 0, &words(&[self.root]))
-            .ok()?;
-        let children = tree[32..].chunks_exact(4).map(|id| u32_at(id, 0));
-        children
-            .into_iter()
-            .find(|&window| self.title(window).is_some_and(|name| name.contains(title)))
+        let is_wanted = |name: String| name.contains(title);
+        let mut windows = self.windows().into_iter();
+        windows.find(|&window| self.title(window).is_some_and(is_wanted))
     }
 
     fn title(&self, window: WindowId) -> Option<String> {
@@ -148,12 +164,12 @@ impl Client {
     /// So much of the screen's upper left part, as it is seen.
     pub(crate) fn look(&self, [width, height]: [u32; 2]) -> Screenshot {
         const IN_PIXELS: u8 = 2;
-        let area = words(&[self.root, 0, width | height << 16, u32::MAX]);
+        const COLORS: u32 = 0xff_ffff;
+        let area = words(&[self.root, 0, width | height << 16, COLORS]);
         let answer = self.ask(request::GET_IMAGE, IN_PIXELS, &area);
-        let answer = answer.expect("the server shows its screen");
-        let pixels = answer[32..].chunks_exact(4);
-        let pixels = pixels.map(|pixel| u32_at(pixel, 0) & 0xff_ffff).collect();
-        Screenshot::new([width, height], pixels)
+        let mut answer = answer.expect("the server shows its screen");
+        answer.drain(..32);
+        Screenshot::new([width, height], answer)
     }
 
     /// Asks a window to close, as the button in the corner of its frame does.
@@ -164,7 +180,7 @@ impl Client {
         event.extend(words(&[self.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]));
         let mut body = words(&[window, 0]);
         body.extend(event);
-        self.tell(request::SEND_EVENT, 0, &body);
+        self.send(request::SEND_EVENT, 0, &body);
     }
 
     fn atom(&self, text: &str) -> u32 {
@@ -180,33 +196,45 @@ impl Client {
         let mut body = words(&[window, self.root, 0]);
         body.extend(self.size.map(u16::to_le_bytes).concat());
         body.extend(words(&[1 << 16, 0, BACKGROUND_AND_UNMANAGED, color, 1]));
-        self.tell(request::CREATE_WINDOW, 0, &body);
+        self.send(request::CREATE_WINDOW, 0, &body);
         self.map(window);
         window
     }
 
     pub(crate) fn map(&self, window: WindowId) {
-        self.tell(request::MAP_WINDOW, 0, &words(&[window]));
+        self.send(request::MAP_WINDOW, 0, &words(&[window]));
     }
 
     pub(crate) fn unmap(&self, window: WindowId) {
-        self.tell(request::UNMAP_WINDOW, 0, &words(&[window]));
+        self.send(request::UNMAP_WINDOW, 0, &words(&[window]));
     }
 
     pub(crate) fn destroy(&self, window: WindowId) {
-        self.tell(request::DESTROY_WINDOW, 0, &words(&[window]));
+        self.send(request::DESTROY_WINDOW, 0, &words(&[window]));
     }
 
     /// Moves the window's corner to the screen's, and makes it so large.
     pub(crate) fn resize(&self, window: WindowId, [width, height]: [u32; 2]) {
         const X_Y_WIDTH_HEIGHT: u32 = 0b1111;
         let body = words(&[window, X_Y_WIDTH_HEIGHT, 0, 0, width, height]);
-        self.tell(request::CONFIGURE_WINDOW, 0, &body);
+        self.send(request::CONFIGURE_WINDOW, 0, &body);
     }
 
     /// Gives a window the keyboard focus.
     pub(crate) fn focus(&self, window: WindowId) {
-        self.tell(request::SET_INPUT_FOCUS, 0, &words(&[window, 0]));
+        self.send(request::SET_INPUT_FOCUS, 0, &words(&[window, 0]));
+    }
+
+    /// Keys go to the window under the mouse, as on a new server.
+    pub(crate) fn focus_under_pointer(&self) {
+        const POINTER_ROOT: WindowId = 1;
+        self.focus(POINTER_ROOT);
+    }
+
+    /// Releases whatever key or button a test left down when it failed.
+    pub(crate) fn release_all(&self) {
+        KEYS.into_iter().for_each(|key| self.release(key));
+        self.act(5, 1, [0, 0]);
     }
 
     pub(crate) fn press(&self, key: Key) {
@@ -240,11 +268,11 @@ impl Client {
         body.extend(words(&[0, self.root, 0, 0]));
         body.extend([x.to_le_bytes(), y.to_le_bytes()].concat());
         body.extend(words(&[0, 0]));
-        self.tell(self.test, 2, &body);
+        self.send(self.test, 2, &body);
     }
 
     /// Sends a request that has no reply.
-    fn tell(&self, request: u8, detail: u8, body: &[u8]) {
+    fn send(&self, request: u8, detail: u8, body: &[u8]) {
         let length = u16::try_from(1 + body.len() / 4).expect("requests are short");
         let mut bytes = vec![request, detail];
         bytes.extend(length.to_le_bytes());
@@ -258,19 +286,21 @@ impl Client {
     fn ask(&self, request: u8, detail: u8, body: &[u8]) -> io::Result<Vec<u8>> {
         const ERROR: u8 = 0;
         const ANSWER: u8 = 1;
-        self.tell(request, detail, body);
+        self.send(request, detail, body);
         loop {
-            let mut answer = vec![0; 32];
-            (&self.socket).read_exact(&mut answer)?;
-            if answer[0] == ANSWER {
-                let more = u32_at(&answer, 4) as usize * 4;
-                answer.resize(32 + more, 0);
+            let mut head = [0; 32];
+            (&self.socket).read_exact(&mut head)?;
+            if head[0] == ANSWER {
+                let more = u32_at(&head, 4) as usize * 4;
+                // Memory that is zero already: pictures are large.
+                let mut answer = vec![0; 32 + more];
+                answer[..32].copy_from_slice(&head);
                 (&self.socket).read_exact(&mut answer[32..])?;
                 return Ok(answer);
             }
             // Others are events, or errors of requests without a reply.
-            if answer[0] == ERROR && u16_at(&answer, 2) == self.sequence.get() {
-                let reason = format!("request {request} failed with error {}", answer[1]);
+            if head[0] == ERROR && u16_at(&head, 2) == self.sequence.get() {
+                let reason = format!("request {request} failed with error {}", head[1]);
                 return Err(io::Error::other(reason));
             }
         }

@@ -1,15 +1,14 @@
-//! A screen of the test's own: an X server without a monitor, a client of it, and games that run on it.
+//! A screen for tests: an X server without a monitor, a client of it, and games that run on it.
 //!
-//! Everything that a test starts here ends with it, also when it fails. Waiting is always for something to be
+//! One server serves all tests of the program, one after the other; it ends with the program. Everything else that a test
+//! starts here ends with the test, also when it fails. Waiting is always for something to be
 //! seen, never for some time to pass; the limits only end tests that have failed.
 
 mod client;
 mod program;
 mod screenshot;
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use damselfly::Color;
@@ -19,7 +18,8 @@ pub(crate) use program::{Game, Program, Signal};
 pub(crate) use screenshot::{Area, Screenshot};
 
 use client::{Client, WindowId};
-use program::Process;
+
+use crate::xvfb::Server;
 
 /// The longest that a test may take.
 const TEST: Duration = Duration::from_secs(100);
@@ -33,31 +33,28 @@ pub(crate) const BACKDROP: Color = Color::rgb(255, 0, 255);
 /// The screen's size. A game of 640 × 384 pixels opens unmagnified, and can be magnified to twice its size.
 pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 
-/// How many servers run. More than two would only wait for each other.
-static SERVERS: Mutex<u32> = Mutex::new(0);
-static SERVER_ENDED: Condvar = Condvar::new();
-const MOST_SERVERS: u32 = 2;
+/// The server that the tests of this program share, one test at a time: there is one keyboard, one mouse, and one place
+/// where windows open.
+static SHARED: Mutex<Option<Server>> = Mutex::new(None);
+/// The turn of tests that need a server of their own. More than one beside the shared one would only wait for each other.
+static OWN: Mutex<()> = Mutex::new(());
 
-/// One of the servers that may run at a time.
+/// A server, and the turn to use it.
 #[derive(Debug)]
-struct Slot;
-
-impl Slot {
-    fn wait_for() -> Self {
-        let running = SERVERS.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |running: &mut u32| *running >= MOST_SERVERS;
-        let mut running = SERVER_ENDED
-            .wait_while(running, full)
-            .unwrap_or_else(PoisonError::into_inner);
-        *running += 1;
-        Self
-    }
+enum Turn {
+    Shared(MutexGuard<'static, Option<Server>>),
+    Own {
+        server: Server,
+        _turn: MutexGuard<'static, ()>,
+    },
 }
 
-impl Drop for Slot {
-    fn drop(&mut self) {
-        *SERVERS.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        SERVER_ENDED.notify_one();
+impl Turn {
+    fn server(&self) -> &Server {
+        match self {
+            Self::Shared(server) => server.as_ref().expect("it was started"),
+            Self::Own { server, .. } => server,
+        }
     }
 }
 
@@ -65,67 +62,55 @@ impl Drop for Slot {
 #[derive(Debug)]
 pub(crate) struct Display {
     pub(crate) client: Client,
-    number: u32,
     backdrop: WindowId,
     since: Instant,
-    server: Process,
-    _slot: Slot,
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        // In order, so that it leaves no files behind; if it ignores that, it is killed next.
-        if self.server.is_running() {
-            self.signal(Signal::Terminate);
-            let start = Instant::now();
-            while self.server.is_running() && start.elapsed() < Duration::from_secs(2) {
-                std::thread::sleep(GLANCE);
-            }
-        }
-    }
+    turn: Turn,
 }
 
 impl Display {
-    /// Starts a server with these options of its own. Without a server the test is skipped with a
-    /// message; with `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.
-    pub(crate) fn open(options: &[&str]) -> Option<Self> {
-        let slot = Slot::wait_for();
-        let [width, height] = SCREEN;
-        let started = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"])
-            .arg(format!("{width}x{height}x24"))
-            .args(options)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut server = match started {
-            Ok(child) => Process(child),
-            Err(error) => {
-                let required = is_set("DAMSELFLY_REQUIRE_DISPLAY");
-                assert!(!required, "DAMSELFLY_REQUIRE_DISPLAY=1, and Xvfb: {error}");
-                eprintln!("SKIPPED: Xvfb: {error}");
-                return None;
-            }
-        };
-        let mut line = String::new();
-        let output = server.0.stdout.take().expect("it was asked for");
-        BufReader::new(output)
-            .read_line(&mut line)
-            .expect("the server says its number");
-        let number = line.trim().parse().expect("the server says its number");
-        let client = Client::connect(number).expect("the server lets us in");
+    /// The program's own, once it is this test's turn. Without a server the test is skipped with a message;
+    /// with `DAMSELFLY_REQUIRE_DISPLAY=1` it fails.
+    pub(crate) fn shared() -> Option<Self> {
+        let mut server = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if server.is_none() {
+            *server = Some(start(&[])?);
+        }
+        Some(Self::on(Turn::Shared(server)))
+    }
+
+    /// On a server of the test's own, with these options, for a test that stops or kills it or needs another kind of it.
+    pub(crate) fn own(options: &[&str]) -> Option<Self> {
+        let turn = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let server = start(options)?;
+        Some(Self::on(Turn::Own {
+            server,
+            _turn: turn,
+        }))
+    }
+
+    /// As a new server has it: no key is down, no window has the keys, and none is left of an earlier test.
+    fn on(turn: Turn) -> Self {
+        let client = Client::connect(turn.server().number).expect("the server lets us in");
+        client.release_all();
+        client.focus_under_pointer();
         // Away from where windows open: a pointer over a window is an event.
         client.point_at([1399, 799]);
         let [r, g, b] = [BACKDROP.r, BACKDROP.g, BACKDROP.b];
         let backdrop = client.cover(u32::from_be_bytes([0, r, g, b]));
-        Some(Self {
+        let display = Self {
             client,
-            number,
             backdrop,
             since: Instant::now(),
-            server,
-            _slot: slot,
-        })
+            turn,
+        };
+        display.wait_for("the windows of an earlier test to go", || {
+            (display.client.windows() == [backdrop]).then_some(())
+        });
+        display
+    }
+
+    fn number(&self) -> u32 {
+        self.turn.server().number
     }
 
     /// Keys go to a window that no game has.
@@ -149,8 +134,18 @@ impl Display {
 
     /// Stops the server's process, or lets it go on, or ends it without a warning.
     pub(crate) fn signal(&self, signal: Signal) {
-        signal.send(self.server.0.id());
+        signal.send(self.turn.server().process);
     }
+}
+
+fn start(options: &[&str]) -> Option<Server> {
+    let server = Server::start(SCREEN, options);
+    if server.is_none() {
+        let required = is_set("DAMSELFLY_REQUIRE_DISPLAY");
+        assert!(!required, "DAMSELFLY_REQUIRE_DISPLAY=1, and no Xvfb");
+        eprintln!("SKIPPED: Xvfb is not installed");
+    }
+    server
 }
 
 /// Whether an environment variable is 1.

@@ -14,13 +14,7 @@ const STEPS: &str = "4000";
 
 /// A process that ends when it is dropped.
 #[derive(Debug)]
-pub(super) struct Process(pub(super) Child);
-
-impl Process {
-    pub(super) fn is_running(&mut self) -> bool {
-        self.0.try_wait().is_ok_and(|status| status.is_none())
-    }
-}
+struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -107,7 +101,7 @@ impl<'a> Program<'a> {
 
     /// Starts it on a screen.
     pub(crate) fn on<'d>(&self, display: &'d Display) -> Game<'d> {
-        let name = format!(":{}", display.number);
+        let name = format!(":{}", display.number());
         let child = self.command().env("DISPLAY", name).spawn();
         Game {
             display,

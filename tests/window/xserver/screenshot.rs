@@ -1,14 +1,17 @@
 //! What is seen on a screen, and where in it something of a colour is.
 
-use std::ops::Range;
-
 use damselfly::Color;
 
-/// The screen's pixels: `0xrrggbb`, row after row.
+/// By how much a channel of a colour may be off.
+const TOLERANCE: u8 = 2;
+
+/// The screen's pixels, as the server sends them: blue, green, red and nothing, row after row.
+///
+/// Pictures are looked at many times a second, by code that is hardly optimised: the loops over pixels call nothing.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Screenshot {
     size: [u32; 2],
-    pixels: Vec<u32>,
+    bytes: Vec<u8>,
 }
 
 impl core::fmt::Debug for Screenshot {
@@ -27,56 +30,63 @@ impl Area {
         [(left + right) / 2, (top + bottom) / 2]
     }
 
-    fn columns(self) -> Range<u32> {
-        self.0[0]..self.0[2]
-    }
-
-    fn rows(self) -> Range<u32> {
-        self.0[1]..self.0[3]
+    fn pixels(self) -> u32 {
+        let [left, top, right, bottom] = self.0;
+        right.saturating_sub(left) * bottom.saturating_sub(top)
     }
 }
 
 impl Screenshot {
-    pub(crate) fn new(size: [u32; 2], pixels: Vec<u32>) -> Self {
-        assert_eq!(pixels.len(), size[0] as usize * size[1] as usize);
-        Self { size, pixels }
+    pub(crate) fn new(size: [u32; 2], bytes: Vec<u8>) -> Self {
+        assert_eq!(bytes.len(), size[0] as usize * size[1] as usize * 4);
+        Self { size, bytes }
     }
 
-    fn at(&self, [x, y]: [u32; 2]) -> u32 {
-        self.pixels[(y * self.size[0] + x) as usize]
+    /// Visits the pixels of an area that are of this colour, row after row. Drivers may round a little differently.
+    fn each(&self, area: Area, color: Color, mut visit: impl FnMut([u32; 2])) {
+        let Area([left, top, right, bottom]) = area;
+        let channels = [color.b, color.g, color.r];
+        let least = channels.map(|channel| channel.saturating_sub(TOLERANCE));
+        let most = channels.map(|channel| channel.saturating_add(TOLERANCE));
+        let mut y = top;
+        while y < bottom {
+            let mut at = (y * self.size[0] + left) as usize * 4;
+            let mut x = left;
+            while x < right {
+                let (b, g, r) = (self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]);
+                let is_above = b >= least[0] && g >= least[1] && r >= least[2];
+                if is_above && b <= most[0] && g <= most[1] && r <= most[2] {
+                    visit([x, y]);
+                }
+                at += 4;
+                x += 1;
+            }
+            y += 1;
+        }
     }
 
     /// The places within an area that are of this colour, row after row.
     pub(crate) fn places(&self, area: Area, color: Color) -> Vec<[u32; 2]> {
-        let row = |y| area.columns().map(move |x| [x, y]);
-        let all = area.rows().flat_map(row);
-        all.filter(|&place| is(self.at(place), color)).collect()
+        let mut places = Vec::new();
+        self.each(area, color, |place| places.push(place));
+        places
     }
 
-    /// Whether everything outside of an area, or everything in it, is of this colour.
+    /// Whether everything in an area is of this colour.
     pub(crate) fn is_all(&self, area: Area, color: Color) -> bool {
-        let row = |y| area.columns().map(move |x| [x, y]);
-        area.rows()
-            .flat_map(row)
-            .all(|place| is(self.at(place), color))
+        let mut count = 0;
+        self.each(area, color, |_| count += 1);
+        count == area.pixels()
     }
 
     /// The least area that has everything of this colour in it.
     pub(crate) fn extent(&self, area: Area, color: Color) -> Option<Area> {
-        let places = self.places(area, color);
-        let side = |axis: usize| places.iter().map(move |place| place[axis]);
-        Some(Area([
-            side(0).min()?,
-            side(1).min()?,
-            side(0).max()? + 1,
-            side(1).max()? + 1,
-        ]))
+        let mut found: Option<[u32; 4]> = None;
+        self.each(area, color, |[x, y]| {
+            // Rows come in order.
+            let [left, top, right, _] = found.unwrap_or([x, y, x, y]);
+            found = Some([left.min(x), top, right.max(x + 1), y + 1]);
+        });
+        found.map(Area)
     }
-}
-
-/// Whether a pixel has a colour. Drivers may round a little differently.
-fn is(pixel: u32, color: Color) -> bool {
-    let [_, r, g, b] = pixel.to_be_bytes();
-    let channels = [(r, color.r), (g, color.g), (b, color.b)];
-    channels.iter().all(|(a, b)| a.abs_diff(*b) <= 2)
 }

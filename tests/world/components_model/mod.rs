@@ -4,14 +4,14 @@
 
 mod model;
 
-use crate::common::{Notes, core, ghost_at, spawn, steps};
+use crate::common::{Notes, ghost_at, in_empty_world, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
     Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, Event,
     Handled, Without,
 };
 use damselfly::world::Core;
-use model::{Heard, Model, Models, Note, Waiting};
+use model::{Model, Models, Note, Received, Waiting};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::BTreeMap;
@@ -42,12 +42,12 @@ fn number(piece: &ComponentInfo) -> i64 {
 }
 
 #[derive(Clone)]
-struct Ear {
+struct Recorder {
     object: usize,
-    notes: Notes<Heard>,
+    notes: Notes<Received>,
 }
 
-impl Ear {
+impl Recorder {
     fn note(&self, cx: &Context<'_>, note: Note) {
         let id = cx.world.this_component().unwrap();
         let number = format!("{id}")["component ".len()..].parse().unwrap();
@@ -55,7 +55,7 @@ impl Ear {
     }
 }
 
-impl Behavior for Ear {
+impl Behavior for Recorder {
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         if let Some(&number) = event.get::<u32>() {
             self.note(cx, Note::Event(number));
@@ -130,7 +130,7 @@ fn any_do() -> impl Strategy<Value = Do> {
 }
 
 /// Does something to both, and compares the results.
-fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
+fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) {
     let objects = models.list.len().max(1);
     let known = |who: usize| {
         models
@@ -209,13 +209,13 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
         Do::Attach(who, group, within) => {
             let holder = piece(who, group).filter(|_| within);
             let Some((who, id)) = known(who) else { return };
-            let ear = Ear {
+            let recorder = Recorder {
                 object: who,
                 notes: notes.clone(),
             };
             let made = match holder {
-                Some((group, _)) => world.attach_in(id, group, ear),
-                None => world.attach_behavior(id, ear),
+                Some((group, _)) => world.attach_in(id, group, recorder),
+                None => world.attach_behavior(id, recorder),
             };
             add(models, who, holder, made, false);
         }
@@ -275,7 +275,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Heard>, what: Do) {
         Do::Step => {
             steps(core, 1);
             models.step();
-            assert_eq!(notes.take(), std::mem::take(&mut models.heard));
+            assert_eq!(notes.take(), std::mem::take(&mut models.received));
         }
     }
 }
@@ -365,18 +365,19 @@ fn any_script_matches_the_reference_model() {
     let scripts = prop::collection::vec(any_do(), 1..60);
     TestRunner::new(config)
         .run(&scripts, |script| {
-            let mut core = core();
             let notes = Notes::new();
             let mut models = Models {
                 level: 1,
                 ..Models::default()
             };
-            for what in script.into_iter().chain([Do::Step]) {
-                run(&mut core, &mut models, &notes, what);
-                if matches!(what, Do::Step | Do::Sum | Do::Copy) {
-                    compare(&mut core, &models);
+            in_empty_world(|core| {
+                for what in script.into_iter().chain([Do::Step]) {
+                    run(core, &mut models, &notes, what);
+                    if matches!(what, Do::Step | Do::Sum | Do::Copy) {
+                        compare(core, &models);
+                    }
                 }
-            }
+            });
             Ok(())
         })
         .unwrap();

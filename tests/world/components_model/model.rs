@@ -16,7 +16,7 @@ pub(crate) enum Note {
 }
 
 /// The number of the object, that of the behaviour, and its notification.
-pub(crate) type Heard = (usize, i64, Note);
+pub(crate) type Received = (usize, i64, Note);
 
 /// A component of the model.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Model {
 #[derive(Clone, Debug)]
 pub(crate) enum Waiting {
     Note(usize, i64, Note),
-    LetGo(usize, Vec<i64>),
+    Detaching(usize, Vec<i64>),
     To(usize, i64, u32),
     Beside(usize, i64, u32),
 }
@@ -56,7 +56,7 @@ pub(crate) struct Models {
     /// Types of data in the order in which the world met them.
     pub(crate) met: Vec<usize>,
     pub(crate) level: u16,
-    pub(crate) heard: Vec<Heard>,
+    pub(crate) received: Vec<Received>,
 }
 
 impl Model {
@@ -165,11 +165,11 @@ impl Models {
                     .push(Waiting::Note(who, number, Note::Removed(sibling)));
             }
         }
-        self.waiting.push(Waiting::LetGo(who, leaving));
+        self.waiting.push(Waiting::Detaching(who, leaving));
         true
     }
 
-    pub(crate) fn tell(&mut self, who: usize, hearers: &[i64], number: u32) {
+    pub(crate) fn notify(&mut self, who: usize, recipients: &[i64], number: u32) {
         let of = &self.list[who];
         if of.gone || of.marked || !(of.level == 0 || of.level == self.level) {
             return;
@@ -177,10 +177,10 @@ impl Models {
         for part in of
             .parts
             .iter()
-            .filter(|part| hearers.contains(&part.number))
+            .filter(|part| recipients.contains(&part.number))
         {
             if !part.is_group && !part.leaving {
-                self.heard.push((who, part.number, Note::Event(number)));
+                self.received.push((who, part.number, Note::Event(number)));
             }
         }
     }
@@ -190,37 +190,37 @@ impl Models {
             match waiting {
                 Waiting::Note(who, part, note) => {
                     if self.list[who].part(part).is_some() && !self.list[who].gone {
-                        self.heard.push((who, part, note));
+                        self.received.push((who, part, note));
                     }
                 }
-                Waiting::LetGo(who, leaving) => {
+                Waiting::Detaching(who, leaving) => {
                     for number in leaving {
                         if !self.list[who].part(number).unwrap().is_group {
-                            self.heard.push((who, number, Note::Detached));
+                            self.received.push((who, number, Note::Detached));
                         }
                         self.list[who].parts.retain(|part| part.number != number);
                     }
                 }
                 Waiting::To(who, part, number) => {
-                    let mut hearers = self.list[who].within(Some(part));
-                    hearers.push(part);
-                    self.tell(who, &hearers, number);
+                    let mut recipients = self.list[who].within(Some(part));
+                    recipients.push(part);
+                    self.notify(who, &recipients, number);
                 }
                 Waiting::Beside(who, sender, number) => {
                     let of = &self.list[who];
                     let Some(part) = of.part(sender) else {
                         continue;
                     };
-                    let mut hearers = of.within(part.holder);
+                    let mut recipients = of.within(part.holder);
                     let below = of.within(Some(sender));
-                    hearers.retain(|part| *part != sender && !below.contains(part));
-                    self.tell(who, &hearers, number);
+                    recipients.retain(|part| *part != sender && !below.contains(part));
+                    self.notify(who, &recipients, number);
                 }
             }
         }
         for who in std::mem::take(&mut self.pending_despawn) {
             for part in self.list[who].siblings_of_all() {
-                self.heard.push((who, part, Note::Gone));
+                self.received.push((who, part, Note::Gone));
             }
             self.list[who].gone = true;
             self.list[who].data.clear();

@@ -263,7 +263,7 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
     assert_eq!(core.world.len(), 2);
     steps(&mut core, 1);
     let [(heir, false)] = notes.take()[..] else {
-        panic!("the heir hears one step");
+        panic!("the heir receives one step");
     };
     assert_eq!(core.world.parent_of(heir), Some(bystander));
     assert_eq!(core.world.position(heir), Some(vec2(9.0, 9.0)));

@@ -5,7 +5,7 @@ use crate::scripts::script::{Cue, Wish};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Note {
     /// The n-th behaviour of an object receives an event.
-    Heard {
+    Received {
         who: usize,
         part: usize,
         what: Moment,

@@ -55,8 +55,22 @@ fn units([x, y]: Halves) -> Vec2 {
 pub(crate) struct Board {
     /// Every object that ever was, with every behaviour that it ever had.
     pub(crate) ids: Vec<(ObjectId, Vec<ComponentId>)>,
+    /// The last object in each slot.
+    in_slots: Vec<usize>,
     pub(crate) notes: Vec<Note>,
     pub(crate) reactions: u32,
+}
+
+impl Board {
+    /// A new object. Returns its number.
+    fn add(&mut self, id: ObjectId) -> usize {
+        let who = self.ids.len();
+        self.ids.push((id, Vec::new()));
+        let slots = self.in_slots.len().max(id.slot() + 1);
+        self.in_slots.resize(slots, who);
+        self.in_slots[id.slot()] = who;
+        who
+    }
 }
 
 /// The board, and what the behaviours are to do.
@@ -78,7 +92,7 @@ struct Actor {
 impl Behavior for Actor {
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         let what = self.stage.moment(event);
-        self.hear(what, cx);
+        self.receive(what, cx);
         if self.stage.roles[self.role].handles {
             Handled::Yes
         } else {
@@ -87,29 +101,29 @@ impl Behavior for Actor {
     }
 
     fn after(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        self.hear(Moment::After, cx);
+        self.receive(Moment::After, cx);
     }
 
     fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        self.hear(Moment::Finish, cx);
+        self.receive(Moment::Finish, cx);
     }
 
     fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        self.hear(Moment::Removed, cx);
+        self.receive(Moment::Removed, cx);
     }
 
     fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        self.hear(Moment::Detached, cx);
+        self.receive(Moment::Detached, cx);
     }
 }
 
 impl Actor {
-    fn hear(&self, what: Moment, cx: &mut Context<'_>) {
+    fn receive(&self, what: Moment, cx: &mut Context<'_>) {
         let (who, part) = (self.who, self.part);
         self.stage
             .board()
             .notes
-            .push(Note::Heard { who, part, what });
+            .push(Note::Received { who, part, what });
         for &(cue, act) in &self.stage.roles[self.role].reactions {
             if cue == what.cue() && self.stage.may_react() {
                 self.stage.perform(cx, Some(who), act);
@@ -139,11 +153,9 @@ impl Fixture {
 
     fn number(&self, id: ObjectId) -> usize {
         let board = self.board();
-        board
-            .ids
-            .iter()
-            .position(|(other, _)| *other == id)
-            .unwrap()
+        let who = board.in_slots[id.slot()];
+        assert_eq!(board.ids[who].0, id);
+        who
     }
 
     fn moment(&self, event: &Event) -> Moment {
@@ -177,8 +189,7 @@ impl Fixture {
             bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
             ..Object::default()
         });
-        self.board().ids.push((id, Vec::new()));
-        let who = self.board().ids.len() - 1;
+        let who = self.board().add(id);
         if let Some(role) = seed.role {
             self.attach(cx.world, who, role);
         }

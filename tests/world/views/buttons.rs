@@ -130,12 +130,12 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
     ];
     for (name, script, expected) in table {
         let mut play = Play::new(vec![button("Button one")]);
-        // The ears receive events on every level.
-        let ears = play.game.world().objects().next().unwrap();
-        play.game.world_mut().set_persistent(ears, true);
+        // The recorder receive events on every level.
+        let recorder = play.game.world().objects().next().unwrap();
+        play.game.world_mut().set_persistent(recorder, true);
         script(&mut play);
-        assert_eq!(play.hear(), *expected, "{name}");
-        assert_eq!(play.hear(), "", "{name}: the step after");
+        assert_eq!(play.receive(), *expected, "{name}");
+        assert_eq!(play.receive(), "", "{name}: the step after");
     }
 }
 
@@ -143,11 +143,11 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
 fn of_two_widgets_in_one_place_the_later_is_clicked() {
     let mut play = Play::new(vec![button("Button one"), button("Button two")]);
     play.game.click_at(ON_BUTTON);
-    assert_eq!(play.hear(), "<Button two>");
+    assert_eq!(play.receive(), "<Button two>");
     let id = play.ids[1];
     play.game.world_mut().remove_view(id);
     play.game.click_at(ON_BUTTON);
-    assert_eq!(play.hear(), "<Button one>");
+    assert_eq!(play.receive(), "<Button one>");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn values_and_bars_do_not_consume_the_mouse() {
     });
     let mut play = Play::new(plain.into());
     play.game.click_at(ON_BUTTON);
-    assert_eq!(play.hear(), "MouseLeft-down MouseLeft-up click");
+    assert_eq!(play.receive(), "MouseLeft-down MouseLeft-up click");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn keys_press_buttons() {
             disabled,
         ]);
         script(&mut play);
-        assert_eq!(play.hear(), *expected, "{name}");
+        assert_eq!(play.receive(), *expected, "{name}");
     }
 }
 

@@ -99,9 +99,9 @@ fn a_text_entry_is_written_and_edited() {
         let mut play = Play::new(vec![entry("Name")]);
         play.game.click_at(vec2(3.0, 10.0));
         script(&mut play);
-        let heard = play.hear();
+        let received = play.receive();
         assert_eq!(play.text_of(0), ((*text).into(), *cursor), "{name}");
-        assert!(!heard.contains("down"), "{name}: {heard}");
+        assert!(!received.contains("down"), "{name}: {received}");
     }
 }
 
@@ -129,22 +129,22 @@ fn enter_sends_the_text_and_escape_leaves() {
     play.game.type_text("Ann");
     play.game.tap(Key::Enter);
     assert!(
-        play.hear().contains("Name=Ann Enter-up"),
+        play.receive().contains("Name=Ann Enter-up"),
         "{}",
-        play.heard()
+        play.received()
     );
     assert!(play.game.world().is_typing());
     // Held, it is entered once.
     play.game.press(Key::NumpadEnter);
     play.key(Key::NumpadEnter, Some('\r'), true);
-    assert_eq!(play.hear(), "Name=Ann");
+    assert_eq!(play.receive(), "Name=Ann");
     play.game.release(Key::NumpadEnter);
     play.game.tap(Key::Escape);
-    assert_eq!(play.hear(), "NumpadEnter-up Escape-up");
+    assert_eq!(play.receive(), "NumpadEnter-up Escape-up");
     assert!(!play.game.world().is_typing());
     play.game.tap(Key::A);
     play.game.tap(Key::Escape);
-    assert_eq!(play.hear(), "A-down A-up Escape-down Escape-up");
+    assert_eq!(play.receive(), "A-down A-up Escape-down Escape-up");
     assert_eq!(play.text_of(0).0, "Ann");
 }
 
@@ -155,10 +155,10 @@ fn a_click_elsewhere_takes_the_focus_away_and_one_on_a_button_does_not() {
     play.game.step();
     assert_eq!(play.focus(), Some(0));
     play.game.click_at(ON_BUTTON);
-    assert_eq!(play.hear(), "<Button one>");
+    assert_eq!(play.receive(), "<Button one>");
     assert_eq!(play.focus(), Some(0));
     play.game.click_at(BESIDE);
-    assert_eq!(play.hear(), "MouseLeft-down MouseLeft-up click");
+    assert_eq!(play.receive(), "MouseLeft-down MouseLeft-up click");
     assert_eq!(play.focus(), None);
 }
 
@@ -174,14 +174,14 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     };
     let mut play = Play::new(vec![entry("Name"), hot]);
     play.game.press(Key::W);
-    assert_eq!(play.hear(), "W-down");
+    assert_eq!(play.receive(), "W-down");
     play.game.tap(Key::Tab);
     play.key(Key::S, Some('s'), false);
     play.game.tap(Key::F1);
     // Releases always are, of what was pressed before as well.
     play.game.release(Key::S);
     play.game.release(Key::W);
-    assert_eq!(play.hear(), "Tab-up F1-up S-up W-up");
+    assert_eq!(play.receive(), "Tab-up F1-up S-up W-up");
     assert_eq!(play.text_of(0).0, "s");
 }
 

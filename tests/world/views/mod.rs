@@ -15,9 +15,9 @@ const LEFT: MouseButton = MouseButton::Left;
 
 /// Records what it receives and polls, in the label of a view object that is never drawn.
 #[derive(Clone)]
-struct Ears(ViewId);
+struct Recorder(ViewId);
 
-impl Ears {
+impl Recorder {
     fn note(&self, world: &mut World, what: &str) {
         let log = world.view_mut(self.0).unwrap();
         let label = log.label.to_mut();
@@ -28,7 +28,7 @@ impl Ears {
     }
 }
 
-impl Behavior for Ears {
+impl Behavior for Recorder {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         for interest in [
             Interest::Keyboard,
@@ -64,7 +64,7 @@ impl Behavior for Ears {
     }
 }
 
-/// A game with these in its display, and what its ears received.
+/// A game with these in its display, and what its recorder received.
 struct Play {
     game: Harness<'static>,
     log: ViewId,
@@ -81,8 +81,8 @@ impl Play {
         });
         let ids = views.into_iter().map(|view| cx.world.add_view(view));
         let ids = ids.collect();
-        let ears = cx.spawn(Object::default());
-        cx.world.attach(ears, Ears(log));
+        let recorder = cx.spawn(Object::default());
+        cx.world.attach(recorder, Recorder(log));
         game.step();
         Self { game, log, ids }
     }
@@ -91,16 +91,16 @@ impl Play {
         Self::of(App::new("Views", Options::default()).cells(60, 20), views)
     }
 
-    fn heard(&self) -> String {
+    fn received(&self) -> String {
         self.game.world().view(self.log).unwrap().label.to_string()
     }
 
     /// Takes a step; returns what was received in it.
-    fn hear(&mut self) -> String {
+    fn receive(&mut self) -> String {
         let log = self.log;
         self.game.world_mut().view_mut(log).unwrap().label = "".into();
         self.game.step();
-        self.heard()
+        self.received()
     }
 
     fn key(&mut self, key: Key, character: Option<char>, repeat: bool) {

@@ -35,7 +35,7 @@ fn tab_cycles_through_focusable_widgets() {
     play.game.release(Key::ShiftLeft);
     play.game.press(Key::AltLeft);
     play.game.tap(Key::Tab);
-    assert_eq!(play.hear(), "ShiftLeft-up AltLeft-down Tab-down Tab-up");
+    assert_eq!(play.receive(), "ShiftLeft-up AltLeft-down Tab-down Tab-up");
     assert_eq!(play.focus(), Some(5));
     // Without a widget, Tab is sent to the game.
     for id in play.ids.split_off(0) {
@@ -43,7 +43,7 @@ fn tab_cycles_through_focusable_widgets() {
     }
     play.game.release(Key::AltLeft);
     play.game.tap(Key::Tab);
-    assert_eq!(play.hear(), "AltLeft-up Tab-down Tab-up");
+    assert_eq!(play.receive(), "AltLeft-up Tab-down Tab-up");
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn in_a_view_of_pixels_the_mouse_finds_the_same_widgets() {
     let mut play = Play::of(app, vec![button("Button one"), entry("Name")]);
     let pixel = |place: Vec2| place * vec2(8.0, 16.0);
     play.game.click_at(pixel(ON_BUTTON));
-    assert_eq!(play.hear(), "<Button one>");
+    assert_eq!(play.receive(), "<Button one>");
     play.game.click_at(pixel(BESIDE));
-    assert_eq!(play.hear(), "MouseLeft-down MouseLeft-up click");
+    assert_eq!(play.receive(), "MouseLeft-down MouseLeft-up click");
     play.game.click_at(pixel(vec2(12.0, 10.5)));
     play.game.type_text("Ann");
     play.game.step();
@@ -89,7 +89,7 @@ fn the_camera_moves_no_widget() {
     assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(500.0, 500.0))));
     assert!(camera.cut_to(vec2(300.0, 200.0)) && camera.set_zoom(2.0));
     play.game.click_at(ON_BUTTON);
-    assert_eq!(play.hear(), "<Button one>");
+    assert_eq!(play.receive(), "<Button one>");
 }
 
 #[test]
@@ -314,15 +314,15 @@ proptest! {
             play.game.release_button(button);
         }
         play.game.step();
-        let heard = play.heard();
+        let received = play.received();
         for button in ["MouseLeft", "MouseRight"] {
-            let edges = heard.split(' ').filter(|what| what.starts_with(button));
+            let edges = received.split(' ').filter(|what| what.starts_with(button));
             let mut downs = 0;
             for edge in edges {
                 downs += if edge.ends_with("down") { 1 } else { -1 };
-                prop_assert!((0..=1).contains(&downs), "{}", heard);
+                prop_assert!((0..=1).contains(&downs), "{}", received);
             }
-            prop_assert_eq!(downs, 0, "{}", heard);
+            prop_assert_eq!(downs, 0, "{}", received);
         }
         prop_assert_eq!(play.game.world().dropped_events(), 0);
     }

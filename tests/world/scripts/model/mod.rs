@@ -1,17 +1,17 @@
 //! The world as plain lists, the reference for the real one. No rows, no row flags, no slots: every look-up searches
 //! all objects.
 
+mod dispatch;
 mod families;
 mod moving;
 mod step;
-mod telling;
 
 use std::collections::VecDeque;
 
 use crate::scripts::note::{Answer, Note};
 use crate::scripts::script::{Act, HIGHEST, Halves, Script, Seed, Solid, To, WISHES, Whom, Wish};
+use dispatch::{QueuedEvent, Route};
 use step::Change;
-use telling::{QueuedEvent, Route};
 
 pub(crate) type Place = [i32; 2];
 
@@ -71,7 +71,7 @@ pub(crate) struct Model<'s> {
     stepping: bool,
     /// Whether a handler runs.
     acting: bool,
-    pumping: bool,
+    dispatching: bool,
     queue: VecDeque<QueuedEvent>,
     later: Vec<(u64, QueuedEvent)>,
     changes: Vec<(usize, Change)>,
@@ -102,7 +102,7 @@ impl<'s> Model<'s> {
             step: 0,
             stepping: false,
             acting: false,
-            pumping: false,
+            dispatching: false,
             queue: VecDeque::new(),
             later: Vec::new(),
             changes: Vec::new(),
@@ -146,7 +146,7 @@ impl<'s> Model<'s> {
         all
     }
 
-    fn hears(&self, who: usize, wish: Wish) -> bool {
+    fn receives(&self, who: usize, wish: Wish) -> bool {
         WISHES
             .iter()
             .zip(self.things[who].wishes)
@@ -209,7 +209,7 @@ impl<'s> Model<'s> {
         }
         part.leaving = true;
         self.queue
-            .push_back(QueuedEvent::LetGo { who, part: number });
+            .push_back(QueuedEvent::Detaching { who, part: number });
         Some(Answer::Done)
     }
 

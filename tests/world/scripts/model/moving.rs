@@ -1,6 +1,6 @@
 //! Movement, collisions and leaving the world. Every object is a box of 1 × 1, in half units 2 × 2.
 
-use super::telling::QueuedEvent;
+use super::dispatch::QueuedEvent;
 use super::{Model, Place, sum};
 use crate::scripts::note::{Answer, Moment};
 use crate::scripts::script::Solid;
@@ -111,7 +111,7 @@ impl Model<'_> {
                     self.queue
                         .push_back(QueuedEvent::Collision { to: each, what });
                 } else {
-                    self.tell(each, what);
+                    self.notify(each, what);
                 }
             }
         }

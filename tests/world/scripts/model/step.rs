@@ -27,14 +27,14 @@ impl Model<'_> {
         self.queue.extend(due.map(|(_, sent)| sent));
         self.dispatch_queue();
         for _ in 0..keys {
-            self.tell_all(Wish::Key, Moment::Key);
+            self.notify_all(Wish::Key, Moment::Key);
         }
-        self.tell_all(Wish::Step, Moment::Step);
+        self.notify_all(Wish::Step, Moment::Step);
         self.dispatch_out_of_bounds();
         self.move_all();
-        self.tell_all(Wish::After, Moment::After);
+        self.notify_all(Wish::After, Moment::After);
         self.carry_all();
-        self.tell_all(Wish::Finish, Moment::Finish);
+        self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();
         self.apply_changes();
@@ -123,7 +123,7 @@ impl Model<'_> {
     /// Marked objects are removed, in the order of marking. Those that their last callbacks mark go in the next step.
     fn despawn_now(&mut self) {
         for who in core::mem::take(&mut self.pending_despawn) {
-            self.tell(who, Moment::Removed);
+            self.notify(who, Moment::Removed);
             for child in self.things[who].children.clone() {
                 self.release(child);
             }

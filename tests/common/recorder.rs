@@ -7,26 +7,29 @@ use std::sync::{Arc, Mutex};
 use damselfly::prelude::*;
 
 /// Job: a number, or what went wrong.
-pub(crate) type Heard = (u64, Result<u64, JobFailure>);
+pub(crate) type Received = (u64, Result<u64, JobFailure>);
 
 /// Records every job event it receives.
 #[derive(Clone, Default)]
-pub(crate) struct Ear {
-    pub(crate) heard: Arc<Mutex<Vec<Heard>>>,
+pub(crate) struct Recorder {
+    pub(crate) received: Arc<Mutex<Vec<Received>>>,
     count: u32,
 }
 
-impl Ear {
-    pub(crate) fn take(&self) -> Vec<Heard> {
-        core::mem::take(&mut self.heard.lock().unwrap())
+impl Recorder {
+    pub(crate) fn take(&self) -> Vec<Received> {
+        core::mem::take(&mut self.received.lock().unwrap())
     }
 }
 
-impl Behavior for Ear {
+impl Behavior for Recorder {
     fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
         if let Some(done) = event.get::<JobDone<u64>>() {
             let result = done.result.as_deref().copied().map_err(Clone::clone);
-            self.heard.lock().unwrap().push((done.job.number(), result));
+            self.received
+                .lock()
+                .unwrap()
+                .push((done.job.number(), result));
             self.count += 1;
         }
         Handled::Yes
@@ -38,13 +41,13 @@ impl Behavior for Ear {
 }
 
 /// Spawns an object that receives the events of every job.
-pub(crate) fn ear(cx: &mut Context<'_>) -> Ear {
-    let ear = Ear::default();
+pub(crate) fn recorder(cx: &mut Context<'_>) -> Recorder {
+    let recorder = Recorder::default();
     let id = cx.spawn(Object {
-        kind: "Ear",
+        kind: "Recorder",
         ..Object::default()
     });
-    cx.world.attach(id, ear.clone());
+    cx.world.attach(id, recorder.clone());
     cx.world.subscribe(id, Interest::of::<JobDone<u64>>());
-    ear
+    recorder
 }

@@ -26,23 +26,23 @@ pub(super) enum QueuedEvent {
         what: Moment,
     },
     /// A behaviour that was detached has its last callback.
-    LetGo {
+    Detaching {
         who: usize,
         part: usize,
     },
 }
 
 impl Model<'_> {
-    /// Delivers all that waits, and what is sent meanwhile.
+    /// Dispatches all that waits, and what is sent meanwhile.
     pub(super) fn dispatch_queue(&mut self) {
-        if self.pumping {
+        if self.dispatching {
             return;
         }
-        self.pumping = true;
+        self.dispatching = true;
         while let Some(sent) = self.queue.pop_front() {
             self.deliver(sent);
         }
-        self.pumping = false;
+        self.dispatching = false;
     }
 
     fn deliver(&mut self, sent: QueuedEvent) {
@@ -52,7 +52,7 @@ impl Model<'_> {
                 kind,
                 value,
                 ..
-            } => self.tell_all(Wish::Ping(kind), Moment::Ping { kind, value }),
+            } => self.notify_all(Wish::Ping(kind), Moment::Ping { kind, value }),
             QueuedEvent::Ping {
                 to: Some(who),
                 route,
@@ -65,19 +65,19 @@ impl Model<'_> {
                 }
                 for each in self.way(who, route) {
                     let there = self.is_awake(each) && self.stays(each);
-                    if there && self.tell(each, Moment::Ping { kind, value }) {
+                    if there && self.notify(each, Moment::Ping { kind, value }) {
                         break;
                     }
                 }
             }
             // Both are notified of a collision in progress, even if one is removed.
             QueuedEvent::Collision { to, what } if self.is_awake(to) => {
-                self.tell(to, what);
+                self.notify(to, what);
             }
             QueuedEvent::Collision { .. } => self.dropped += 1,
-            QueuedEvent::LetGo { who, part } => {
+            QueuedEvent::Detaching { who, part } => {
                 if self.things[who].alive && !self.things[who].parts[part].dropped {
-                    self.hear(who, part, Moment::Detached);
+                    self.receive(who, part, Moment::Detached);
                     self.things[who].parts[part].dropped = true;
                 }
             }
@@ -94,18 +94,18 @@ impl Model<'_> {
     }
 
     /// All objects that are subscribed when delivery begins, and still are when their turn comes.
-    pub(super) fn tell_all(&mut self, wish: Wish, what: Moment) {
+    pub(super) fn notify_all(&mut self, wish: Wish, what: Moment) {
         let mut all = self.actors();
-        all.retain(|&who| self.hears(who, wish));
+        all.retain(|&who| self.receives(who, wish));
         for who in all {
-            if self.stays(who) && self.hears(who, wish) {
-                self.tell(who, what);
+            if self.stays(who) && self.receives(who, wish) {
+                self.notify(who, what);
             }
         }
     }
 
     /// Each behaviour that an object has when this begins. Returns whether one handled it.
-    pub(super) fn tell(&mut self, who: usize, what: Moment) -> bool {
+    pub(super) fn notify(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,
             matches!(what, Moment::Collision { .. }),
@@ -122,15 +122,15 @@ impl Model<'_> {
             } else if thing.marked && !is_collision {
                 continue;
             }
-            handled |= self.hear(who, part, what);
+            handled |= self.receive(who, part, what);
         }
         handled
     }
 
     /// A behaviour receives an event and reacts; then its own events are delivered.
-    fn hear(&mut self, who: usize, part: usize, what: Moment) -> bool {
+    fn receive(&mut self, who: usize, part: usize, what: Moment) -> bool {
         let acted = core::mem::replace(&mut self.acting, true);
-        self.notes.push(Note::Heard { who, part, what });
+        self.notes.push(Note::Received { who, part, what });
         let role = &self.script.roles[self.things[who].parts[part].role];
         for &(cue, act) in &role.reactions {
             if cue == what.cue() && self.reactions > 0 {
@@ -146,7 +146,7 @@ impl Model<'_> {
     pub(super) fn dispatch_out_of_bounds(&mut self) {
         for who in core::mem::take(&mut self.left_bounds) {
             if self.stays(who) && self.is_awake(who) {
-                self.tell(who, Moment::OutOfBounds);
+                self.notify(who, Moment::OutOfBounds);
             }
         }
     }

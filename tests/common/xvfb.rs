@@ -1,0 +1,60 @@
+//! An X server without a monitor, which ends when this process does, however that is.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+/// Starts the server, and kills it at the end of standard input, which only the test's process holds open: the system
+/// closes it for a process that is killed, too. A signal from the keyboard reaches the shell as well, which ignores it to
+/// get that far. A server that was stopped ends once it is continued.
+const SCRIPT: &str = r#"
+    sh -c 'echo $$; exec Xvfb "$@"' sh "$@" &
+    exec >&-
+    trap '' INT HUP TERM
+    read -r end
+    kill $!; kill -CONT $!
+    wait
+"#;
+
+/// A server that runs.
+#[derive(Debug)]
+pub(crate) struct Server {
+    /// Of its display.
+    pub(crate) number: u32,
+    /// Of its process.
+    pub(crate) process: u32,
+    shell: Child,
+    lifeline: Option<ChildStdin>,
+}
+
+impl Server {
+    /// Starts one with a screen of this size, and with these options. `None` if Xvfb is not installed.
+    pub(crate) fn start([width, height]: [u32; 2], options: &[&str]) -> Option<Self> {
+        let mut shell = Command::new("sh")
+            .args(["-c", SCRIPT, "sh"])
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset"])
+            .args(["-screen", "0", &format!("{width}x{height}x24")])
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut lines = BufReader::new(shell.stdout.take()?).lines();
+        let lifeline = shell.stdin.take();
+        let mut number = || lines.next()?.ok()?.trim().parse().ok();
+        let (process, number) = (number()?, number()?);
+        Some(Self {
+            number,
+            process,
+            shell,
+            lifeline,
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.lifeline.take());
+        let _ = self.shell.wait();
+    }
+}
