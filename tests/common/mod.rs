@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use damselfly::ObjectId;
-use damselfly::assets::{AssetSettings, Assets};
+use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::Color;
@@ -63,6 +63,22 @@ pub(crate) fn ghost_at(x: f32, y: f32) -> Object {
     Object {
         solidness: Solidness::Spectral,
         ..crate_at(x, y)
+    }
+}
+
+/// The same object, on its way to the right by one unit a step.
+pub(crate) fn to_the_right(object: Object) -> Object {
+    Object {
+        velocity: vec2(1.0, 0.0),
+        ..object
+    }
+}
+
+/// The same object, drawn as the placeholder.
+pub(crate) fn drawn_as_placeholder(object: Object) -> Object {
+    Object {
+        sprite: Some(SpriteId::PLACEHOLDER),
+        ..object
     }
 }
 

@@ -100,12 +100,12 @@ fn a_suspended_process_does_not_simulate_the_missed_time() {
     );
 }
 
-/// `DAMSELFLY_SOAK_SECONDS` says for how many seconds of processor time, 4 if nothing does: so as many frames are drawn
+/// `DAMSELFLY_SOAK_SECONDS` says for how many seconds of processor time, 3 if nothing does: so as many frames are drawn
 /// on a busy machine.
 #[test]
 fn drawing_without_a_pause_uses_constant_memory() {
     let seconds = std::env::var("DAMSELFLY_SOAK_SECONDS");
-    let seconds = seconds.map_or(4, |text| text.parse().expect("a number of seconds"));
+    let seconds = seconds.map_or(3, |text| text.parse().expect("a number of seconds"));
     on_each_backend(|display, backend| {
         let forever = ["--demo", "--draw-rate", "0", "--steps", "100000000"];
         let game = watch(display, &saucer_shoot(backend).with(&forever));

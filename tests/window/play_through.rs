@@ -4,7 +4,7 @@ use damselfly::Color;
 
 use crate::play::{on_each_backend, open, saucer_shoot};
 use crate::seen::{
-    BULLET, FLIGHT_AREA, RETICLE, look, nukes, saucers, ship, shows_game_over, title,
+    BULLET, FLIGHT_AREA, RETICLE, is_game_over, look, nukes, saucers_in, ship, ship_in, title,
     wait_for_bullets,
 };
 use crate::xserver::{Area, Display, Key};
@@ -63,7 +63,8 @@ fn aim_and_fire(display: &Display) {
 /// Steers towards whatever saucer is nearest, until there is no ship any more.
 fn crash(display: &Display) {
     display.wait_for("the end", || {
-        if let (Some([_, y]), Some([_, target])) = (ship(display), saucers(display)) {
+        let seen = look(display);
+        if let (Some([_, y]), Some([_, target])) = (ship_in(&seen), saucers_in(&seen)) {
             for (key, wanted) in [(Key::S, target > y + 12), (Key::W, target + 12 < y)] {
                 match wanted {
                     true => display.client.press(key),
@@ -71,7 +72,7 @@ fn crash(display: &Display) {
                 }
             }
         }
-        shows_game_over(display).then_some(())
+        is_game_over(&seen).then_some(())
     });
     display.client.release(Key::S);
     display.client.release(Key::W);

@@ -51,23 +51,25 @@ fn sees(display: &Display, color: Color) -> bool {
 }
 
 /// Where the saucer is that is nearest to the ship: its leftmost pixel.
-pub(crate) fn saucers(display: &Display) -> Option<[u32; 2]> {
-    let seen = look(display);
+pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     let places = SAUCERS.map(|color| seen.places(FLIGHT_AREA, color));
     places.into_iter().flatten().min()
 }
 
 /// Whether the ship is gone and the big letters of the end are shown.
-pub(crate) fn shows_game_over(display: &Display) -> bool {
-    let letters = look(display).extent(GAME_OVER_AREA, Color::RED);
+pub(crate) fn is_game_over(seen: &Screenshot) -> bool {
+    let letters = seen.extent(GAME_OVER_AREA, Color::RED);
     let wide = |Area([left, _, right, _]): Area| right - left > 450;
-    letters.is_some_and(wide) && ship(display).is_none()
+    letters.is_some_and(wide) && ship_in(seen).is_none()
 }
 
 /// The ship's middle.
 pub(crate) fn ship(display: &Display) -> Option<[u32; 2]> {
-    let seen = look(display).extent(SHIP_AREA, SHIP);
-    seen.map(Area::center)
+    ship_in(&look(display))
+}
+
+pub(crate) fn ship_in(seen: &Screenshot) -> Option<[u32; 2]> {
+    seen.extent(SHIP_AREA, SHIP).map(Area::center)
 }
 
 /// Where bullets are, from the left to the right.

@@ -1,6 +1,6 @@
 //! The rules of collisions: which objects are notified, and which are stopped.
 
-use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
+use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps, to_the_right};
 use Solidness::{Hard, Soft, Spectral};
 use core::cell::RefCell;
 use damselfly::ObjectId;
@@ -26,6 +26,16 @@ fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collis
     notes
 }
 
+/// What the ball meets.
+fn wall() -> Object {
+    crate_at(10.0, 10.0)
+}
+
+/// Half a unit before the wall, and on its way into it.
+fn rolling_ball() -> Object {
+    to_the_right(crate_at(7.5, 10.0))
+}
+
 fn x(core: &Core, id: ObjectId) -> f32 {
     core.world.position(id).map_or(f32::NAN, |place| place.x)
 }
@@ -39,13 +49,12 @@ fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
                 &mut core,
                 Object {
                     solidness: other,
-                    ..crate_at(10.0, 10.0)
+                    ..wall()
                 },
             );
             let ball = Object {
                 solidness: mover,
-                velocity: vec2(1.0, 0.0),
-                ..crate_at(7.5, 10.0)
+                ..rolling_ball()
             };
             let ball = spawn(&mut core, ball);
             let notes = note_collisions(&mut core, &[wall, ball]);
@@ -68,14 +77,8 @@ fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
 #[test]
 fn a_collision_has_mover_hit_position_time_and_normal() {
     let mut core = core();
-    let wall = spawn(&mut core, crate_at(10.0, 10.0));
-    let ball = spawn(
-        &mut core,
-        Object {
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.5)
-        },
-    );
+    let wall = spawn(&mut core, wall());
+    let ball = spawn(&mut core, to_the_right(crate_at(7.5, 10.5)));
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
     let hit = Collision {
@@ -96,7 +99,7 @@ fn a_collision_has_mover_hit_position_time_and_normal() {
 #[test]
 fn touching_is_not_overlapping() {
     let mut core = core();
-    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let wall = spawn(&mut core, wall());
     let ball = spawn(
         &mut core,
         Object {
@@ -119,7 +122,7 @@ fn touching_is_not_overlapping() {
 fn collisions_are_tested_only_for_objects_that_move() {
     let mut core = core();
     let ids = [
-        spawn(&mut core, crate_at(10.0, 10.0)),
+        spawn(&mut core, wall()),
         spawn(&mut core, crate_at(10.5, 10.0)),
     ];
     let notes = note_collisions(&mut core, &ids);
@@ -159,12 +162,8 @@ fn a_pair_collides_when_each_is_in_a_group_that_the_other_collides_with() {
             collides_with: collides_with[index],
             ..object
         };
-        let wall = spawn(&mut core, object(0, crate_at(10.0, 10.0)));
-        let ball = Object {
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.0)
-        };
-        let ball = spawn(&mut core, object(1, ball));
+        let wall = spawn(&mut core, object(0, wall()));
+        let ball = spawn(&mut core, object(1, rolling_ball()));
         let notes = note_collisions(&mut core, &[wall, ball]);
         steps(&mut core, 1);
         assert_eq!(notes.take().len(), expected, "{groups:?} {collides_with:?}");
@@ -179,15 +178,14 @@ fn a_filter_can_let_a_pair_through() {
         &mut core,
         Object {
             kind: "Wall",
-            ..crate_at(10.0, 10.0)
+            ..wall()
         },
     );
     let ball = spawn(
         &mut core,
         Object {
             kind: "Ball",
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.0)
+            ..rolling_ball()
         },
     );
     let notes = note_collisions(&mut core, &[wall, ball]);
@@ -214,27 +212,20 @@ fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
             ..Object::default()
         };
         let still = spawn(&mut core, point(10.0));
-        let mover = spawn(
-            &mut core,
-            Object {
-                velocity: vec2(1.0, 0.0),
-                ..point(9.0)
-            },
-        );
+        let mover = spawn(&mut core, to_the_right(point(9.0)));
         let notes = note_collisions(&mut core, &[still, mover]);
         steps(&mut core, 1);
         assert_eq!(notes.take().len(), expected, "{movement:?}");
     }
     // A point inside of a box overlaps it.
     let mut core = core();
-    let wall = spawn(&mut core, crate_at(10.0, 10.0));
-    let mover = Object {
+    let wall = spawn(&mut core, wall());
+    let point = Object {
         bounds,
         position: vec2(8.5, 10.0),
-        velocity: vec2(1.0, 0.0),
         ..Object::default()
     };
-    let mover = spawn(&mut core, mover);
+    let mover = spawn(&mut core, to_the_right(point));
     let notes = note_collisions(&mut core, &[wall, mover]);
     steps(&mut core, 1);
     assert_eq!(notes.take().len(), 2);
@@ -243,7 +234,7 @@ fn a_point_by_whole_cells_is_its_cell_and_any_other_point_is_a_point() {
 #[test]
 fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() {
     let mut core = core();
-    let wall = spawn(&mut core, crate_at(10.0, 10.0));
+    let wall = spawn(&mut core, wall());
     let ball = spawn(&mut core, crate_at(7.0, 10.0));
     let notes = Notes::new();
     for id in [wall, ball] {
@@ -281,16 +272,10 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
         &mut core,
         Object {
             solidness: Soft,
-            ..crate_at(10.0, 10.0)
+            ..wall()
         },
     );
-    let ball = spawn(
-        &mut core,
-        Object {
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.0)
-        },
-    );
+    let ball = spawn(&mut core, rolling_ball());
     on(&mut core, ball, &[], |me, moment, cx| {
         if moment.is_collision() {
             cx.world.set_position(me, vec2(40.0, 5.0));
@@ -303,14 +288,8 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
 #[test]
 fn objects_on_other_levels_are_not_in_the_way() {
     let mut core = core();
-    let wall = spawn(&mut core, crate_at(10.0, 10.0));
-    let ball = spawn(
-        &mut core,
-        Object {
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.0)
-        },
-    );
+    let wall = spawn(&mut core, wall());
+    let ball = spawn(&mut core, rolling_ball());
     core.world.set_level(wall, 2);
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);

@@ -1,6 +1,8 @@
 //! The rules of objects: how they are spawned, named, changed and removed.
 
-use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
+use crate::common::{
+    Notes, core, crate_at, drawn_as_placeholder, ghost_at, on, spawn, steps, to_the_right,
+};
 use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
@@ -10,20 +12,21 @@ use damselfly::{Color, ObjectId};
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
 
+/// A sprite of three frames, 4 × 2 cells, that shows each for two steps.
+fn add_sprite(core: &mut Core) -> SpriteId {
+    let added = core.assets.add_text_sprite("box", "box.spr", SPRITE);
+    added.expect("the file is valid")
+}
+
 #[test]
 fn an_object_starts_at_the_origin_still_hard_visible_and_at_the_middle_altitude() {
     let mut core = core();
-    let sprite = core
-        .assets
-        .add_text_sprite("box", "box.spr", SPRITE)
-        .unwrap();
-    let id = spawn(
-        &mut core,
-        Object {
-            sprite: Some(sprite),
-            ..Object::default()
-        },
-    );
+    let sprite = add_sprite(&mut core);
+    let object = Object {
+        sprite: Some(sprite),
+        ..Object::default()
+    };
+    let id = spawn(&mut core, object);
     let world = &core.world;
     assert_eq!(world.position(id), Some(Vec2::ZERO));
     assert_eq!(world.velocity(id), Some(Vec2::ZERO));
@@ -75,17 +78,8 @@ fn an_object_may_have_a_box_of_its_own() {
 #[test]
 fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
     let mut core = core();
-    let small = core
-        .assets
-        .add_text_sprite("box", "box.spr", SPRITE)
-        .unwrap();
-    let id = spawn(
-        &mut core,
-        Object {
-            sprite: Some(SpriteId::PLACEHOLDER),
-            ..Object::default()
-        },
-    );
+    let small = add_sprite(&mut core);
+    let id = spawn(&mut core, drawn_as_placeholder(Object::default()));
     let Core { world, assets, .. } = &mut core;
     let size = |world: &World| world.world_box(id).unwrap().size();
     assert_eq!(size(world), vec2(1.0, 1.0));
@@ -137,13 +131,7 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
     let dead = spawn(&mut core, crate_at(5.0, 5.0));
     core.world.remove(dead);
     steps(&mut core, 1);
-    let tenant = spawn(
-        &mut core,
-        Object {
-            sprite: Some(SpriteId::PLACEHOLDER),
-            ..crate_at(9.0, 9.0)
-        },
-    );
+    let tenant = spawn(&mut core, drawn_as_placeholder(crate_at(9.0, 9.0)));
     assert_eq!((dead.slot(), dead == tenant), (tenant.slot(), false));
 
     let before = core.checksum();
@@ -177,13 +165,7 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
 #[test]
 fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
     let mut core = core();
-    let id = spawn(
-        &mut core,
-        Object {
-            sprite: Some(SpriteId::PLACEHOLDER),
-            ..crate_at(5.0, 5.0)
-        },
-    );
+    let id = spawn(&mut core, drawn_as_placeholder(crate_at(5.0, 5.0)));
     let mut refused = 0;
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         let pairs = [vec2(bad, 0.0), vec2(0.0, bad)];
@@ -270,13 +252,7 @@ fn an_invalid_description_gets_the_defaults() {
         },
     );
     assert_eq!(core.world.refusals(), 8);
-    let usual = spawn(
-        &mut core,
-        Object {
-            sprite: Some(SpriteId::PLACEHOLDER),
-            ..Object::default()
-        },
-    );
+    let usual = spawn(&mut core, drawn_as_placeholder(Object::default()));
     steps(&mut core, 3);
     let state = |id| {
         let world = &core.world;
@@ -321,14 +297,7 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
             .contains(InstanceFlags::HIDDEN)
     };
     let plain = spawn(&mut core, crate_at(1.0, 1.0));
-    let sprite = Some(SpriteId::PLACEHOLDER);
-    let seen = spawn(
-        &mut core,
-        Object {
-            sprite,
-            ..crate_at(5.0, 1.0)
-        },
-    );
+    let seen = spawn(&mut core, drawn_as_placeholder(crate_at(5.0, 1.0)));
     assert!(!shown(&core, 0) && shown(&core, 1));
     core.world.set_visible(seen, false);
     core.world.set_visible(plain, true);
@@ -345,12 +314,7 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
 #[test]
 fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() {
     let mut core = core();
-    let sprite = Some(SpriteId::PLACEHOLDER);
-    let moving = Object {
-        velocity: vec2(1.0, 0.0),
-        sprite,
-        ..ghost_at(10.0, 10.0)
-    };
+    let moving = drawn_as_placeholder(to_the_right(ghost_at(10.0, 10.0)));
     let here = spawn(&mut core, moving.clone());
     let elsewhere = spawn(&mut core, moving.clone());
     let everywhere = spawn(
@@ -414,17 +378,12 @@ fn only_an_object_that_ceases_to_be_persistent_joins_the_current_level() {
 #[test]
 fn animations_play_by_their_slowdown_and_can_be_set() {
     let mut core = core();
-    let sprite = core
-        .assets
-        .add_text_sprite("box", "box.spr", SPRITE)
-        .unwrap();
-    let id = spawn(
-        &mut core,
-        Object {
-            sprite: Some(sprite),
-            ..Object::default()
-        },
-    );
+    let sprite = add_sprite(&mut core);
+    let object = Object {
+        sprite: Some(sprite),
+        ..Object::default()
+    };
+    let id = spawn(&mut core, object);
     let frames = |core: &mut Core, count: usize| -> Vec<u16> {
         (0..count)
             .map(|_| {

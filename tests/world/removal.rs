@@ -1,12 +1,30 @@
 //! How objects are removed, and what else waits for the step's end.
 
-use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
-use damselfly::assets::SpriteId;
+use crate::common::{
+    Moment, Notes, attach, core, crate_at, drawn_as_placeholder, ghost_at, on, spawn, steps,
+    to_the_right,
+};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Interest, Moved, Movement, Object, Solidness};
 
 /// When a removal is asked for.
 type When = (&'static str, fn(Moment<'_>) -> bool);
+
+/// The phases of a step.
+const PHASES: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
+
+/// What collides with an object at (10, 10) in its first step.
+fn into_the_middle() -> Object {
+    to_the_right(crate_at(7.5, 10.0))
+}
+
+/// What acts before objects at other altitudes.
+fn acting_first() -> Object {
+    Object {
+        altitude: 0,
+        ..ghost_at(1.0, 1.0)
+    }
+}
 
 const REMOVERS: [When; 5] = [
     ("before movement", |moment| moment.is_step()),
@@ -25,17 +43,10 @@ fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
             }
             let mut core = core();
             let victim = spawn(&mut core, crate_at(10.0, 10.0));
-            let remover = spawn(
-                &mut core,
-                Object {
-                    velocity: vec2(1.0, 0.0),
-                    ..crate_at(7.5, 10.0)
-                },
-            );
+            let remover = spawn(&mut core, into_the_middle());
             let notes = Notes::new();
-            let all = [Interest::Step, Interest::After, Interest::Finish];
             let noted = notes.clone();
-            on(&mut core, victim, &all, move |me, moment, cx| {
+            on(&mut core, victim, &PHASES, move |me, moment, cx| {
                 if moment.is_removed() {
                     noted.note(cx.time.number);
                     cx.world.remove(me);
@@ -45,7 +56,7 @@ fn the_last_callback_runs_exactly_once_for_every_kind_of_removal() {
                     cx.world.remove(me);
                 }
             });
-            on(&mut core, remover, &all, move |me, moment, cx| {
+            on(&mut core, remover, &PHASES, move |me, moment, cx| {
                 if !own && is_time(moment) {
                     cx.world.remove(victim);
                     cx.world.remove(victim);
@@ -68,14 +79,9 @@ fn removal_between_steps_is_done_at_the_next_steps_end() {
     let id = spawn(&mut core, crate_at(1.0, 1.0));
     let notes = Notes::new();
     let noted = notes.clone();
-    on(
-        &mut core,
-        id,
-        &[Interest::Step, Interest::After, Interest::Finish],
-        move |_, moment, _| {
-            noted.note(moment.is_removed());
-        },
-    );
+    on(&mut core, id, &PHASES, move |_, moment, _| {
+        noted.note(moment.is_removed());
+    });
     core.world.remove(id);
     assert!(core.world.contains(id));
     steps(&mut core, 2);
@@ -85,49 +91,37 @@ fn removal_between_steps_is_done_at_the_next_steps_end() {
 
 /// Ways to move that removal ends.
 fn movers() -> [(&'static str, Object); 6] {
-    let velocity = vec2(1.0, 0.0);
+    let still = || ghost_at(20.0, 10.0);
+    let moving = || to_the_right(still());
     [
-        (
-            "spectral",
-            Object {
-                velocity,
-                ..ghost_at(20.0, 10.0)
-            },
-        ),
-        (
-            "hard",
-            Object {
-                velocity,
-                ..crate_at(20.0, 10.0)
-            },
-        ),
+        ("spectral", moving()),
+        ("hard", to_the_right(crate_at(20.0, 10.0))),
         (
             "whole cells",
             Object {
-                velocity,
                 movement: Movement::WholeCells,
-                ..ghost_at(20.0, 10.0)
+                ..moving()
             },
         ),
         (
             "accelerating",
             Object {
-                acceleration: velocity,
-                ..ghost_at(20.0, 10.0)
+                acceleration: vec2(1.0, 0.0),
+                ..still()
             },
         ),
         (
             "spinning",
             Object {
                 spin: 1.0,
-                ..ghost_at(20.0, 10.0)
+                ..still()
             },
         ),
         (
             "out of the world",
             Object {
-                velocity: velocity * 100.0,
-                ..ghost_at(20.0, 10.0)
+                velocity: vec2(100.0, 0.0),
+                ..still()
             },
         ),
     ]
@@ -137,18 +131,11 @@ fn movers() -> [(&'static str, Object); 6] {
 fn a_marked_object_neither_receives_the_step_nor_moves() {
     for (name, object) in movers() {
         let mut core = core();
-        let remover = spawn(
-            &mut core,
-            Object {
-                altitude: 0,
-                ..ghost_at(1.0, 1.0)
-            },
-        );
+        let remover = spawn(&mut core, acting_first());
         let victim = spawn(&mut core, object);
         let notes = Notes::new();
         let noted = notes.clone();
-        let all = [Interest::Step, Interest::After, Interest::Finish];
-        on(&mut core, victim, &all, move |me, moment, cx| {
+        on(&mut core, victim, &PHASES, move |me, moment, cx| {
             let place = (cx.world.position(me), cx.world.angle(me));
             noted.note((moment.is_removed(), place));
         });
@@ -167,21 +154,9 @@ fn a_marked_object_neither_receives_the_step_nor_moves() {
 #[test]
 fn a_marked_object_has_no_new_collisions() {
     let mut core = core();
-    let remover = spawn(
-        &mut core,
-        Object {
-            altitude: 0,
-            ..ghost_at(1.0, 1.0)
-        },
-    );
+    let remover = spawn(&mut core, acting_first());
     let wall = spawn(&mut core, crate_at(10.0, 10.0));
-    let mover = spawn(
-        &mut core,
-        Object {
-            velocity: vec2(1.0, 0.0),
-            ..crate_at(7.5, 10.0)
-        },
-    );
+    let mover = spawn(&mut core, into_the_middle());
     on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
         cx.world.remove(wall);
     });
@@ -200,13 +175,7 @@ fn a_collision_in_progress_notifies_both_even_if_one_is_removed() {
     for remove_self in [true, false] {
         let mut core = core();
         let wall = spawn(&mut core, crate_at(10.0, 10.0));
-        let mover = spawn(
-            &mut core,
-            Object {
-                velocity: vec2(1.0, 0.0),
-                ..crate_at(7.5, 10.0)
-            },
-        );
+        let mover = spawn(&mut core, into_the_middle());
         let notes = Notes::new();
         for id in [wall, mover] {
             let noted = notes.clone();
@@ -263,8 +232,7 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
         cx.world.unsubscribe(me, Interest::Step);
         let child = cx.spawn(Object {
             altitude: 4,
-            velocity: vec2(1.0, 0.0),
-            ..ghost_at(5.0, 5.0)
+            ..to_the_right(ghost_at(5.0, 5.0))
         });
         let noted = noted.clone();
         attach(
@@ -290,13 +258,7 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
 #[test]
 fn changes_wait_for_the_steps_end_and_come_before_removals() {
     let mut core = core();
-    let id = spawn(
-        &mut core,
-        Object {
-            sprite: Some(SpriteId::PLACEHOLDER),
-            ..crate_at(10.0, 10.0)
-        },
-    );
+    let id = spawn(&mut core, drawn_as_placeholder(crate_at(10.0, 10.0)));
     let notes = Notes::new();
     let noted = notes.clone();
     on(

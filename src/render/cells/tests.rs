@@ -7,8 +7,15 @@ use crate::geometry::Rect;
 use crate::render::{Blending, Fit, PaintedLayer, View};
 use crate::scene::{Align, Camera, Layer, cell_size, put_text};
 
-fn assets() -> Assets {
-    Assets::new(AssetSettings::default())
+fn empty() -> (Assets, Layer) {
+    (Assets::new(AssetSettings::default()), Layer::new())
+}
+
+/// A rectangle of so many pixels, its corner there.
+fn rectangle(corner: Vec2, size: Vec2) -> Instance {
+    let mut rectangle = Instance::new(corner, FrameId::SOLID);
+    rectangle.set_scale(size);
+    rectangle
 }
 
 /// A text sprite of one frame per item, whose rows are parted by `/`.
@@ -95,9 +102,8 @@ fn seen(layer: &Layer, assets: &Assets, columns: u16, rows: u16, angle: f32) -> 
 
 #[test]
 fn a_text_sprite_takes_the_cells_around_its_place() {
-    let mut assets = assets();
+    let (mut assets, mut layer) = empty();
     let ship = sprite(&mut assets, "ship", &["<=>", "<->"]);
-    let mut layer = Layer::new();
     // Centred: the middle of the cell (4, 1) is its middle.
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, ship, 1, Vec2::new(1.5, 2.5));
@@ -109,7 +115,7 @@ fn a_text_sprite_takes_the_cells_around_its_place() {
 
 #[test]
 fn halfway_between_two_cells_a_sprite_takes_the_later_ones() {
-    let mut assets = assets();
+    let mut assets = empty().0;
     let ship = sprite(&mut assets, "ship", &["abc"]);
     for (x, expected) in [
         (2.4, " abc"),
@@ -126,8 +132,7 @@ fn halfway_between_two_cells_a_sprite_takes_the_later_ones() {
 
 #[test]
 fn text_of_the_heads_up_display_is_at_its_position() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let mut say = |text: &str, x, y, align| {
         let cell = cell_size(CELL);
         put_text(
@@ -152,10 +157,9 @@ fn text_of_the_heads_up_display_is_at_its_position() {
 
 #[test]
 fn later_rows_hide_earlier_ones_and_blanks_hide_nothing() {
-    let mut assets = assets();
+    let (mut assets, mut layer) = empty();
     let wall = sprite(&mut assets, "wall", &["xxxxx/xxxxx"]);
     let ring = sprite(&mut assets, "ring", &["( )/\\#!"]);
-    let mut layer = Layer::new();
     put(&mut layer, &assets, wall, 0, Vec2::new(2.5, 1.0));
     let at = Vec2::new(2.5, 1.0);
     put(&mut layer, &assets, ring, 0, at);
@@ -169,9 +173,8 @@ fn later_rows_hide_earlier_ones_and_blanks_hide_nothing() {
 
 #[test]
 fn hidden_rows_and_rows_outside_the_view_reach_no_cell() {
-    let mut assets = assets();
+    let (mut assets, mut layer) = empty();
     let wall = sprite(&mut assets, "wall", &["abc/def"]);
-    let mut layer = Layer::new();
     for (x, y) in [
         (0.5, 0.0),
         (3.5, 3.0),
@@ -195,8 +198,7 @@ fn hidden_rows_and_rows_outside_the_view_reach_no_cell() {
 
 #[test]
 fn a_mirrored_sprite_has_its_characters_swapped() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let corner = sprite(&mut assets, "corner", &["ab/cd"]);
     put(&mut layer, &assets, corner, 0, Vec2::ONE);
     let mut shown = |flags| {
@@ -209,18 +211,21 @@ fn a_mirrored_sprite_has_its_characters_swapped() {
 
 #[test]
 fn rectangles_and_images_fill_the_cells_they_cover() {
-    let mut assets = assets();
+    let (mut assets, mut layer) = empty();
     let layout = ImageLayout::default();
     let image = assets.add_pixels("image", 16, 16, &[255; 16 * 16 * 4], &layout);
-    let mut layer = Layer::new();
     put(&mut layer, &assets, image.unwrap(), 0, Vec2::new(1.0, 0.5));
-    let mut rectangle = Instance::new(Vec2::new(3.0, 1.0), FrameId::SOLID);
-    rectangle.set_scale(Vec2::new(24.0, 32.0));
-    layer.push(None, rectangle, Vec2::ZERO);
+    layer.push(
+        None,
+        rectangle(Vec2::new(3.0, 1.0), Vec2::new(24.0, 32.0)),
+        Vec2::ZERO,
+    );
     // A line is seen however thin.
-    let mut line = Instance::new(Vec2::new(0.0, 3.9), FrameId::SOLID);
-    line.set_scale(Vec2::new(16.0, 1.0));
-    layer.push(None, line, Vec2::ZERO);
+    layer.push(
+        None,
+        rectangle(Vec2::new(0.0, 3.9), Vec2::new(16.0, 1.0)),
+        Vec2::ZERO,
+    );
     assert_eq!(
         painted(&layer, &assets, 6, 4).to_string(),
         "##\n   ███\n   ███\n██"
@@ -229,10 +234,8 @@ fn rectangles_and_images_fill_the_cells_they_cover() {
 
 #[test]
 fn pictures_less_than_half_opaque_are_left_out() {
-    let assets = assets();
-    let mut layer = Layer::new();
-    let mut shade = Instance::new(Vec2::ZERO, FrameId::SOLID);
-    shade.set_scale(CELL);
+    let (assets, mut layer) = empty();
+    let mut shade = rectangle(Vec2::ZERO, CELL);
     shade.tint = [0, 0, 0, 100];
     layer.push(None, shade, Vec2::ZERO);
     assert_eq!(painted(&layer, &assets, 1, 1).to_string(), "");
@@ -242,8 +245,7 @@ fn pictures_less_than_half_opaque_are_left_out() {
 
 #[test]
 fn the_camera_moves_the_cells_and_zoom_spreads_them() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let dot = sprite(&mut assets, "dot", &["o"]);
     put(&mut layer, &assets, dot, 0, Vec2::new(80.0, 40.0));
     put(&mut layer, &assets, dot, 0, Vec2::new(88.0, 40.0));
@@ -267,7 +269,7 @@ fn the_camera_moves_the_cells_and_zoom_spreads_them() {
 
 #[test]
 fn a_frame_has_the_characters_it_was_made_of() {
-    let mut assets = assets();
+    let mut assets = empty().0;
     let one = sprite(&mut assets, "one", &["ab", "cd"]);
     let glyphs = ['A', 'ä', '│', 'あ'].map(|character| assets.glyph(character));
     let layout = ImageLayout::default();
@@ -320,7 +322,7 @@ proptest! {
 
 #[test]
 fn an_image_that_covers_everything_is_a_backdrop() {
-    let mut assets = assets();
+    let (mut assets, mut layer) = empty();
     let rgba = [255; 4 * 64];
     let layout = ImageLayout {
         anchor: crate::assets::Anchor::TopLeft,
@@ -328,7 +330,6 @@ fn an_image_that_covers_everything_is_a_backdrop() {
     };
     let added = assets.add_pixels("sky", 8, 8, &rgba, &layout);
     let frame = assets.sprite(added.unwrap()).unwrap().frames.wrapping(0);
-    let mut layer = Layer::new();
     let mut sky = Instance::new(Vec2::ZERO, frame);
     sky.set_scale(Vec2::new(4.0, 4.0));
     layer.push(None, sky, Vec2::ZERO);
@@ -338,8 +339,7 @@ fn an_image_that_covers_everything_is_a_backdrop() {
 
 #[test]
 fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let [ship, dot] = ["<=>", "o"].map(|frame| sprite(&mut assets, frame, &[frame]));
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
@@ -352,11 +352,12 @@ fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
 
 #[test]
 fn a_turned_camera_turns_pictures() {
-    let assets = assets();
-    let mut layer = Layer::new();
-    let mut wall = Instance::new(Vec2::new(1.0, 2.0), FrameId::SOLID);
-    wall.set_scale(Vec2::new(56.0, 16.0));
-    layer.push(None, wall, Vec2::ZERO);
+    let (assets, mut layer) = empty();
+    layer.push(
+        None,
+        rectangle(Vec2::new(1.0, 2.0), Vec2::new(56.0, 16.0)),
+        Vec2::ZERO,
+    );
     assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n\n ███████\n\n");
     let half = core::f32::consts::PI;
     assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\n ███████\n\n");
@@ -375,13 +376,14 @@ fn a_turned_camera_turns_pictures() {
 
 #[test]
 fn rectangles_of_the_display_are_the_background_of_its_characters() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let wall = sprite(&mut assets, "wall", &["xxxxx"]);
     put(&mut layer, &assets, wall, 0, Vec2::new(2.5, 0.5));
-    let mut panel = Instance::new(Vec2::new(1.0, 0.0), FrameId::SOLID);
-    panel.set_scale(Vec2::new(24.0, 16.0));
-    layer.push(None, panel, Vec2::ZERO);
+    layer.push(
+        None,
+        rectangle(Vec2::new(1.0, 0.0), Vec2::new(24.0, 16.0)),
+        Vec2::ZERO,
+    );
     let cells = |_: &Viewport| Projection {
         matrix: [CELL.x, 0.0, 0.0, CELL.y],
         ..Projection::IDENTITY
@@ -394,8 +396,7 @@ fn rectangles_of_the_display_are_the_background_of_its_characters() {
 
 #[test]
 fn magnification_and_bars_change_no_cell() {
-    let mut assets = assets();
-    let mut layer = Layer::new();
+    let (mut assets, mut layer) = empty();
     let dot = sprite(&mut assets, "dot", &["o"]);
     put(&mut layer, &assets, dot, 0, Vec2::new(2.5, 1.5));
     for target in [[40, 32], [100, 100], [39, 77]] {

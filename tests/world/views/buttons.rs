@@ -13,8 +13,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "down in one step, up in another",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
+                play.press_at(ON_BUTTON);
                 play.game.steps(5);
                 play.game.release_button(LEFT);
             },
@@ -23,12 +22,10 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "out and in again",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
+                play.press_at(ON_BUTTON);
                 play.game.point_at(BESIDE);
                 play.game.step();
-                play.game.point_at(ON_BUTTON + vec2(3.0, 1.0));
-                play.game.release_button(LEFT);
+                play.release_at(ON_BUTTON + vec2(3.0, 1.0));
             },
             "<Button one>",
         ),
@@ -50,20 +47,16 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "down on it, up beside it",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
-                play.game.point_at(BESIDE);
-                play.game.release_button(LEFT);
+                play.press_at(ON_BUTTON);
+                play.release_at(BESIDE);
             },
             "",
         ),
         (
             "down beside it, up on it",
             |play| {
-                play.game.point_at(BESIDE);
-                play.game.press_button(LEFT);
-                play.game.point_at(ON_BUTTON);
-                play.game.release_button(LEFT);
+                play.press_at(BESIDE);
+                play.release_at(ON_BUTTON);
             },
             "MouseLeft-down MouseLeft-up",
         ),
@@ -79,8 +72,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "the window loses the focus",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
+                play.press_at(ON_BUTTON);
                 play.game.input(InputEvent::Focus(false));
             },
             "",
@@ -88,8 +80,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "the input is muted",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
+                play.press_at(ON_BUTTON);
                 play.game.step();
                 play.game.context().mute_input(true);
             },
@@ -98,8 +89,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "it is removed meanwhile",
             |play| {
-                play.game.point_at(ON_BUTTON);
-                play.game.press_button(LEFT);
+                play.press_at(ON_BUTTON);
                 play.game.step();
                 let id = play.ids[0];
                 assert!(play.game.world_mut().remove_view(id));

@@ -103,6 +103,18 @@ impl Play {
         self.received()
     }
 
+    /// The left button goes down at this place.
+    fn press_at(&mut self, place: Vec2) {
+        self.game.point_at(place);
+        self.game.press_button(LEFT);
+    }
+
+    /// The left button goes up at this place.
+    fn release_at(&mut self, place: Vec2) {
+        self.game.point_at(place);
+        self.game.release_button(LEFT);
+    }
+
     fn key(&mut self, key: Key, character: Option<char>, repeat: bool) {
         self.game.input(InputEvent::Key {
             key,
