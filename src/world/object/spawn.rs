@@ -7,11 +7,11 @@ use super::description::{Bounds, Filter, Object};
 use super::hierarchy::HierarchyLink;
 use super::slots::Place;
 use crate::assets::{Assets, FrameId, Sprite};
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
-use crate::scene::{Instance, InstanceFlags, Layer};
+use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
 use crate::world::object::integrator::Integration;
 
@@ -33,7 +33,7 @@ impl World {
         let place = Place {
             altitude: object.altitude,
             level,
-            row: Layer::row_number(layer.len()),
+            row: row_number(layer.len()),
         };
         // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
         let id = self.slots.insert(body, place);
