@@ -37,7 +37,7 @@ impl Context<'_> {
         self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
         self.world.spin_all(dt);
         self.world.update_transforms();
-        self.world.play_all(self.assets, dt);
+        self.world.play_all(dt);
         self.run_phase(Interest::Finish, |behavior, me, cx| behavior.finish(me, cx));
         self.dispatch_out_of_bounds();
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
