@@ -6,6 +6,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::atlas::Placement;
+use crate::base::checksum::summed;
 
 /// Names one frame of a sprite, one glyph, or one shape. Fits into 24 bits: 0 to 16 777 215.
 #[repr(transparent)]
@@ -35,7 +36,16 @@ pub struct FrameIds {
     pub count: u32,
 }
 
+// Ids follow from what else was loaded before, on which no step depends: sprites count by their labels.
+summed!(FrameIds: count; not first);
+
 impl FrameIds {
+    /// The solid texel alone: what an object without a sprite has.
+    pub(crate) const SOLID: Self = Self {
+        first: FrameId::SOLID,
+        count: 1,
+    };
+
     /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
     ///
     /// # Panics

@@ -45,6 +45,14 @@ impl ObjectId {
     }
 }
 
+/// Returns the number of a row as tables of objects store it: in 32 bits, as slots are.
+///
+/// # Panics
+/// If it needs more, for which memory does not suffice.
+pub(crate) fn row_number(row: usize) -> u32 {
+    u32::try_from(row).expect("there are fewer than 2^32 rows")
+}
+
 impl fmt::Debug for ObjectId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "object {}v{}", self.slot, self.generation)

@@ -3,6 +3,7 @@
 pub(crate) mod checksum;
 pub(crate) mod color;
 pub(crate) mod id;
+pub(crate) mod level;
 pub mod logging;
 pub(crate) mod panics;
 pub(crate) mod random;

@@ -9,9 +9,6 @@ use super::gif_clock::GifClock;
 use super::palette;
 use super::png::{check_length, check_size};
 
-/// The longest side of a GIF, in pixels.
-const MAX_SIDE: u32 = 65_535;
-
 /// The shortest delay that viewers respect, in 1/100 s: they play shorter ones as 10.
 const MIN_DELAY: u64 = 2;
 
@@ -61,7 +58,7 @@ impl GifRecorder {
     }
 
     fn start(path: &Path, width: u32, height: u32, rate: f64) -> Result<Self, CaptureFault> {
-        check_size(width, height, MAX_SIDE)?;
+        check_size(width, height)?;
         let size = [narrow(width as usize), narrow(height as usize)];
         let clock = GifClock::new(rate)?;
         let file = AtomicFile::create(path)?;
@@ -242,7 +239,7 @@ fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
     })
 }
 
-/// Returns a length that is at most [`MAX_SIDE`].
+/// Returns a length that is at most [`MAX_SIDE`](super::png::MAX_SIDE).
 fn narrow(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
 
-/// The longest side that is written, in pixels: most readers refuse longer ones.
-const MAX_SIDE: u32 = 65_535;
+/// The longest side that is written, in pixels: most readers of PNG files refuse longer ones, and GIF files hold none.
+pub(super) const MAX_SIDE: u32 = 65_535;
 
 /// A PNG file that is created now and written later, so that a game that ends with a screenshot knows at its start
 /// whether it can write one. Dropped unwritten, it is removed.
@@ -61,7 +61,7 @@ fn encode(
     height: u32,
     pixels: &[u32],
 ) -> Result<(), CaptureFault> {
-    check_size(width, height, MAX_SIDE)?;
+    check_size(width, height)?;
     check_length(width, height, pixels)?;
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
     // Encoded first: the encoder would hide which of the disk's errors stopped it.
@@ -93,15 +93,15 @@ pub(super) fn rgb(pixel: u32) -> [u8; 3] {
     [r, g, b]
 }
 
-/// Refuses a side that is 0 or above `limit`, in pixels.
-pub(super) fn check_size(width: u32, height: u32, limit: u32) -> Result<(), CaptureFault> {
-    let sides = 1..=limit;
+/// Refuses a side that is 0 or above [`MAX_SIDE`].
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), CaptureFault> {
+    let sides = 1..=MAX_SIDE;
     if sides.contains(&width) && sides.contains(&height) {
         return Ok(());
     }
     Err(CaptureFault::Size {
         size: [width, height],
-        limit,
+        limit: MAX_SIDE,
     })
 }
 

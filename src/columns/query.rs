@@ -9,6 +9,7 @@ use super::table::Table;
 use super::tables::Tables;
 use super::types::Types;
 use crate::base::id::ObjectId;
+use crate::base::level::is_current;
 
 /// The components that a query reads or writes: one [`Fetch`], or a tuple of two to eight.
 pub trait Query {
@@ -193,7 +194,7 @@ impl Scope {
     fn includes(self, table: &Table) -> bool {
         match self {
             // Never the tables of inactive objects, because no world's level is `INACTIVE`.
-            Self::Level(level) => table.level == 0 || table.level == level,
+            Self::Level(level) => is_current(table.level, level),
             Self::All => true,
         }
     }

@@ -9,7 +9,7 @@ use super::table::{NONE, Table};
 use super::types::Types;
 use super::{Component, TypeInfo};
 use crate::base::checksum::{Checksum, Summed};
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 
 /// The level of objects that are disabled or being removed. Queries of a level leave them out.
 pub(crate) const INACTIVE: u16 = u16::MAX;
@@ -275,9 +275,4 @@ impl Summed for Tables {
             table.add_to(sum);
         }
     }
-}
-
-/// Rows and tables are counted in 32 bits, as objects are.
-fn row_number(row: usize) -> u32 {
-    u32::try_from(row).expect("there are fewer than 2^32 objects")
 }

@@ -105,6 +105,22 @@ pub(crate) fn wrapped(angle: f32) -> f32 {
     }
 }
 
+/// Returns the sum of two angles in radians of any valid size, brought within one turn of zero.
+pub(crate) fn angle_sum(one: f32, other: f32) -> f32 {
+    wrapped(within_a_turn(one) + within_a_turn(other))
+}
+
+/// Brings an angle in radians within one turn of zero, as [`Turn::from_radians`] sees it. [`wrapped`] takes the nearest
+/// `f32` for a full turn, which adds up over the many turns of a large angle.
+#[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
+fn within_a_turn(angle: f32) -> f32 {
+    if f64::from(angle.abs()) < TAU {
+        angle
+    } else {
+        (f64::from(angle) % TAU) as f32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +167,13 @@ mod tests {
             let back = f64::from(Turn::from_radians(radians).0) * (TAU / 65_536.0);
             let apart = (f64::from(radians) - back).rem_euclid(TAU);
             prop_assert!(apart.min(TAU - apart) <= TAU / 131_072.0 + 1e-9);
+        }
+
+        #[test]
+        fn sums_of_angles_of_any_size_are_sums_of_turns(one in -1e9_f32..1e9, other in -10.0_f32..10.0) {
+            let sum = Turn::from_radians(angle_sum(one, other));
+            let turns = Turn::from_radians(one) + Turn::from_radians(other);
+            prop_assert!(sum.units_to(turns).abs() <= 1, "{:?} {:?}", sum, turns);
         }
 
         #[test]

@@ -11,7 +11,7 @@ use super::view_object::{ViewId, ViewObject};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::scene::{Align, Instance, Layer, put_text};
+use crate::scene::{Align, EIGHTHS, Instance, Layer, put_text};
 
 /// The opacity of the background of a bar or a field, of 255.
 const BACKGROUND: u16 = 44;
@@ -21,9 +21,6 @@ const DISABLED: u16 = 100;
 const CURSOR: f32 = 0.25;
 /// The size of a pixel, in characters.
 const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
-
-/// A bar's last character, by how many eighths of it are filled.
-const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /// The state that a picture of the display depends on, beside the view objects themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,7 +178,7 @@ impl ViewDrawing<'_> {
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
         // A full bar gets a blank behind its end, for which no row is drawn.
-        pen.line.push(EIGHTHS[eighths % 8]);
+        pen.line.push_str(EIGHTHS[eighths % 8]);
         pen.text(self.layout.at(start), self.color);
     }
 

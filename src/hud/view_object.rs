@@ -7,6 +7,7 @@ use super::kind::{Button, ProgressBar, ViewKind};
 use super::text_entry::TextEntry;
 use crate::base::checksum::summed;
 use crate::base::color::Color;
+use crate::base::level::is_current;
 
 /// Identifies a view object of a world. Never used again once the view object is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,6 +154,6 @@ impl ViewObject {
 
     /// Returns whether it is shown on a level.
     pub(super) fn is_on(&self, level: u16) -> bool {
-        self.level == 0 || self.level == level
+        is_current(self.level, level)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::altitude_settings::AltitudeSettings;
 use super::layer::Layer;
+use crate::base::level::is_current;
 
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
@@ -66,9 +67,8 @@ impl Altitude {
         self.now = step;
         let time = dt * self.settings.time_passing();
         // Time stands still on other levels: lifetimes there go on where they were once the level is current again.
-        let awake = |number: usize| number == 0 || number == usize::from(level);
-        for (number, layer) in self.levels.iter_mut().enumerate() {
-            if awake(number) {
+        for (layer, number) in self.levels.iter_mut().zip(0..=u16::MAX) {
+            if is_current(number, level) {
                 layer.pass_time(time);
             }
         }

@@ -161,11 +161,6 @@ impl Layer {
         }
     }
 
-    /// Returns a row's number as it is stored: in 32 bits, because a layer of 2^32 rows would need 200 GiB.
-    pub(crate) fn row_number(row: usize) -> u32 {
-        u32::try_from(row).expect("a layer has fewer than 2^32 rows")
-    }
-
     /// Returns the key by which caches of its chunks recognise it.
     pub fn key(&self) -> LayerKey {
         self.key

@@ -7,6 +7,9 @@ use super::layer::Layer;
 use crate::assets::{Assets, Face, FontId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 
+/// A character of a progress bar by the eighths of it that are filled, from 0 to 8. All are in the built-in font.
+pub(crate) const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
+
 /// Which end of a line of text is at its position.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::base::checksum::Checksum;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::jobs::JobId;
-use crate::scene::{Align, Span, cell_size};
+use crate::scene::{Align, EIGHTHS, Span, cell_size};
 use crate::world::{Behavior, Context, Event, Handled, Interest, Object, Solidness, World};
 
 /// The colour of the title and of the percentage.
@@ -20,9 +20,6 @@ const BRIGHT: Color = Color::rgb(226, 232, 240);
 const FRAME: Color = Color::rgb(71, 85, 105);
 /// The colour of the job's name.
 const FAINT: Color = Color::rgb(128, 140, 160);
-
-/// A character of the bar by the eighths of it that are filled, from 0 to 8. All of them are in the built-in font.
-const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
 /// Sent to every object that subscribes to it ([`Interest::of`]) when a loading screen's jobs are done and it is
 /// removed.

@@ -1,4 +1,5 @@
-//! The deterministic core: a world with what its steps need. Knows no screen and no clock; of threads, only jobs.
+//! The deterministic core: a world with what its steps need, and snapshots of it. Knows no screen and no clock; of
+//! threads, only jobs.
 
 use crate::base::checksum::Summed;
 use crate::base::valid::is_valid;
@@ -71,6 +72,34 @@ impl StepInput<'_> {
             events: &[],
             jobs: &[],
         }
+    }
+}
+
+/// Everything that a step starts from. A copy of its own: what happens later does not change it.
+///
+/// For rewinding, rolling back, and trying alternatives. Not in it: assets, whose ids and sizes stay while a world
+/// lives, and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in behaviours and components, where
+/// snapshots find it).
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    world: World,
+    input: InputState,
+    counter: StepCounter,
+    time: StepTime,
+    // The next step carries out the request to mute the input.
+    requests: Requests,
+    characters: Vec2,
+}
+
+impl Snapshot {
+    /// Returns the number of the step after which it was made; 0 before the first.
+    pub fn step_number(&self) -> u64 {
+        self.counter.number()
+    }
+
+    /// Returns the world as it was.
+    pub fn world(&self) -> &World {
+        &self.world
     }
 }
 
@@ -182,6 +211,31 @@ impl Core {
         // Carried out when the next step begins.
         self.requests.mute.add_to(&mut sum);
         sum.finish()
+    }
+
+    /// Returns a copy of everything that the next step starts from. Call it between two steps.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            world: self.world.clone(),
+            input: self.input.clone(),
+            counter: self.counter.clone(),
+            time: self.time,
+            requests: self.requests.clone(),
+            characters: self.characters,
+        }
+    }
+
+    /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
+    /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
+    ///
+    /// The view's size is that of then, too: after a change of the window's shape, see [`Core::set_view_size`].
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.world.clone_from(&snapshot.world);
+        self.input.clone_from(&snapshot.input);
+        self.counter.clone_from(&snapshot.counter);
+        self.time = snapshot.time;
+        self.requests.clone_from(&snapshot.requests);
+        self.characters = snapshot.characters;
     }
 
     /// Sets the view's size at zoom 1, in world units, after the window's shape has changed. Refused and counted if it

@@ -19,7 +19,6 @@ mod jobs;
 mod object;
 mod outcome;
 mod requests;
-mod snapshot;
 mod step;
 #[expect(
     clippy::module_inception,
@@ -27,7 +26,7 @@ mod step;
 )]
 mod world;
 
-pub use self::core::{Core, CoreSettings, StepInput};
+pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior, Handled};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
@@ -41,7 +40,6 @@ pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, Motion};
 pub use outcome::{Moved, Outcome};
 pub use requests::{Requests, WindowRequest};
-pub use snapshot::Snapshot;
 pub use world::World;
 
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};

@@ -145,6 +145,18 @@ impl World {
 
     /// The columns of an altitude's objects in the current level, to change in one tight loop: see
     /// [`Layer::columns_mut`]. A number beyond the last altitude counts as the last.
+    ///
+    /// Position, velocity, motion, turn motion, tint and the flags other than
+    /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: what is written
+    /// stays. On an altitude that the game moves ([`MovedBy::Game`](crate::scene::MovedBy::Game)) position, motion,
+    /// turn motion and velocity are the game's; of them the engine writes only what setters, `move_by`, spin and
+    /// attachments change.
+    ///
+    /// Turn, scale, frame and `HIDDEN` are copies of what the object has. Writing them changes what is drawn, but not
+    /// what [`World::angle`] and the like return, and lasts until the object's next edit: every setter writes all four
+    /// anew, spin and attachments the turn, an animation the frame. Use [`World::set_angle`], [`World::set_scale`],
+    /// [`World::set_frame`] and [`World::set_visible`] instead. A row without an id belongs to no object: leave it
+    /// hidden.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         self.altitude_mut(altitude.altitude())

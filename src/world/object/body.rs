@@ -4,18 +4,20 @@ use glam::Vec2;
 
 use super::description::{Movement, Solidness};
 use super::hierarchy::HierarchyLink;
-use crate::assets::{Anchor, Sprite, SpriteId};
+use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
 use crate::base::checksum::summed;
 use crate::geometry::Rect;
-use crate::scene::RowFlags;
+use crate::geometry::turns::Turn;
+use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::object::integrator::Integration;
 
 /// An animation: the frame that is shown, and how long it still is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Animation {
     pub(crate) frame: u16,
-    /// How many frames the sprite has; 1 without a sprite.
-    pub(crate) frames: u32,
+    // A copy of the sprite's, which never change, so that the row's frame follows from the body alone.
+    /// The frames of the sprite; the solid texel without a sprite.
+    pub(crate) frames: FrameIds,
     /// Steps for which a frame is shown; 0: stopped.
     pub(crate) slowdown: u16,
     /// Steps until the next frame, in layer time.
@@ -24,7 +26,8 @@ pub(crate) struct Animation {
 
 /// The cold part of an object.
 ///
-/// Flags of its row that follow from it are derived by [`Body::row_flags`] and [`Body::is_hidden`] and nowhere else.
+/// Whatever of its row follows from it is derived here and nowhere else: flags by [`Body::row_flags`]; turn, scale,
+/// frame and whether it is hidden by [`Body::write_row`].
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
@@ -68,8 +71,27 @@ impl Body {
             .with(RowFlags::ANIMATED, self.animation.is_playing())
     }
 
+    /// The turn of its row.
+    pub(crate) fn row_turn(&self) -> Turn {
+        Turn::from_radians(self.angle)
+    }
+
+    /// The frame of its row.
+    pub(crate) fn row_frame(&self) -> FrameId {
+        let Animation { frame, frames, .. } = self.animation;
+        frames.wrapping(u32::from(frame))
+    }
+
+    /// Writes to the instance of its row what follows from it. Motion does not.
+    pub(crate) fn write_row(&self, instance: &mut Instance) {
+        instance.turn = self.row_turn();
+        instance.set_scale(self.scale);
+        instance.set_frame(self.row_frame());
+        instance.set_flag(InstanceFlags::HIDDEN, self.is_hidden());
+    }
+
     /// Whether its sprite is not drawn.
-    pub(crate) fn is_hidden(&self) -> bool {
+    fn is_hidden(&self) -> bool {
         !self.visible || self.sprite.is_none()
     }
 
@@ -96,12 +118,12 @@ impl Body {
 
 impl Animation {
     fn is_playing(&self) -> bool {
-        self.slowdown > 0 && self.frames > 1
+        self.slowdown > 0 && self.frames.count > 1
     }
 
-    /// Shows a frame of a sprite with this many frames; it wraps around. Its time begins anew.
-    pub(crate) fn show(&mut self, frame: u16, frames: u32) {
-        self.frame = u16::try_from(u32::from(frame) % frames).unwrap_or(0);
+    /// Shows a frame of a sprite with these frames; it wraps around. Its time begins anew.
+    pub(crate) fn show(&mut self, frame: u16, frames: FrameIds) {
+        self.frame = u16::try_from(u32::from(frame) % frames.count).unwrap_or(0);
         self.frames = frames;
         self.remaining = f32::from(self.slowdown);
     }
@@ -119,7 +141,7 @@ impl Animation {
         let slowdown = f32::from(self.slowdown);
         let forward = (-self.remaining / slowdown).floor() + 1.0;
         self.remaining += forward * slowdown;
-        self.frame = wrapped_frame(self.frame, forward, self.frames);
+        self.frame = wrapped_frame(self.frame, forward, self.frames.count);
         true
     }
 }

@@ -10,7 +10,6 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
 use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
 use crate::world::object::integrator::{Force, Integrator};
 use crate::world::{Outcome, World};
@@ -31,10 +30,10 @@ impl World {
         // no backend copies the chunk.
         layer.edit_row(row, |instance| {
             change(body, instance);
-            instance.set_flag(InstanceFlags::HIDDEN, body.is_hidden());
+            body.write_row(instance);
         });
         // All of them, whatever was changed: a setter that forgot one would go unnoticed until something does not move
-        // (test `flags_of_rows_always_follow_from_the_objects_bodies`).
+        // (test `rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
         Outcome::Done
@@ -105,13 +104,11 @@ impl World {
 
     /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless each number is within ±1e9.
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
-        let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, _| {
+        let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, instance| {
             body.angle = angle;
+            instance.turn_motion = 0;
         });
-        if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
-            let step = self.step;
-            self.layer_at(place)
-                .turn_row(place.row(), Turn::from_radians(angle), 0, step);
+        if outcome.is_done() {
             self.mark_dirty(id, false);
         }
         outcome
@@ -168,9 +165,8 @@ impl World {
     /// Stretches it. Its box follows if it is its sprite's. Refused unless finite and at most 65 504 in size.
     pub fn set_scale(&mut self, id: ObjectId, scale: Vec2, assets: &Assets) -> Outcome {
         let unit = self.unit();
-        let outcome = self.edit_valid(id, "scale", is_valid_scale(scale), |body, instance| {
+        let outcome = self.edit_valid(id, "scale", is_valid_scale(scale), |body, _| {
             body.scale = scale;
-            instance.set_scale(scale);
             let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
             if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
                 body.bounds = sprite_bounds(sprite, unit, scale);
@@ -185,7 +181,7 @@ impl World {
     pub fn set_sprite(&mut self, id: ObjectId, sprite: SpriteId, assets: &Assets) -> Outcome {
         let unit = self.unit();
         let picture = assets.sprite(sprite);
-        let outcome = self.edit_valid(id, "sprite", picture.is_some(), |body, instance| {
+        let outcome = self.edit_valid(id, "sprite", picture.is_some(), |body, _| {
             let Some(picture) = picture else {
                 return;
             };
@@ -194,8 +190,7 @@ impl World {
                 body.bounds = sprite_bounds(picture, unit, body.scale);
             }
             body.animation.slowdown = picture.slowdown;
-            body.animation.show(0, picture.frames.count);
-            instance.set_frame(picture.frames.wrapping(0));
+            body.animation.show(0, picture.frames);
         });
         self.update_outside(id, false);
         outcome
@@ -205,10 +200,9 @@ impl World {
     /// has no sprite.
     pub fn set_frame(&mut self, id: ObjectId, frame: u16, assets: &Assets) -> Outcome {
         let sprite = self.sprite(id).and_then(|sprite| assets.sprite(sprite));
-        self.edit_valid(id, "frame", sprite.is_some(), |body, instance| {
+        self.edit_valid(id, "frame", sprite.is_some(), |body, _| {
             if let Some(sprite) = sprite {
-                body.animation.show(frame, sprite.frames.count);
-                instance.set_frame(sprite.frames.wrapping(u32::from(frame)));
+                body.animation.show(frame, sprite.frames);
             }
         })
     }

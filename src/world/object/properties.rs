@@ -6,6 +6,7 @@ use super::description::Solidness;
 use super::slots::Place;
 use crate::assets::SpriteId;
 use crate::base::id::ObjectId;
+use crate::base::level::is_current;
 use crate::geometry::Rect;
 use crate::scene::{Instance, Layer, RowFlags};
 use crate::world::World;
@@ -124,7 +125,7 @@ impl World {
 
     /// Whether a level's objects act now.
     pub(in crate::world) fn is_current(&self, level: u16) -> bool {
-        level == 0 || level == self.level
+        is_current(level, self.level)
     }
 
     /// The layer that an object's row is in.

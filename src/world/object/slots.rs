@@ -217,6 +217,7 @@ impl Summed for Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assets::FrameIds;
     use crate::world::object::body::Animation;
     use crate::world::{Movement, Solidness};
     use glam::Vec2;
@@ -243,7 +244,7 @@ mod tests {
             scale: Vec2::ONE,
             animation: Animation {
                 frame: 0,
-                frames: 1,
+                frames: FrameIds::SOLID,
                 slowdown: 0,
                 remaining: 0.0,
             },

@@ -6,12 +6,11 @@ use super::body::{Animation, Body, sprite_bounds};
 use super::description::{Bounds, Filter, Object};
 use super::hierarchy::HierarchyLink;
 use super::slots::Place;
-use crate::assets::{Assets, FrameId, Sprite};
-use crate::base::id::ObjectId;
+use crate::assets::{Assets, FrameIds, Sprite};
+use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
-use crate::scene::{Instance, InstanceFlags, Layer};
+use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
 use crate::world::object::integrator::Integration;
 
@@ -27,13 +26,13 @@ impl World {
         }
         let level = if object.persistent { 0 } else { self.level };
         let body = body_of(&object, sprite, self.unit());
-        let instance = instance_of(&object, sprite, &body);
+        let instance = instance_of(&object, &body);
         let flags = body.row_flags();
         let layer = self.layer_mut(object.altitude, level);
         let place = Place {
             altitude: object.altitude,
             level,
-            row: Layer::row_number(layer.len()),
+            row: row_number(layer.len()),
         };
         // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
         let id = self.slots.insert(body, place);
@@ -92,11 +91,12 @@ fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
     let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
     let mut animation = Animation {
         frame: 0,
-        frames: 1,
+        frames: FrameIds::SOLID,
         slowdown: slowdown.unwrap_or(0),
         remaining: 0.0,
     };
-    animation.show(object.frame, sprite.map_or(1, |sprite| sprite.frames.count));
+    let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
+    animation.show(object.frame, frames);
     let bounds = match object.bounds {
         Bounds::Fixed(bounds) => bounds,
         Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
@@ -129,17 +129,12 @@ fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
     }
 }
 
-fn instance_of(object: &Object, sprite: Option<&Sprite>, body: &Body) -> Instance {
-    let frame = sprite.map_or(FrameId::SOLID, |sprite| {
-        sprite.frames.wrapping(u32::from(body.animation.frame))
-    });
-    let mut instance = Instance::new(object.position, frame);
-    instance.set_scale(object.scale);
-    instance.turn = Turn::from_radians(object.angle);
+fn instance_of(object: &Object, body: &Body) -> Instance {
+    let mut instance = Instance::new(object.position, body.row_frame());
+    body.write_row(&mut instance);
     instance.set_tint(object.tint);
     instance.set_flip(object.flip_x, object.flip_y);
     instance.set_blend(object.blend);
     instance.set_flag(InstanceFlags::LINEAR, object.filter == Filter::Linear);
-    instance.set_flag(InstanceFlags::HIDDEN, body.is_hidden());
     instance
 }

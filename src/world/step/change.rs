@@ -1,7 +1,6 @@
 //! Changes that wait for the step's end, and their application: changes, then removals, then closing the gaps.
 
-use crate::base::id::ObjectId;
-use crate::scene::Layer;
+use crate::base::id::{ObjectId, row_number};
 use crate::world::altitudes::AltitudeName;
 use crate::world::behaviors::{ComponentList, Recipients};
 use crate::world::object::description::Solidness;
@@ -143,7 +142,7 @@ impl World {
         let layer = self.layer_at(to);
         let row = layer.push_transferred(id, transferred, step);
         layer.set_time_left(row, left);
-        let row = Layer::row_number(row);
+        let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
         self.data.set_level(id, to.level);
     }
@@ -155,7 +154,7 @@ impl World {
         } = self;
         for altitude in scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
-                layer.prune(*step, |id, row| slots.set_row(id, Layer::row_number(row)));
+                layer.prune(*step, |id, row| slots.set_row(id, row_number(row)));
             }
         }
     }

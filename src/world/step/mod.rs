@@ -9,6 +9,7 @@ mod transforms;
 use super::events::event::Event;
 use super::events::interest::Interest;
 use super::{Context, World};
+use crate::base::level::is_current;
 
 impl Context<'_> {
     /// One step. The input queue has been drained already: `self.input` is its state.
@@ -36,7 +37,7 @@ impl Context<'_> {
         self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
         self.world.spin_all(dt);
         self.world.update_transforms();
-        self.world.play_all(self.assets, dt);
+        self.world.play_all(dt);
         self.run_phase(Interest::Finish, |behavior, me, cx| behavior.finish(me, cx));
         self.dispatch_out_of_bounds();
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
@@ -80,8 +81,7 @@ impl World {
         events.pass_layer_time(|id| {
             let place = slots.place(id)?;
             let settings = scene.altitudes()[usize::from(place.altitude)].settings;
-            let acts = place.level == 0 || place.level == *level;
-            Some(if acts {
+            Some(if is_current(place.level, *level) {
                 f64::from(dt * settings.time_passing())
             } else {
                 0.0

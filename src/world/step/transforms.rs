@@ -6,10 +6,9 @@
 
 use glam::Vec2;
 
-use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::geometry::turns::{Turn, wrapped};
+use crate::geometry::turns::{Turn, angle_sum, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
 use crate::world::object::hierarchy::NodeId;
@@ -21,21 +20,16 @@ impl World {
     }
 
     /// Shows the next frames of what plays, in layer time.
-    pub(super) fn play_all(&mut self, assets: &Assets, dt: f32) {
-        self.each_with(RowFlags::ANIMATED, dt, |world, id, dt| {
-            world.play(id, assets, dt);
-        });
+    pub(super) fn play_all(&mut self, dt: f32) {
+        self.each_with(RowFlags::ANIMATED, dt, Self::play);
     }
 
-    fn play(&mut self, id: ObjectId, assets: &Assets, dt: f32) {
+    fn play(&mut self, id: ObjectId, dt: f32) {
         let Some((place, body)) = self.slots.find_mut(id) else {
             return;
         };
-        let Some(sprite) = body.sprite.and_then(|sprite| assets.sprite(sprite)) else {
-            return;
-        };
         if body.animation.advance(dt) {
-            let frame = sprite.frames.wrapping(u32::from(body.animation.frame));
+            let frame = body.row_frame();
             self.layer_at(place)
                 .edit_row(place.row(), |instance| instance.set_frame(frame));
         }
@@ -70,14 +64,14 @@ impl World {
         if body.link.attached && self.hierarchy.spin(body.link.node, by) {
             return;
         }
-        let from = Turn::from_radians(body.angle);
+        let from = body.row_turn();
         let angle = wrapped(body.angle + by);
         // A valid spin, times a step of any length, may be infinite.
         if !angle.is_finite() {
             return;
         }
         body.angle = angle;
-        let to = Turn::from_radians(angle);
+        let to = body.row_turn();
         if from == to {
             // Too little to show, or time stands still: the chunk is not to be copied for it.
             return;
@@ -159,19 +153,18 @@ impl World {
         if !is_valid(pose.position) {
             return;
         }
-        (pose.turn, pose.turn_motion) = if attachment.turns {
-            let own = Turn::from_radians(attachment.angle);
-            let turned = self.hierarchy.get(node).turned;
-            (base.turn + own, base.turn_motion.wrapping_add(turned))
-        } else {
-            (old.turn, old.turn_motion)
-        };
-        self.hierarchy.get_mut(node).jumped = jumped;
-        let angle = wrapped(carrier.angle + attachment.angle);
-        self.layer_at(place).set_pose(place.row(), pose, step);
+        (pose.turn, pose.turn_motion) = (old.turn, old.turn_motion);
+        let angle = angle_sum(carrier.angle, attachment.angle);
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
+            // Not the sum of both turns, which may be a unit off: each of them is rounded.
+            pose.turn = body.row_turn();
+            pose.turn_motion = base
+                .turn_motion
+                .wrapping_add(self.hierarchy.get(node).turned);
         }
+        self.hierarchy.get_mut(node).jumped = jumped;
+        self.layer_at(place).set_pose(place.row(), pose, step);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.
         if old.position != pose.position {
             self.update_outside(child, !jumped);

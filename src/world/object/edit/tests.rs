@@ -1,12 +1,18 @@
-//! Rows follow from bodies, whatever is edited.
+//! Rows follow from bodies, whatever is edited and whatever happens in steps.
 
 use super::*;
-use crate::assets::{AssetSettings, FrameLayout, ImageLayout};
+use crate::assets::{AssetSettings, FrameId, FrameLayout, ImageLayout};
+use crate::geometry::turns::Turn;
 use crate::world::object::description::{Movement, Object, Solidness};
-use crate::world::{Attachment, Core, CoreSettings, StepInput};
+use crate::world::{
+    Attachment, Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Snapshot,
+    StepInput,
+};
+use half::f16;
 use proptest::prelude::*;
+use std::panic::resume_unwind;
 
-/// One edit of an object, or a step.
+/// One edit of an object, or of the world.
 #[derive(Clone, Debug)]
 enum Edit {
     Velocity(f32),
@@ -18,110 +24,156 @@ enum Edit {
     Sprite(bool),
     Frame(u16),
     Slowdown(u16),
+    Tint,
     Solidness(u8),
     Visible(bool),
     Altitude(u16),
     Level(u16),
     Persistent(bool),
-    Attach,
+    Attach(f32, bool),
+    Attachment(f32, bool),
     Detach,
     Remove,
-    Spawn(u8),
-    Step,
+    Spawn(u8, f32),
+    /// Attaches a behaviour that panics, at once or in the next step.
+    Fault(bool),
+    /// Switches an altitude on or off.
+    Enabled(u16, bool),
+    GoToLevel(u16),
+}
+
+/// What happens next in a script.
+#[derive(Clone, Debug)]
+enum Deed {
+    Edit(usize, Edit),
+    /// A step of this length, in which objects are edited.
+    Step(f32, Vec<(usize, Edit)>),
+    Snapshot,
+    Restore,
 }
 
 fn edits() -> impl Strategy<Value = Edit> {
     let number = prop_oneof![Just(0.0_f32), -2.0..2.0_f32, Just(f32::NAN)];
+    let angle = prop_oneof![-7.0..7.0_f32, -1e9..1e9_f32, Just(f32::NAN)];
     prop_oneof![
         number.clone().prop_map(Edit::Velocity),
         number.clone().prop_map(Edit::Acceleration),
         any::<bool>().prop_map(Edit::Force),
-        number.clone().prop_map(Edit::Angle),
-        number.clone().prop_map(Edit::Spin),
+        angle.clone().prop_map(Edit::Angle),
+        angle.clone().prop_map(Edit::Spin),
         number.prop_map(Edit::Scale),
         any::<bool>().prop_map(Edit::Sprite),
         (0..9_u16).prop_map(Edit::Frame),
         (0..3_u16).prop_map(Edit::Slowdown),
+        Just(Edit::Tint),
         (0..3_u8).prop_map(Edit::Solidness),
         any::<bool>().prop_map(Edit::Visible),
         (0..7_u16).prop_map(Edit::Altitude),
         (0..4_u16).prop_map(Edit::Level),
         any::<bool>().prop_map(Edit::Persistent),
-        Just(Edit::Attach),
+        (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attach(angle, turns)),
+        (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attachment(angle, turns)),
         Just(Edit::Detach),
         Just(Edit::Remove),
-        (0..8_u8).prop_map(Edit::Spawn),
-        Just(Edit::Step),
+        (0..8_u8, angle).prop_map(|(bits, angle)| Edit::Spawn(bits, angle)),
+        any::<bool>().prop_map(Edit::Fault),
+        (0..5_u16, any::<bool>()).prop_map(|(altitude, on)| Edit::Enabled(altitude, on)),
+        (0..4_u16).prop_map(Edit::GoToLevel),
     ]
 }
 
-/// Whatever of each row follows from its object's body, beside what was derived when the object was last edited.
-fn drifted(world: &World) -> Vec<ObjectId> {
-    let objects = world.slots.iter();
-    let drifted = objects.filter(|(_, body)| {
-        let derived = body.row_flags();
+fn deeds() -> impl Strategy<Value = Deed> {
+    let edit = || (any::<usize>(), edits());
+    let within = prop::collection::vec(edit(), 0..3);
+    let dt = prop_oneof![4 => Just(1.0_f32), 1 => 0.0..3.0_f32, 1 => Just(f32::MAX)];
+    prop_oneof![
+        12 => edit().prop_map(|(at, edit)| Deed::Edit(at, edit)),
+        4 => (dt, within).prop_map(|(dt, edits)| Deed::Step(dt, edits)),
+        1 => Just(Deed::Snapshot),
+        1 => Just(Deed::Restore),
+    ]
+}
+
+/// Panics as soon as it is attached, or when it receives its first step.
+#[derive(Clone)]
+struct Faulty {
+    at_once: bool,
+}
+
+impl Behavior for Faulty {
+    fn attached(&mut self, me: ObjectId, world: &mut World) {
+        world.subscribe(me, Interest::Step);
+        if self.at_once {
+            fail();
+        }
+    }
+
+    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        fail()
+    }
+}
+
+fn fail() -> ! {
+    // Without the panic hook, which would print it.
+    resume_unwind(Box::new("this one is meant"))
+}
+
+/// The objects of which something of the row is not as it follows from the body, and what.
+///
+/// Computed here once more and not by `Body::write_row`, which would not miss what it forgets.
+fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
+    let mut drifted = Vec::new();
+    for (id, body) in world.slots.iter() {
+        let instance = world.instance(body.place);
         let flags = world.row_flags(body.place);
-        let hidden = world.instance(body.place).is_hidden();
-        flags != flags.with_derived(derived) || hidden != body.is_hidden()
-    });
-    drifted.map(|(id, _)| id).collect()
+        let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+        let frame = sprite.map_or(FrameId::SOLID, |sprite| {
+            sprite.frames.wrapping(u32::from(body.animation.frame))
+        });
+        let hidden = !body.visible || body.sprite.is_none();
+        let scale = body.scale.to_array().map(f16::from_f32);
+        let same = [
+            ("flags", flags == flags.with_derived(body.row_flags())),
+            ("turn", instance.turn == Turn::from_radians(body.angle)),
+            ("scale", instance.scale == scale),
+            ("frame", instance.frame() == frame),
+            ("hidden", instance.is_hidden() == hidden),
+        ];
+        let other = same.into_iter().filter(|(_, same)| !same);
+        drifted.extend(other.map(|(what, _)| (id, what)));
+    }
+    drifted
 }
 
 fn solidness(number: u8) -> Solidness {
     [Solidness::Hard, Solidness::Soft, Solidness::Spectral][usize::from(number % 3)]
 }
 
-fn apply(core: &mut Core, ids: &mut Vec<ObjectId>, sprites: [SpriteId; 2], at: usize, edit: &Edit) {
-    let (id, other) = (ids[at % ids.len()], ids[(at / 7) % ids.len()]);
-    let Core { world, assets, .. } = core;
-    match *edit {
-        Edit::Velocity(x) => world.set_velocity(id, Vec2::new(x, 0.0)),
-        Edit::Acceleration(x) => world.set_acceleration(id, Vec2::new(x, 0.0)),
-        Edit::Force(on) => world.set_force(id, on.then_some(Force(|_| Vec2::ZERO))),
-        Edit::Angle(angle) => world.set_angle(id, angle),
-        Edit::Spin(spin) => world.set_spin(id, spin),
-        Edit::Scale(scale) => world.set_scale(id, Vec2::splat(scale), assets),
-        Edit::Sprite(animated) => world.set_sprite(id, sprites[usize::from(animated)], assets),
-        Edit::Frame(frame) => world.set_frame(id, frame, assets),
-        Edit::Slowdown(slowdown) => world.set_slowdown(id, slowdown),
-        Edit::Solidness(number) => world.set_solidness(id, solidness(number)),
-        Edit::Visible(visible) => world.set_visible(id, visible),
-        Edit::Altitude(altitude) => world.set_altitude(id, altitude),
-        Edit::Level(level) => world.set_level(id, level),
-        Edit::Persistent(persistent) => world.set_persistent(id, persistent),
-        Edit::Attach => world.attach_to(id, other, Attachment::default()),
-        Edit::Detach => world.detach_from_parent(id),
-        Edit::Remove => world.remove(id),
-        Edit::Spawn(bits) => {
-            ids.push(world.spawn(
-                Object {
-                    sprite: (bits & 1 != 0).then_some(sprites[usize::from(bits & 2 != 0)]),
-                    solidness: solidness(bits),
-                    movement: if bits & 4 != 0 {
-                        Movement::WholeCells
-                    } else {
-                        Movement::Smooth
-                    },
-                    visible: bits != 5,
-                    spin: f32::from(bits % 2),
-                    ..Object::default()
-                },
-                assets,
-            ));
-            Outcome::Done
-        }
-        Edit::Step => {
-            core.step(StepInput::next(core));
-            Outcome::Done
-        }
-    };
+fn attachment(angle: f32, turns: bool) -> Attachment {
+    let offset = Vec2::new(3.0, 0.0);
+    Attachment {
+        offset,
+        angle,
+        turns,
+    }
 }
 
-proptest! {
-    #[test]
-    fn flags_of_rows_always_follow_from_the_objects_bodies(
-        script in prop::collection::vec((any::<usize>(), edits()), 1..80),
-    ) {
+/// A core, the objects that were spawned, and how both once were.
+struct Play {
+    core: Core,
+    objects: Objects,
+    saved: Option<(Snapshot, Objects)>,
+}
+
+#[derive(Clone)]
+struct Objects {
+    ids: Vec<ObjectId>,
+    /// A still and an animated one.
+    sprites: [SpriteId; 2],
+}
+
+impl Play {
+    fn new() -> Self {
         let mut assets = Assets::new(AssetSettings::default());
         let mut sprite = |label: &str, columns: u16| {
             let layout = ImageLayout {
@@ -129,14 +181,138 @@ proptest! {
                 ..ImageLayout::default()
             };
             let pixels = vec![255; usize::from(columns) * 4];
-            assets.add_pixels(label, columns.into(), 1, &pixels, &layout).unwrap()
+            let sprite = assets.add_pixels(label, columns.into(), 1, &pixels, &layout);
+            sprite.unwrap()
         };
         let sprites = [sprite("still", 1), sprite("animated", 3)];
         let mut core = Core::new(&CoreSettings::default(), assets);
-        let mut ids = vec![core.world.spawn(Object::default(), &core.assets)];
-        for (at, edit) in &script {
-            apply(&mut core, &mut ids, sprites, *at, edit);
-            prop_assert_eq!(drifted(&core.world), [], "after {:?}", edit);
+        let ids = vec![core.world.spawn(Object::default(), &core.assets)];
+        Self {
+            core,
+            objects: Objects { ids, sprites },
+            saved: None,
         }
     }
+
+    fn take(&mut self, deed: &Deed) {
+        let (core, objects) = (&mut self.core, &mut self.objects);
+        match deed {
+            Deed::Edit(at, edit) => objects.apply(&mut core.world, &core.assets, *at, edit),
+            Deed::Step(dt, edits) => {
+                let input = StepInput {
+                    dt: *dt,
+                    ..StepInput::next(core)
+                };
+                core.step_with(input, |cx| {
+                    for (at, edit) in edits {
+                        objects.apply(cx.world, cx.assets, *at, edit);
+                    }
+                });
+            }
+            Deed::Snapshot => self.saved = Some((core.snapshot(), objects.clone())),
+            Deed::Restore => {
+                if let Some((snapshot, then)) = &self.saved {
+                    core.restore(snapshot);
+                    objects.clone_from(then);
+                }
+            }
+        }
+    }
+}
+
+impl Objects {
+    fn apply(&mut self, world: &mut World, assets: &Assets, at: usize, edit: &Edit) {
+        let ids = &mut self.ids;
+        let (id, other) = (ids[at % ids.len()], ids[(at / 7) % ids.len()]);
+        let sprite = |animated: bool| self.sprites[usize::from(animated)];
+        match *edit {
+            Edit::Velocity(x) => world.set_velocity(id, Vec2::new(x, 0.0)),
+            Edit::Acceleration(x) => world.set_acceleration(id, Vec2::new(x, 0.0)),
+            Edit::Force(on) => world.set_force(id, on.then_some(Force(|_| Vec2::ZERO))),
+            Edit::Angle(angle) => world.set_angle(id, angle),
+            Edit::Spin(spin) => world.set_spin(id, spin),
+            Edit::Scale(scale) => world.set_scale(id, Vec2::splat(scale), assets),
+            Edit::Sprite(animated) => world.set_sprite(id, sprite(animated), assets),
+            Edit::Frame(frame) => world.set_frame(id, frame, assets),
+            Edit::Slowdown(slowdown) => world.set_slowdown(id, slowdown),
+            Edit::Tint => world.set_tint(id, Color::RED),
+            Edit::Solidness(number) => world.set_solidness(id, solidness(number)),
+            Edit::Visible(visible) => world.set_visible(id, visible),
+            Edit::Altitude(altitude) => world.set_altitude(id, altitude),
+            Edit::Level(level) => world.set_level(id, level),
+            Edit::Persistent(persistent) => world.set_persistent(id, persistent),
+            Edit::Attach(angle, turns) => world.attach_to(id, other, attachment(angle, turns)),
+            Edit::Attachment(angle, turns) => world.set_attachment(id, attachment(angle, turns)),
+            Edit::Detach => world.detach_from_parent(id),
+            Edit::Remove => world.remove(id),
+            Edit::Spawn(bits, angle) => {
+                ids.push(world.spawn(
+                    Object {
+                        sprite: (bits & 1 != 0).then_some(sprite(bits & 2 != 0)),
+                        frame: bits.into(),
+                        solidness: solidness(bits),
+                        movement: if bits & 4 != 0 {
+                            Movement::WholeCells
+                        } else {
+                            Movement::Smooth
+                        },
+                        visible: bits != 5,
+                        angle,
+                        spin: f32::from(bits % 2),
+                        scale: Vec2::new(f32::from(bits), 1.0),
+                        ..Object::default()
+                    },
+                    assets,
+                ));
+                Outcome::Done
+            }
+            Edit::Fault(at_once) => world.attach(id, Faulty { at_once }),
+            Edit::Enabled(altitude, on) => world.set_altitudes_enabled([altitude], on),
+            Edit::GoToLevel(level) => {
+                world.go_to_level(level);
+                Outcome::Done
+            }
+        };
+    }
+}
+
+proptest! {
+    #[test]
+    fn rows_always_follow_from_the_objects_bodies(
+        script in prop::collection::vec(deeds(), 1..80),
+    ) {
+        let mut play = Play::new();
+        for deed in &script {
+            play.take(deed);
+            let drifted = drifted(&play.core.world, &play.core.assets);
+            prop_assert_eq!(drifted, [], "after {:?}", deed);
+        }
+    }
+}
+
+#[test]
+fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
+    let Play {
+        mut core, objects, ..
+    } = Play::new();
+    let (id, [_, sprite]) = (objects.ids[0], objects.sprites);
+    core.world.set_sprite(id, sprite, &core.assets);
+    for instance in core.world.columns_mut(Object::default().altitude).instances {
+        instance.turn = Turn::QUARTER;
+        instance.set_scale(Vec2::new(3.0, 3.0));
+        instance.set_frame(FrameId::PLACEHOLDER);
+        instance.set_flags(InstanceFlags::HIDDEN.with(InstanceFlags::LINEAR));
+        instance.set_tint(Color::RED);
+    }
+    assert_eq!(
+        drifted(&core.world, &core.assets),
+        ["turn", "scale", "frame", "hidden"].map(|what| (id, what))
+    );
+    core.world.set_slowdown(id, 3);
+    assert_eq!(drifted(&core.world, &core.assets), []);
+    // What is in the row alone stays.
+    let place = core.world.slots.place(id).unwrap();
+    let instance = core.world.instance(place);
+    assert_eq!(instance.tint, Color::RED.premultiplied());
+    assert_eq!(instance.flags(), InstanceFlags::LINEAR);
 }
