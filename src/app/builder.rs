@@ -11,6 +11,7 @@ use glam::Vec2;
 use super::options::Options;
 use super::run::control::{self, ControlReceiver, ControlSender, Stopper};
 use super::run::measure::Monitor;
+use super::run::overlay::Overlay;
 use super::run::painter::Look;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
@@ -351,10 +352,11 @@ impl App {
 
     /// Returns a new core with the app's settings, and this seed of its random numbers.
     pub(super) fn core(&self, seed: u64) -> Core {
-        let assets = Assets::new(AssetSettings {
+        let mut assets = Assets::new(AssetSettings {
             root: self.asset_root.clone(),
             atlas: self.atlas,
         });
+        Overlay::bake(&mut assets);
         let settings = CoreSettings {
             view: self.view.size,
             unit: self.view.unit,

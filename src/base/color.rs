@@ -59,6 +59,12 @@ impl Color {
     ];
 
     /// Returns an opaque colour.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// const GOLD: Color = Color::rgb(255, 215, 0);
+    /// assert_eq!(GOLD.with_alpha(128), Color { r: 255, g: 215, b: 0, a: 128 });
+    /// ```
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b, a: 255 }
     }

@@ -7,6 +7,19 @@ use super::checksum::summed;
 
 /// Names an object of a world. Copy and keep it freely: once the object is removed, the id is stale. A stale id is
 /// refused, and never names another object.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// let rock: ObjectId = core.context().spawn(Object { kind: "Rock", ..Object::default() });
+/// core.world.remove(rock);
+/// core.step(damselfly::world::StepInput::next(&core));
+/// let tree = core.context().spawn(Object { kind: "Tree", ..Object::default() });
+/// // The slot is used again, the id is not.
+/// assert!(tree.slot() == rock.slot() && tree != rock);
+/// assert_eq!(core.world.kind(rock), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {
     slot: u32,

@@ -92,6 +92,15 @@ impl Random {
 
     /// Returns a number from `range`, its end excluded, in 2²⁴ equal steps. Returns the start if the range is empty or
     /// one of its ends is not finite. One draw.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let mut random = Random::new(7);
+    /// let speed = random.range_f32(0.5..2.0);
+    /// assert!((0.5..2.0).contains(&speed));
+    /// // The same seed gives the same numbers.
+    /// assert_eq!(Random::new(7).range_f32(0.5..2.0), speed);
+    /// ```
     pub fn range_f32(&mut self, range: Range<f32>) -> f32 {
         let part = self.part();
         // In 64 bits: the difference of two large floats would overflow in 32.

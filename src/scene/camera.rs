@@ -174,6 +174,15 @@ impl Camera {
 
     /// Returns the part of the world that is seen, as if the camera were not turned. This is what is kept within the
     /// boundary. See [`Camera::seen`].
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let mut camera = Camera::new(vec2(80.0, 24.0));
+    /// let view = camera.view();
+    /// assert_eq!((view.size(), view.center()), (vec2(80.0, 24.0), vec2(40.0, 12.0)));
+    /// camera.set_zoom(2.0);
+    /// assert_eq!(camera.view().size(), vec2(40.0, 12.0));
+    /// ```
     pub fn view(&self) -> Rect {
         Rect::centered(self.center, self.view_size())
     }

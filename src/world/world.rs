@@ -128,6 +128,16 @@ impl World {
     }
 
     /// Returns the game's random numbers. They are copied with the world and count in its checksum.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// let before = core.snapshot();
+    /// let throw = core.world.random().range_i32(1..7);
+    /// core.restore(&before);
+    /// assert_eq!(core.world.random().range_i32(1..7), throw);
+    /// ```
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
     }

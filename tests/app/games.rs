@@ -5,7 +5,8 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 
-use damselfly::app::{App, Backend, Game, Measure, Options, Report};
+use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report};
+use damselfly::assets::FrameRecord;
 use damselfly::prelude::*;
 
 fn headless(steps: u64) -> App {
@@ -202,4 +203,41 @@ fn a_measured_game_draws_each_frame_once_and_uploads_nothing_between_steps() {
         100.0 * 32.0 / 4.0,
         "one frame in four follows a step"
     );
+}
+
+#[test]
+fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
+    struct Late(Sender<(FrameId, FrameRecord)>);
+    impl Game for Late {
+        fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn step(&mut self, cx: &mut Context<'_>) {
+            // The frame rate has been measured and drawn by then.
+            if cx.time.number == 150 {
+                let glyph = cx.assets.glyph('~');
+                let record = cx.assets.frames().get(glyph).unwrap();
+                self.0.send((glyph, *record)).unwrap();
+            }
+        }
+    }
+    let (found, places) = channel();
+    for fps in [false, true] {
+        let options = Options {
+            headless: true,
+            steps: Some(150),
+            backend: Backend::Software,
+            fps,
+            ..Options::default()
+        };
+        let app = App::new("A test", options).cells(20, 5);
+        app.run_game(&mut Late(found.clone())).unwrap();
+    }
+    let mut tested = Harness::of(headless(0), Late(found.clone())).unwrap();
+    tested.steps(150);
+    drop((tested, found));
+    let places: Vec<_> = places.iter().collect();
+    assert_eq!(places.len(), 3);
+    assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
 }

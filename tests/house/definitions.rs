@@ -1,6 +1,6 @@
 //! What a file defines: types, functions, constants and fields, by name.
 
-use crate::source::{Source, Token, closing};
+use crate::source::{Source, Token, closing, is_word};
 
 /// One name that is given to something.
 #[derive(Debug)]
@@ -8,6 +8,8 @@ pub(crate) struct Definition<'a> {
     /// `struct`, `fn` and so on, or `field`.
     pub(crate) kind: &'a str,
     pub(crate) name: &'a str,
+    /// The type or the trait in whose block it is.
+    pub(crate) of: Option<&'a str>,
     /// The byte of the file where the name starts.
     pub(crate) at: usize,
     /// How many braces are open around it.
@@ -38,12 +40,24 @@ pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
     let tokens = source.tokens();
     let mut found = Vec::new();
     let mut depth = 0_usize;
+    // Of the block of the file's outermost level.
+    let mut of = None;
     for (index, (_, token)) in tokens.iter().enumerate() {
         match *token {
             "{" => depth += 1,
-            "}" => depth = depth.saturating_sub(1),
+            "}" => {
+                depth = depth.saturating_sub(1);
+                of = of.filter(|_| depth > 0);
+            }
+            "impl" if depth == 0 && starts_item(&tokens, index) => {
+                of = implementing(&tokens[index + 1..]);
+            }
             kind if ITEMS.contains(&kind) => {
-                found.extend(item(&tokens, index, depth));
+                let item = item(&tokens, index, depth);
+                found.extend(item.map(|item| Definition { of, ..item }));
+                if kind == "trait" && depth == 0 {
+                    of = Some(tokens[index + 1].1);
+                }
                 if kind == "struct" {
                     found.extend(fields(&tokens, index, depth));
                 }
@@ -52,6 +66,30 @@ pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
         }
     }
     found
+}
+
+/// Whether what is at `index` is the first word of an item: `impl` is also part of types.
+fn starts_item(tokens: &[Token<'_>], index: usize) -> bool {
+    let before = index.checked_sub(1).map(|before| tokens[before].1);
+    before.is_none_or(|before| ["}", ";", "]", "unsafe"].contains(&before))
+}
+
+/// The type of an `impl`, from what stands behind the word: `A` of `<T> A<T> {` and of `B for x::A {`.
+fn implementing<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
+    let mut depth = 0_i32;
+    let mut name = None;
+    for (index, (_, token)) in tokens.iter().enumerate() {
+        match *token {
+            "{" | "where" => break,
+            "<" => depth += 1,
+            // `->` closes nothing.
+            ">" if tokens[index - 1].1 != "-" => depth -= 1,
+            "for" if depth == 0 => name = None,
+            word if depth == 0 && word.starts_with(is_word) => name = Some(word),
+            _ => {}
+        }
+    }
+    name
 }
 
 fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definition<'a>> {
@@ -70,6 +108,7 @@ fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definiti
     Some(Definition {
         kind: tokens[index].1,
         name,
+        of: None,
         at,
         depth,
         is_visible: matches!(before, Some("pub" | ")")),
@@ -103,6 +142,7 @@ fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definitio
                 found.push(Definition {
                     kind: "field",
                     name,
+                    of: None,
                     at: tokens[at].0,
                     depth: depth + 1,
                     is_visible: ["pub", ")"].contains(&tokens[at - 1].1),
@@ -149,6 +189,24 @@ fn items_and_fields_are_found_with_their_visibility() {
         ("field", "d", false),
         ("fn", "f", true),
         ("const", "H", false),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn functions_are_found_with_what_they_belong_to() {
+    let text = "fn a(b: impl C) {}\nimpl<D: E<F>> G<D> { fn h() { fn i() {} } }\n#[j]\nimpl K<L> for m::N<'_> where O: P { fn q() {} }\ntrait R { fn s(); }\nfn t() {}";
+    let source = Source::new("src/x.rs".to_owned(), text.to_owned());
+    let found = definitions(&source);
+    let found: Vec<_> = found.iter().map(|one| (one.of, one.name)).collect();
+    let expected = [
+        (None, "a"),
+        (Some("G"), "h"),
+        (Some("G"), "i"),
+        (Some("N"), "q"),
+        (None, "R"),
+        (Some("R"), "s"),
+        (None, "t"),
     ];
     assert_eq!(found, expected);
 }

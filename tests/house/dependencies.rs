@@ -1,11 +1,12 @@
-//! The engine's dependencies, on every platform: their licences are allowed, and each comes in one version, apart from
-//! known exceptions, which have a reason.
+//! The dependencies of all packages of the workspace, also those of tests and benches, on every platform: their licences
+//! are allowed, and each comes in one version, apart from known exceptions, which have a reason.
 //!
 //! Asks cargo. Where the crates of other platforms were never fetched (`cargo fetch` does), only those of this one are
 //! checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` that is a failure.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use crate::json::Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
@@ -20,88 +21,119 @@ const LICENCES: [&str; 7] = [
     "Zlib",
 ];
 
-/// Crates whose licence says more than the list can, and why they are fine.
-const EXCEPTIONS: [(&str, &str); 1] = [(
+/// Crates whose licence says more than the list can, their licence, and why it is fine.
+const EXCEPTIONS: [[&str; 3]; 1] = [[
     "unicode-ident",
-    "(MIT OR Apache-2.0) AND Unicode-3.0: a notice, too, and it is used while building alone",
-)];
+    "(MIT OR Apache-2.0) AND Unicode-3.0",
+    "a notice, too, and it is used while building alone",
+]];
 
 const WINIT: &str =
     "winit 0.30 is a generation behind in its platforms' crates; the next one is not out";
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
-/// Crates that come in several versions, and whose the older ones are.
-const DOUBLED: [(&str, &str); 16] = [
-    ("bitflags", WINIT),
-    ("block2", WINIT),
+/// Crates that come in several versions, the versions (without the last part), and whose the older ones are.
+const DOUBLED: [(&str, &[&str], &str); 18] = [
+    ("bitflags", &["1.3", "2.13"], WINIT),
+    ("block2", &["0.5", "0.6"], WINIT),
+    ("getrandom", &["0.3", "0.4"], "ahash, of winit 0.30"),
     (
-        "getrandom",
-        "ahash, of winit 0.30; the newer is of a build script",
+        "hashbrown",
+        &["0.16", "0.17"],
+        "gpu-allocator 0.28, of wgpu",
     ),
-    ("hashbrown", "gpu-allocator 0.28, of wgpu"),
-    ("jni-sys", "ndk; the older is a shim over the newer"),
-    ("linux-raw-sys", CALLOOP),
-    ("miniz_oxide", "png 0.18; flate2 is ahead of it"),
-    ("objc2", WINIT),
-    ("objc2-foundation", WINIT),
-    ("r-efi", "getrandom"),
-    ("redox_syscall", WINIT),
-    ("rustix", CALLOOP),
-    ("syn", "macros are moving to 3 one by one"),
-    ("thiserror", CALLOOP),
-    ("thiserror-impl", CALLOOP),
-    ("windows-sys", WINIT),
+    (
+        "jni-sys",
+        &["0.3", "0.4"],
+        "ndk; the older is a shim over the newer",
+    ),
+    ("linux-raw-sys", &["0.4", "0.12"], CALLOOP),
+    (
+        "miniz_oxide",
+        &["0.8", "0.9"],
+        "png 0.18; flate2 is ahead of it",
+    ),
+    ("objc2", &["0.5", "0.6"], WINIT),
+    ("objc2-foundation", &["0.2", "0.3"], WINIT),
+    ("objc2-metal", &["0.2", "0.3"], WINIT),
+    ("objc2-quartz-core", &["0.2", "0.3"], WINIT),
+    ("r-efi", &["5.3", "6.0"], "getrandom"),
+    ("redox_syscall", &["0.4", "0.5", "0.9"], WINIT),
+    ("rustix", &["0.38", "1.1"], CALLOOP),
+    ("syn", &["2.0", "3.0"], "macros are moving to 3 one by one"),
+    ("thiserror", &["1.0", "2.0"], CALLOOP),
+    ("thiserror-impl", &["1.0", "2.0"], CALLOOP),
+    ("windows-sys", &["0.52", "0.59", "0.61"], WINIT),
 ];
 
-/// Name, version and licence of every crate that is linked or builds what is linked.
-type Crates = BTreeSet<[String; 3]>;
+/// What cargo says of a crate.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Crate {
+    name: String,
+    version: String,
+    licence: String,
+}
 
-fn crates_for(target: &[&str]) -> Result<Crates, String> {
+struct Crates {
+    crates: BTreeSet<Crate>,
+    /// Whether those of other platforms are among them.
+    of_all_platforms: bool,
+}
+
+fn cargo() -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args([
-            "tree",
-            "--offline",
-            "--locked",
-            "-p",
-            "damselfly",
-            "--all-features",
-        ])
-        .args([
-            "-e",
-            "normal,build",
-            "--prefix",
-            "none",
-            "--format",
-            "{p}|{l}",
-        ])
-        .args(target)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+    let mut command = Command::new(cargo);
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn crates_for(platform: &[String]) -> Result<BTreeSet<Crate>, String> {
+    let arguments = "metadata --format-version 1 --locked --offline --all-features";
+    let output = cargo()
+        .args(arguments.split(' '))
+        .args(platform)
         .output()
         .unwrap();
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines = text.lines().filter(|line| !line.is_empty());
-    Ok(lines.map(parts).collect())
+    let metadata = Json::read(&String::from_utf8(output.stdout).unwrap());
+    let packages = metadata.get("packages").list().iter();
+    let crates = packages.map(|package| {
+        let text = |name| package.get(name).text().unwrap_or_default().to_owned();
+        Crate {
+            name: text("name"),
+            version: text("version"),
+            licence: text("license"),
+        }
+    });
+    Ok(crates.collect())
 }
 
-/// `name v1.2.3 (where from)|licence (*)`, where what is in parentheses may be missing.
-fn parts(line: &str) -> [String; 3] {
-    let (package, licence) = line.split_once('|').unwrap();
-    let mut words = package.split(' ');
-    let [name, version] = [words.next(), words.next()].map(|word| word.unwrap().to_owned());
-    [name, version, licence.trim_end_matches(" (*)").to_owned()]
+/// The platform on which this runs: `x86_64-unknown-linux-gnu`, say.
+fn this_platform() -> String {
+    let output = cargo().args(["--version", "--verbose"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.unwrap().to_owned()
 }
 
 fn crates() -> Crates {
-    crates_for(&["--target", "all"]).unwrap_or_else(|error| {
-        let required = std::env::var("DAMSELFLY_REQUIRE_PLATFORMS").is_ok_and(|value| value == "1");
-        assert!(!required, "DAMSELFLY_REQUIRE_PLATFORMS=1, and {error}");
-        eprintln!("SKIPPED: crates of other platforms, which `cargo fetch` fetches");
-        crates_for(&[]).unwrap()
-    })
+    let (crates, of_all_platforms) = match crates_for(&[]) {
+        Ok(crates) => (crates, true),
+        Err(error) => {
+            let required =
+                std::env::var("DAMSELFLY_REQUIRE_PLATFORMS").is_ok_and(|value| value == "1");
+            assert!(!required, "DAMSELFLY_REQUIRE_PLATFORMS=1, and {error}");
+            eprintln!("SKIPPED: crates of other platforms, which `cargo fetch` fetches");
+            let platform = ["--filter-platform".to_owned(), this_platform()];
+            (crates_for(&platform).unwrap(), false)
+        }
+    };
+    Crates {
+        crates,
+        of_all_platforms,
+    }
 }
 
 /// Whether one of the licences to choose from is allowed. `/` is how `OR` was written once.
@@ -116,13 +148,25 @@ fn is_allowed(licence: &str) -> bool {
 
 #[test]
 fn every_crate_is_under_a_licence_that_is_allowed() {
-    let excepted = |name: &str| EXCEPTIONS.iter().any(|(known, _)| *known == name);
-    let crates = crates();
+    let crates = crates().crates;
+    let exception = |one: &Crate| {
+        let known = EXCEPTIONS.iter();
+        known
+            .map(|[name, licence, _]| [*name, *licence])
+            .find(|known| *known == [&*one.name, &*one.licence])
+    };
     let refused: Vec<_> = crates
         .iter()
-        .filter(|[name, _, licence]| !is_allowed(licence) && !excepted(name))
+        .filter(|one| !is_allowed(&one.licence) && exception(one).is_none())
         .collect();
     assert!(refused.is_empty(), "{refused:?}");
+    let used: BTreeSet<_> = crates.iter().filter_map(exception).collect();
+    for [name, licence, _] in EXCEPTIONS {
+        assert!(
+            used.contains(&[name, licence]),
+            "{name} is gone or under another licence: mend the list"
+        );
+    }
 }
 
 #[test]
@@ -145,16 +189,51 @@ fn licences_are_read_with_their_choices() {
     }
 }
 
-#[test]
-fn no_crate_is_built_in_two_versions_that_is_not_known_to_be() {
+/// `1.2` of `1.2.3`.
+fn short(version: &str) -> &str {
+    let end = version.match_indices('.').nth(1);
+    end.map_or(version, |(end, _)| &version[..end])
+}
+
+/// The crates that come in several versions, and these.
+fn doubled(crates: &BTreeSet<Crate>) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut versions = BTreeMap::<_, BTreeSet<_>>::new();
-    for [name, version, _] in crates() {
-        versions.entry(name).or_default().insert(version);
+    for one in crates {
+        let versions = versions.entry(&*one.name).or_default();
+        versions.insert(&*one.version);
     }
-    let known = |name: &str| DOUBLED.iter().any(|(doubled, _)| *doubled == name);
-    versions.retain(|name, versions| versions.len() > 1 && !known(name));
-    assert!(
-        versions.is_empty(),
-        "add why, or have one of them go: {versions:?}"
-    );
+    versions.retain(|_, versions| versions.len() > 1);
+    let versions = versions.into_iter();
+    versions
+        .map(|(name, versions)| (name, versions.into_iter().map(short).collect()))
+        .collect()
+}
+
+#[test]
+fn no_crate_comes_in_two_versions_that_is_not_known_to() {
+    let Crates {
+        crates,
+        of_all_platforms,
+    } = crates();
+    let found = doubled(&crates);
+    let known: BTreeMap<_, BTreeSet<_>> = DOUBLED
+        .iter()
+        .map(|(name, versions, _)| (*name, versions.iter().copied().collect()))
+        .collect();
+    let is_known = |name: &str, found: &BTreeSet<&str>| {
+        let known = known.get(name);
+        known.is_some_and(|known| found.is_subset(known))
+    };
+    let new: Vec<_> = found
+        .iter()
+        .filter(|(name, found)| !is_known(name, found))
+        .collect();
+    assert!(new.is_empty(), "add why, or have one of them go: {new:?}");
+    if of_all_platforms {
+        let stale: Vec<_> = known
+            .iter()
+            .filter(|(name, known)| found.get(*name) != Some(*known))
+            .collect();
+        assert!(stale.is_empty(), "no longer so, mend the list: {stale:?}");
+    }
 }

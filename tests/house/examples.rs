@@ -1,42 +1,70 @@
 //! What games use most is shown in an example that is compiled and run.
 
-use crate::definitions::definitions;
-use crate::source::production;
-use std::collections::{BTreeMap, BTreeSet};
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-/// Public items, by kind and name.
-const SHOWN: [(&str, &str); 30] = [
-    ("struct", "App"),
-    ("trait", "Game"),
-    ("struct", "Harness"),
-    ("struct", "World"),
-    ("struct", "Object"),
-    ("fn", "spawn"),
-    ("fn", "query"),
-    ("trait", "Behavior"),
-    ("struct", "Context"),
-    ("enum", "Event"),
-    ("enum", "Interest"),
-    ("struct", "Collision"),
-    ("struct", "Camera"),
-    ("fn", "load_text_sprite"),
-    ("struct", "ImageLayout"),
-    ("struct", "ViewObject"),
-    ("struct", "Button"),
-    ("struct", "TextEntry"),
-    ("struct", "ProgressBar"),
-    ("trait", "Component"),
-    ("struct", "Random"),
-    ("struct", "Color"),
-    ("struct", "Rect"),
-    ("struct", "InputState"),
-    ("enum", "Key"),
-    ("struct", "Splash"),
-    ("struct", "LoadingScreen"),
-    ("struct", "Checksum"),
-    ("enum", "Smoothing"),
-    ("struct", "TextStyle"),
+use crate::definitions::definitions;
+use crate::source::{is_word, production, root, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// The public items that the most files of games name: types and traits, and functions with what they belong to.
+const SHOWN: [&str; 30] = [
+    "App",
+    "Behavior",
+    "Camera::view",
+    "Checksum",
+    "Collision",
+    "Color",
+    "Color::rgb",
+    "Context",
+    "Context::spawn",
+    "Error",
+    "Event",
+    "Handled",
+    "InputEvent",
+    "Interest",
+    "Key",
+    "Object",
+    "ObjectId",
+    "Random::range_f32",
+    "Solidness",
+    "ViewEvent",
+    "ViewObject",
+    "World",
+    "World::attach",
+    "World::position",
+    "World::random",
+    "World::remove",
+    "World::send",
+    "World::set_position",
+    "World::set_tint",
+    "World::subscribe",
 ];
+
+/// A type that this many files of games name is among those that games use most.
+const MOST: usize = 5;
+/// What is in the list is named by at least this many.
+const LEAST: usize = 3;
+
+/// Types whose name means another thing in the games: `Copy` of the standard library, and a `Scene` of their own.
+const OTHERS: [&str; 2] = ["Copy", "Scene"];
+
+/// The files of games: the example programs, the README's game, and the small ones of a test.
+fn games() -> Vec<String> {
+    let examples = sources("examples").into_iter();
+    // Pictures of tests, drawn without a game.
+    let programs = examples.filter(|source| !source.path.starts_with("examples/scenes/"));
+    let other = ["README.md", "tests/app/games.rs"].map(|path| root().join(path));
+    let other = other.map(|path| fs::read_to_string(path).unwrap());
+    programs.map(|source| source.code).chain(other).collect()
+}
+
+/// How many files name an item. A function counts by its own name, because which type's it is does not stand at a call.
+fn count(games: &[String], item: &str) -> usize {
+    let name = item.rsplit("::").next().unwrap();
+    let names = |text: &&String| text.split(|c| !is_word(c)).any(|word| word == name);
+    games.iter().filter(names).count()
+}
 
 /// Whether a doc comment has an example that is compiled at least: `no_run` is for what opens a window.
 fn has_an_example(docs: &str) -> bool {
@@ -54,10 +82,11 @@ fn what_games_use_most_has_an_example() {
     let mut shown = BTreeSet::new();
     for source in production() {
         for found in definitions(source).iter().filter(|found| found.is_public) {
-            let item = SHOWN
-                .into_iter()
-                .find(|item| *item == (found.kind, found.name));
-            let Some(item) = item else {
+            let name = match found.of {
+                Some(owner) => format!("{owner}::{}", found.name),
+                None => found.name.to_owned(),
+            };
+            let Some(item) = SHOWN.into_iter().find(|item| *item == name) else {
                 continue;
             };
             places.entry(item).or_default().push(source.place(found.at));
@@ -67,14 +96,29 @@ fn what_games_use_most_has_an_example() {
         }
     }
     for item in SHOWN {
-        assert!(
-            places.contains_key(&item),
-            "{item:?} is gone: mend the list"
-        );
+        assert!(places.contains_key(item), "{item} is gone: mend the list");
     }
     places.retain(|item, _| !shown.contains(item));
     assert!(
         places.is_empty(),
         "show these in an example in their docs: {places:#?}"
     );
+}
+
+#[test]
+fn the_list_is_what_games_use_most() {
+    let games = games();
+    let rare = SHOWN.into_iter().filter(|item| count(&games, item) < LEAST);
+    assert_eq!(rare.collect::<Vec<_>>(), [""; 0], "few games use these");
+    let mut missing = BTreeSet::new();
+    for source in production() {
+        for found in definitions(source).iter().filter(|found| found.is_public) {
+            let is_type = ["struct", "enum", "trait"].contains(&found.kind);
+            let is_known = SHOWN.contains(&found.name) || OTHERS.contains(&found.name);
+            if is_type && !is_known && count(&games, found.name) >= MOST {
+                missing.insert(found.name.to_owned());
+            }
+        }
+    }
+    assert_eq!(missing, BTreeSet::new(), "most games use these");
 }

@@ -8,6 +8,7 @@ mod dependencies;
 mod examples;
 mod features;
 mod imports;
+mod json;
 mod names;
 mod paths;
 mod retired;

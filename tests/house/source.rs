@@ -111,11 +111,11 @@ impl Source {
         tokens(&self.production)
     }
 
-    /// The doc comment above what starts at a place, attributes passed over.
+    /// The doc comment above what starts at a place, attributes and other comments passed over.
     pub(crate) fn docs(&self, at: usize) -> String {
         let start = self.text[..at].rfind('\n').unwrap_or(0);
         let above = self.text[..start].lines().rev().map(str::trim);
-        let above = above.take_while(|line| line.starts_with("///") || is_attribute(line));
+        let above = above.take_while(|line| line.starts_with("//") || is_attribute(line));
         let mut docs: Vec<_> = above.filter_map(|line| line.strip_prefix("///")).collect();
         docs.reverse();
         docs.join("\n")

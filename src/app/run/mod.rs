@@ -5,7 +5,7 @@
 mod clock;
 pub(super) mod control;
 pub(super) mod measure;
-mod overlay;
+pub(super) mod overlay;
 pub(super) mod painter;
 mod runner;
 pub(super) mod screen;

@@ -2,9 +2,12 @@
 
 use glam::Vec2;
 
-use crate::assets::Assets;
+use crate::assets::{Assets, Face};
 use crate::base::color::Color;
 use crate::scene::{Align, Layer, put_text};
+
+/// What stands after the number.
+const UNIT: &str = " fps";
 
 /// The frame rate in frames per second, at the top right. F9 shows and hides it.
 #[derive(Debug, Default)]
@@ -22,6 +25,15 @@ impl Overlay {
             layer: Layer::new(),
             shown,
             text: None,
+        }
+    }
+
+    /// Adds every character that it may ever show, so that showing it adds nothing: it is shown by a key that is no
+    /// input, and shows what was measured, while ids and atlas places follow from settings and input alone. To be
+    /// called before the game starts, in every run.
+    pub(crate) fn bake(assets: &mut Assets) {
+        for character in "0123456789".chars().chain(UNIT.chars()) {
+            assets.glyph_of(Face::default(), character);
         }
     }
 
@@ -46,7 +58,7 @@ impl Overlay {
         put_text(
             &mut self.layer,
             assets,
-            &format!("{fps} fps"),
+            &format!("{fps}{UNIT}"),
             at,
             Align::Right,
             Vec2::ONE,
@@ -81,6 +93,7 @@ fn rounded(rate: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{App, Options};
     use crate::assets::AssetSettings;
 
     #[test]
@@ -89,6 +102,19 @@ mod tests {
             let (g, y, r) = (Color::GREEN, Color::YELLOW, Color::RED);
             [g, g, y, y, r, r]
         });
+    }
+
+    #[test]
+    fn showing_any_rate_adds_nothing_to_a_cores_assets() {
+        let mut assets = App::new("A test", Options::default()).core(0).assets;
+        let size = |assets: &Assets| (assets.frames().version(), assets.atlas().version());
+        let before = size(&assets);
+        let mut overlay = Overlay::new(true);
+        for rate in [0.0, 59.7, 1234.0, 567_890.0, 1e30] {
+            overlay.update(rate, &mut assets, 80.0);
+            assert!(!overlay.layer().is_empty());
+        }
+        assert_eq!(size(&assets), before);
     }
 
     #[test]

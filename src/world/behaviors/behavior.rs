@@ -10,6 +10,30 @@ use crate::world::{Context, Event, World};
 
 /// Whether an event was handled. Other objects and behaviours receive it all the same; it only stops
 /// delivery along [`World::send_up`] and [`World::send_down`].
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// struct Hit;
+///
+/// #[derive(Clone)]
+/// struct Shield;
+///
+/// impl Behavior for Shield {
+///     fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+///         match event.get::<Hit>() {
+///             Some(Hit) => Handled::Yes, // what is sent up from the shield does not reach the ship
+///             None => Handled::No,
+///         }
+///     }
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let shield = core.context().spawn(Object::default());
+/// # core.world.attach(shield, Shield);
+/// # let hit = Event::custom(Hit);
+/// # assert_eq!(Shield.on_event(shield, &hit, &mut core.context()), Handled::Yes);
+/// assert_eq!(Handled::default(), Handled::No);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Handled {
     /// Not handled.

@@ -11,6 +11,22 @@ use crate::world::{Outcome, World};
 impl World {
     /// Sends an event to every object that is subscribed. It is delivered, in order, once the handler that runs
     /// has returned.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// struct Thunder;
+    ///
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     cx.world.add_view(ViewObject { label: "Points".into(), ..ViewObject::default() });
+    ///     cx.world.send(ViewEvent::add("Points", 10)); // one of the engine's
+    ///     cx.world.send(Event::custom(Thunder)); // one of the game's own
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Weather", Default::default()), start)?;
+    /// # game.step();
+    /// assert_eq!(game.world().view_value("Points"), Some(10));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[doc(alias = "signal")]
     #[doc(alias = "emit")]
     #[doc(alias = "observer")]
@@ -68,6 +84,29 @@ impl World {
     }
 
     /// Subscribes an object to events. Subscribing twice counts once; it ends with the object.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Clock(u32);
+    ///
+    /// impl Behavior for Clock {
+    ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
+    ///         world.subscribe(me, Interest::Step);
+    ///     }
+    ///
+    ///     fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+    ///         self.0 += 1;
+    ///         Handled::Yes
+    ///     }
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let id = core.context().spawn(Object::default());
+    /// # core.world.attach(id, Clock(0));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// assert_eq!(core.world.behavior::<Clock>(id).map(|clock| clock.0), Some(1));
+    /// ```
     #[doc(alias = "signal")]
     #[doc(alias = "connect")]
     #[doc(alias = "listen")]

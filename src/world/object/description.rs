@@ -11,6 +11,22 @@ use crate::scene::Blend;
 use crate::world::object::integrator::{Force, Integrator};
 
 /// Whether an object gets in the way of others.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let mut cx = core.context();
+/// let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
+/// cx.spawn(Object { position: vec2(8.0, 4.0), bounds, ..Object::default() }); // a wall: hard by default
+/// let [runner, ghost] = [Solidness::Hard, Solidness::Spectral].map(|solidness| {
+///     let (position, velocity) = (vec2(7.0, 4.0), vec2(0.5, 0.0));
+///     cx.spawn(Object { position, velocity, bounds, solidness, ..Object::default() })
+/// });
+/// # core.step(damselfly::world::StepInput::next(&core));
+/// assert_eq!(core.world.position(runner), Some(vec2(7.0, 4.0)));
+/// assert_eq!(core.world.position(ghost), Some(vec2(7.5, 4.0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solidness {
     /// Collides, and stays where it is if its move would overlap another hard object: it does not slide. The default.

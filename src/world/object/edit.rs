@@ -116,6 +116,17 @@ impl World {
 
     /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless
     /// finite.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let ball = cx.spawn(Object { position: vec2(3.0, 4.0), ..Object::default() });
+    /// assert_eq!(cx.world.set_position(ball, vec2(20.0, 4.0)), Outcome::Done);
+    /// assert_eq!(cx.world.set_position(ball, vec2(f32::NAN, 0.0)), Outcome::Refused);
+    /// assert_eq!(cx.world.position(ball), Some(vec2(20.0, 4.0)));
+    /// ```
     pub fn set_position(&mut self, id: ObjectId, position: Vec2) -> Outcome {
         let outcome = self.check(id, "position", is_valid(position));
         if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
@@ -158,6 +169,19 @@ impl World {
     }
 
     /// Multiplies its texels by another colour.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let white = cx.assets.add_pixels("white", 4, 4, &[255; 4 * 4 * 4], &ImageLayout::default())?;
+    ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
+    ///     cx.world.set_tint(lamp, Color::RED);
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Lamp", Default::default()).pixels(8, 8), start)?;
+    /// assert_eq!(game.picture().count(Color::RED), 4 * 4);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn set_tint(&mut self, id: ObjectId, tint: Color) -> Outcome {
         self.edit(id, |_, instance| instance.set_tint(tint))
     }

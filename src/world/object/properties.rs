@@ -24,6 +24,19 @@ impl World {
     }
 
     /// Returns its position in world units.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let (position, velocity) = (vec2(3.0, 4.0), vec2(0.5, 0.0));
+    /// let boat = cx.spawn(Object { position, velocity, ..Object::default() });
+    /// assert_eq!(cx.world.position(boat), Some(vec2(3.0, 4.0)));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// // A step later.
+    /// assert_eq!(core.world.position(boat), Some(vec2(3.5, 4.0)));
+    /// ```
     pub fn position(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.instance(self.slots.place(id)?).position)
     }

@@ -16,7 +16,18 @@ use crate::world::object::integrator::Integration;
 
 impl World {
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid
-    /// gets its default, which is counted and logged.
+    /// gets its default, which is counted and logged. Where there is a context, [`Context::spawn`](crate::world::Context::spawn)
+    /// is shorter.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::assets::Assets;
+    ///
+    /// let assets = Assets::new(Default::default());
+    /// let mut world = World::new(vec2(80.0, 24.0), vec2(8.0, 16.0), 5, 0);
+    /// let id = world.spawn(Object { sprite: Some(SpriteId::PLACEHOLDER), ..Object::default() }, &assets);
+    /// assert!(world.contains(id));
+    /// ```
     pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
         let mut object = self.sanitized(object);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));

@@ -62,6 +62,19 @@ impl World {
 
     /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in
     /// progress; its last callback runs once, however often it is removed. What is attached to it is removed with it.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// let leaf = core.context().spawn(Object::default());
+    /// core.world.remove(leaf);
+    /// assert!(core.world.contains(leaf));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// // At the step's end.
+    /// assert!(!core.world.contains(leaf));
+    /// assert_eq!(core.world.remove(leaf), Outcome::Gone);
+    /// ```
     #[doc(alias = "despawn")]
     #[doc(alias = "queue_free")]
     #[doc(alias = "destroy")]
