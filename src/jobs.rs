@@ -23,7 +23,8 @@ pub(crate) use task::JobHandle;
 pub struct JobId(u64);
 
 impl JobId {
-    /// Returns the id of the job with this number, for recordings. A number that no job has had names none.
+    /// Returns the id of the job with this number, counted from 1, for recordings. A number that no job has had names
+    /// none.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }

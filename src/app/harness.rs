@@ -259,7 +259,8 @@ impl Harness<'_> {
         self.button(button, false);
     }
 
-    /// Moves the mouse to a position, as [`Harness::point_at`] does, and presses and releases its left button.
+    /// Moves the mouse to a position in world units, as [`Harness::point_at`] does, and presses and releases its left
+    /// button.
     pub fn click_at(&mut self, position: Vec2) {
         self.point_at(position);
         self.press_button(MouseButton::Left);

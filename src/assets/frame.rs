@@ -8,7 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use super::atlas::Placement;
 use crate::base::checksum::summed;
 
-/// Names one frame of a sprite, one glyph, or one shape. Fits into 24 bits: 0 to 16 777 215.
+/// Names one frame of a sprite, one glyph, or one shape. Fits into 24 bits: 0 to 16 777 215. Defaults to
+/// [`FrameId::SOLID`].
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 pub struct FrameId(pub u32);
@@ -141,7 +142,7 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1
     }
@@ -167,8 +168,8 @@ impl FrameTable {
         &self.records
     }
 
-    /// Returns a number that rises with every new or changed record: a backend that has seen this version is up to
-    /// date.
+    /// Returns the table's version, which rises with every new or changed record: a backend that has seen this one is
+    /// up to date.
     pub fn version(&self) -> u64 {
         self.version
     }

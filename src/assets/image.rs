@@ -53,7 +53,7 @@ impl Default for ImageLayout {
     }
 }
 
-/// Which parts of an image are the frames.
+/// Which parts of an image are the frames. Defaults to the whole image as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FrameLayout {
     /// The image is one frame.
@@ -61,28 +61,28 @@ pub enum FrameLayout {
     Whole,
     /// Equal columns and rows, frame after frame along each row.
     Grid {
-        /// Frames in a row; must divide the image's width.
+        /// Frames in a row, at least 1; must divide the image's width.
         columns: u16,
-        /// Rows of frames; must divide the image's height.
+        /// Rows of frames, at least 1; must divide the image's height.
         rows: u16,
     },
     /// As many frames of this size in pixels as fit, frame after frame along each row.
     Cells {
-        /// A frame's width; must divide the image's.
+        /// A frame's width, at least 1; must divide the image's.
         width: u16,
-        /// A frame's height; must divide the image's.
+        /// A frame's height, at least 1; must divide the image's.
         height: u16,
     },
     /// Rectangles in this order, which may overlap and differ in size.
     Rects(Vec<PixelRect>),
 }
 
-/// A rectangle of an image, in pixels from its top left corner.
+/// A rectangle of an image, in pixels from its top left corner. Defaults to zeros: an empty one, which is refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PixelRect {
-    /// The leftmost column, in pixels of the image.
+    /// The leftmost column, in pixels of the image; with `width` at most the image's width.
     pub x: u16,
-    /// The topmost row, in pixels of the image.
+    /// The topmost row, in pixels of the image; with `height` at most the image's height.
     pub y: u16,
     /// Columns, at least 1.
     pub width: u16,

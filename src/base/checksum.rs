@@ -117,7 +117,7 @@ impl Checksum {
         self.u64(canonical);
     }
 
-    /// Writes both numbers, x first.
+    /// Writes both numbers as [`Checksum::f32`] does, four bytes each, x first.
     pub fn vec2(&mut self, value: Vec2) {
         self.f32(value.x);
         self.f32(value.y);

@@ -58,7 +58,7 @@ impl Color {
         ("white", Self::WHITE),
     ];
 
-    /// Returns an opaque colour.
+    /// Returns an opaque colour of red, green and blue, each from 0 to 255.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -69,7 +69,7 @@ impl Color {
         Self { r, g, b, a: 255 }
     }
 
-    /// Returns a colour of opacity `a`: 0 is invisible, 255 is opaque.
+    /// Returns a colour of red, green, blue and opacity, each from 0 to 255; `a` 0 is invisible, 255 is opaque.
     pub const fn rgba(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self { r, g, b, a }
     }

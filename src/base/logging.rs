@@ -294,7 +294,7 @@ pub struct Banner<'a> {
     pub backend: &'a str,
     /// The graphics adapter; empty if the backend has none.
     pub adapter: &'a str,
-    /// The seed of the game's random numbers.
+    /// The seed of the game's random numbers: any number. Defaults to 0.
     pub seed: u64,
 }
 

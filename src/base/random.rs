@@ -70,7 +70,8 @@ impl Random {
         high << 32 | low
     }
 
-    /// Returns a whole number from `range`, each equally likely. Returns the start of an empty range.
+    /// Returns a whole number from `range`, its end excluded, each number of it equally likely. Returns the start of an
+    /// empty range.
     pub fn range_i32(&mut self, range: Range<i32>) -> i32 {
         // In 64 bits, because the span from the least to the largest i32 does not fit into 32.
         let span = i64::from(range.end) - i64::from(range.start);
@@ -118,7 +119,7 @@ impl Random {
         }
     }
 
-    /// Returns true with this probability, from 0 (never) to 1 (always). NaN counts as 0.
+    /// Returns true with this probability, 0 to 1. NaN counts as 0.
     pub fn chance(&mut self, probability: f32) -> bool {
         self.part() < probability
     }

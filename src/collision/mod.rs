@@ -9,8 +9,8 @@ use crate::geometry::Rect;
 pub struct Contact {
     /// The middle of the overlap, in world units.
     pub position: Vec2,
-    /// The direction from the second box towards the first, of length 1, along the axis on which they overlap least: the
-    /// shortest way out. Of two equally short ways, the one against the first box's movement.
+    /// The direction from the second box towards the first, with a length of 1, along the axis on which they overlap
+    /// least: the shortest way out. Of two equally short ways, the one against the first box's movement.
     pub normal: Vec2,
 }
 

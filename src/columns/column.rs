@@ -8,12 +8,12 @@ use crate::base::checksum::Checksum;
 
 /// A `Vec<T>` whose type is erased.
 pub trait AnyColumn: Any + Send {
-    /// Moves a row's value to the end of another column of the same type; the last row takes its place. Panics if there
-    /// is no such row, as [`AnyColumn::drop_row`] and [`AnyColumn::add_to`] do.
+    /// Moves the value of a row, counted from 0, to the end of another column of the same type; the last row takes its
+    /// place. Panics if there is no such row, as [`AnyColumn::drop_row`] and [`AnyColumn::add_to`] do.
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn);
-    /// Drops a row's value; the last row takes its place.
+    /// Drops the value of a row, counted from 0; the last row takes its place.
     fn drop_row(&mut self, row: usize);
-    /// Adds a row's value to a checksum.
+    /// Adds the value of a row, counted from 0, to a checksum.
     fn add_to(&self, row: usize, sum: &mut Checksum);
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyColumn>;

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::{Rect, Segment};
 
-/// A filled circle. One without radius is a point; a negative radius counts as 0.
+/// A filled circle, in world units. One without radius is a point; a negative radius counts as 0. Defaults to a point
+/// at (0, 0).
 ///
 /// ```
 /// use damselfly::geometry::{Circle, Rect, Segment};
@@ -25,7 +26,7 @@ pub struct Circle {
 }
 
 impl Circle {
-    /// Returns a circle around `center`.
+    /// Returns a circle around `center`; both in world units.
     pub fn new(center: Vec2, radius: f32) -> Self {
         Self { center, radius }
     }
@@ -35,7 +36,7 @@ impl Circle {
         Rect::centered(self.center, Vec2::splat(self.radius.max(0.0) * 2.0))
     }
 
-    /// Returns whether the point is inside or on the edge.
+    /// Returns whether a point, in world units, is inside or on the edge.
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = self.radius.max(0.0);
         self.center.distance_squared(point) <= radius * radius

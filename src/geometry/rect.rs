@@ -30,7 +30,7 @@ pub struct Rect {
 summed!(Rect: min, max);
 
 impl Rect {
-    /// Returns the box between two opposite corners, in any order.
+    /// Returns the box between two opposite corners, in world units and in any order.
     pub fn new(a: Vec2, b: Vec2) -> Self {
         Self {
             min: a.min(b),
@@ -38,18 +38,18 @@ impl Rect {
         }
     }
 
-    /// Returns the box of this size whose top left corner is at `position`.
+    /// Returns the box of this size whose top left corner is at `position`, both in world units.
     pub fn from_size(position: Vec2, size: Vec2) -> Self {
         Self::new(position, position + size)
     }
 
-    /// Returns the box of this size around `center`.
+    /// Returns the box of this size around `center`, both in world units.
     pub fn centered(center: Vec2, size: Vec2) -> Self {
         let half = size * 0.5;
         Self::new(center - half, center + half)
     }
 
-    /// Returns the box without size at `position`.
+    /// Returns the box without size at `position`, in world units.
     pub fn point(position: Vec2) -> Self {
         Self {
             min: position,
@@ -57,44 +57,45 @@ impl Rect {
         }
     }
 
-    /// Returns the smallest box around all points; `None` without points.
+    /// Returns the smallest box around all points, in world units; `None` without points.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let boxes = points.into_iter().map(Self::point);
         boxes.reduce(Self::union)
     }
 
-    /// Returns the width.
+    /// Returns the width, in world units.
     pub fn width(&self) -> f32 {
         self.max.x - self.min.x
     }
 
-    /// Returns the height.
+    /// Returns the height, in world units.
     pub fn height(&self) -> f32 {
         self.max.y - self.min.y
     }
 
-    /// Returns width and height.
+    /// Returns width and height, in world units.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// Returns the point in the middle.
+    /// Returns the point in the middle, in world units.
     pub fn center(&self) -> Vec2 {
         self.min + self.size() * 0.5
     }
 
-    /// Returns the corners: top left, top right, bottom right, bottom left.
+    /// Returns the corners in world units: top left, top right, bottom right, bottom left.
     pub fn corners(&self) -> [Vec2; 4] {
         let Self { min, max } = *self;
         [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)]
     }
 
-    /// Returns whether the point is inside or on an edge. A point contains itself.
+    /// Returns whether a point, in world units, is inside or on an edge. A point contains itself.
     pub fn contains(&self, point: Vec2) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns whether the point is inside, and on no edge: whether a box without size at that point overlaps this box.
+    /// Returns whether a point, in world units, is inside, and on no edge: whether a box without size at that point
+    /// overlaps this box.
     pub fn contains_inside(&self, point: Vec2) -> bool {
         self.min.cmplt(point).all() && point.cmplt(self.max).all()
     }
@@ -129,7 +130,7 @@ impl Rect {
         }
     }
 
-    /// Returns the box moved by an offset.
+    /// Returns the box moved by an offset in world units.
     #[must_use]
     pub fn translated(self, by: Vec2) -> Self {
         Self {
@@ -138,8 +139,8 @@ impl Rect {
         }
     }
 
-    /// Returns the box with every edge moved outwards by this distance. With a negative one edges move inwards, as far
-    /// as the middle.
+    /// Returns the box with every edge moved outwards by this many world units. By a negative number edges move
+    /// inwards, as far as the middle.
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         let center = self.center();
@@ -150,7 +151,7 @@ impl Rect {
         }
     }
 
-    /// Returns the point of the box that is nearest to `point`.
+    /// Returns the point of the box that is nearest to `point`, both in world units.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         // Not Vec2::clamp, which panics on a box with swapped corners.
         point.max(self.min).min(self.max)
@@ -166,12 +167,12 @@ impl Rect {
         self.translated(Vec2::select(fits, into, centered))
     }
 
-    /// Returns the distance from the box to the point; 0 inside.
+    /// Returns the distance from the box to the point, in world units; 0 inside.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
     }
 
-    /// Returns the shortest distance between two boxes; 0 if they touch or overlap.
+    /// Returns the shortest distance between two boxes, in world units; 0 if they touch or overlap.
     pub fn distance(&self, other: &Self) -> f32 {
         let gap = (other.min - self.max)
             .max(self.min - other.max)

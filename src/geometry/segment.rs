@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::Rect;
 
-/// The line segment between two points, both included. Both may be the same: then it is that point.
+/// The line segment between two points, both included. Both may be the same: then it is that point. For finite
+/// coordinates; (0, 0) by default.
 ///
 /// ```
 /// use damselfly::geometry::{Rect, Segment};
@@ -24,12 +25,12 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Returns the segment from `start` to `end`.
+    /// Returns the segment from `start` to `end`, both in world units.
     pub fn new(start: Vec2, end: Vec2) -> Self {
         Self { start, end }
     }
 
-    /// Returns the distance between the ends.
+    /// Returns the distance between the ends, in world units.
     pub fn length(&self) -> f32 {
         self.start.distance(self.end)
     }
@@ -65,7 +66,7 @@ impl Segment {
         lowest < 0.0 && 0.0 < highest
     }
 
-    /// Returns the point of the segment that is nearest to `point`.
+    /// Returns the point of the segment that is nearest to `point`, both in world units.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.end - self.start;
         let length_squared = along.length_squared();
@@ -77,12 +78,12 @@ impl Segment {
         }
     }
 
-    /// Returns the shortest distance to the point.
+    /// Returns the shortest distance to the point, in world units.
     pub fn distance_to_point(&self, point: Vec2) -> f32 {
         self.nearest(point).distance(point)
     }
 
-    /// Returns the shortest distance between two segments; 0 if they meet.
+    /// Returns the shortest distance between two segments, in world units; 0 if they meet.
     pub fn distance(&self, other: &Self) -> f32 {
         if self.meets(other) {
             return 0.0;

@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::sine::SineTable;
 
-/// An angle in units of 1/65536 of a full turn, clockwise on screen. Defaults to 0.
+/// An angle in units of 1/65536 of a full turn, clockwise on screen: any number of them. Defaults to 0.
 ///
 /// ```
 /// use core::f32::consts::PI;

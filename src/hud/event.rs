@@ -30,7 +30,7 @@ use crate::base::checksum::summed;
 pub struct ViewEvent {
     /// The label of the view objects to change.
     pub label: Cow<'static, str>,
-    /// The number to add, or the new value.
+    /// The number to add, or the new value, in units of the game: any number.
     pub value: i64,
     /// Whether the number is added to the value or replaces it.
     pub change: ViewChange,
@@ -49,7 +49,7 @@ summed!(ViewEvent: label, value, change);
 summed!(enum ViewChange: 0 Add, 1 Set);
 
 impl ViewEvent {
-    /// Returns an event that adds to the values of a label.
+    /// Returns an event that adds to the values of a label, in units of the game.
     pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
         Self {
             label: label.into(),
@@ -58,7 +58,7 @@ impl ViewEvent {
         }
     }
 
-    /// Returns an event that replaces the values of a label.
+    /// Returns an event that replaces the values of a label, in units of the game.
     pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
         Self {
             label: label.into(),

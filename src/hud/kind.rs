@@ -92,7 +92,7 @@ impl From<TextEntry> for ViewKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressBar {
-    /// The value at which the bar is empty, in units of the game. Defaults to 0.
+    /// The value at which the bar is empty, in units of the game: any number. Defaults to 0.
     pub min: i64,
     /// The value at which the bar is full, in the same units. Defaults to 100. If it is not above `min`, the bar is
     /// always full.
@@ -115,7 +115,7 @@ impl Default for ProgressBar {
 }
 
 impl ProgressBar {
-    /// Returns the nearest value within the range. `max` wins if it is below `min`.
+    /// Returns the nearest value within the range, in units of the game. `max` wins if it is below `min`.
     pub fn clamped(&self, value: i64) -> i64 {
         // Not `i64::clamp`, which panics if the ends are reversed.
         value.max(self.min).min(self.max)

@@ -43,7 +43,7 @@ pub struct TextEntry {
     /// How many characters are visible. Defaults to 16; 0 counts as 1, and no field is longer than the view is wide.
     /// The text scrolls with the cursor.
     pub width: u16,
-    /// The number of characters from which on typing adds nothing. Defaults to 64.
+    /// The number of characters from which on typing adds nothing: any number. Defaults to 64.
     pub max_length: usize,
     /// The characters that can be typed. Defaults to all that the built-in font has.
     pub allowed: CharacterSet,

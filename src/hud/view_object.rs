@@ -15,7 +15,7 @@ pub struct ViewId(pub(super) u32);
 
 summed!(ViewId: 0);
 
-/// The place of a view object.
+/// The place of a view object. Defaults to [`ViewPlace::TopCenter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ViewPlace {
     /// Centred at 1/6 of the view's width, at the top.
@@ -69,7 +69,7 @@ summed!(enum ViewPlace:
 pub struct ViewObject {
     /// The text shown first. View events with this label change the value. Defaults to none.
     pub label: Cow<'static, str>,
-    /// The value, in units of the game, which plain values and progress bars show. Defaults to 0.
+    /// The value, in units of the game, which plain values and progress bars show: any number. Defaults to 0.
     pub value: i64,
     /// Whether the value is shown, behind the label or the bar. Defaults to true.
     pub show_value: bool,
@@ -79,7 +79,9 @@ pub struct ViewObject {
     pub color: Color,
     /// Its place. Defaults to [`ViewPlace::TopCenter`].
     pub place: ViewPlace,
-    /// The level on which it is shown and takes input. 0, the default, is every level.
+    /// The number of the level on which it is shown and takes input, at most
+    /// [`World::HIGHEST_LEVEL`](crate::world::World::HIGHEST_LEVEL): with a larger one it never is. Defaults to 0,
+    /// every level.
     pub level: u16,
     /// The background, border included. Defaults to `None`: the world shows through.
     pub panel: Option<Color>,

@@ -14,7 +14,7 @@ use crate::base::valid::{self, is_valid};
 /// An input event, from the player or from a program.
 ///
 /// Positions are in view units (text cells or pixels), from the view's top left corner; bars beside the view are
-/// already subtracted.
+/// already subtracted. Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected.
 ///
 /// ```
 /// use damselfly::input::{InputEvent, InputState, Key};
@@ -39,7 +39,7 @@ pub enum InputEvent {
     },
     /// The mouse moved.
     MouseMoved {
-        /// The new position, in view units.
+        /// The new position, in view units, which may be outside the view.
         position: Vec2,
     },
     /// A mouse button went down or up.
@@ -64,7 +64,7 @@ pub enum InputEvent {
     },
     /// The wheel turned.
     Wheel {
-        /// The distance, in `unit`: x right, y down (content below comes into view).
+        /// The distance in lines or view units, as `unit` says: x right, y down (content below comes into view).
         delta: Vec2,
         /// The unit of `delta`.
         unit: WheelUnit,

@@ -23,7 +23,7 @@ impl Progress {
         self.permille.fetch_max(permille, Ordering::Relaxed);
     }
 
-    /// Sets the progress to `done` of `of` parts; 0 of 0 counts as all.
+    /// Sets the fraction of the job that is done to `done` of `of` parts, at most all; 0 of 0 counts as all.
     pub fn set_done(&self, done: usize, of: usize) {
         self.set(if of == 0 {
             1.0

@@ -94,13 +94,13 @@ impl Cells {
         &self.characters
     }
 
-    /// Returns the character in a cell; `None` outside the grid.
+    /// Returns the character in a cell, column and row counted from 0; `None` outside the grid.
     pub fn get(&self, column: usize, row: usize) -> Option<char> {
         let inside = column < self.columns && row < self.rows;
         inside.then(|| self.characters[row * self.columns + column])
     }
 
-    /// Returns a row without the blanks at its end; empty outside the grid.
+    /// Returns a row, counted from 0, without the blanks at its end; empty outside the grid.
     pub fn line(&self, row: usize) -> String {
         let end = self.columns * (row + 1);
         let cells = self.characters.get(self.columns * row..end);

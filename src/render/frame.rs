@@ -93,12 +93,12 @@ pub enum Blending {
     Linear,
 }
 
-/// What drawing a frame took: counts and bytes.
+/// What drawing a frame took: counts and bytes, each at least 0, and 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.
     pub sprites: usize,
-    /// Draw calls: 1 unless the device's buffer limits require more.
+    /// The number of draw calls: 1 unless the device's buffer limits require more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,

@@ -27,15 +27,15 @@ const STEEP: f32 = 1_073_741_824.0;
 /// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quad {
-    /// The corner at which the frame's first texel lies.
+    /// The corner at which the frame's first texel lies, in 1/256 pixel.
     pub origin: [i32; 2],
-    /// From there along the frame's upper edge.
+    /// From there along the frame's upper edge, in 1/256 pixel.
     pub across: [i32; 2],
-    /// From there along the frame's left edge.
+    /// From there along the frame's left edge, in 1/256 pixel.
     pub down: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub reference: [i32; 2],
-    /// Texture coordinates, within the frame, at the centre of the reference pixel.
+    /// Texture coordinates, within the frame, at the centre of the reference pixel, in 1/65536 texel.
     pub uv: [i32; 2],
     /// Their change over one pixel: `[u over x, u over y, v over x, v over y]`.
     pub uv_step: [i32; 4],
@@ -45,7 +45,7 @@ pub struct Quad {
     pub size: [u32; 2],
     /// The index of the atlas page.
     pub page: u32,
-    /// Premultiplied.
+    /// Red, green, blue, alpha, each from 0 to 255, premultiplied.
     pub tint: [u8; 4],
     /// Blend and filter.
     pub flags: InstanceFlags,

@@ -21,7 +21,7 @@ pub struct Altitude {
 }
 
 impl Altitude {
-    /// Returns the layer of a level; `None` if nothing was ever put there.
+    /// Returns the layer of a level, numbered from 0; `None` if nothing was ever put there.
     pub fn level(&self, level: u16) -> Option<&Layer> {
         self.levels.get(usize::from(level))
     }
@@ -50,7 +50,7 @@ impl Altitude {
         &self.drawn
     }
 
-    /// Returns the layer of a level, to change. Creates it if there is none.
+    /// Returns the layer of a level, numbered from 0, to change. Creates it if there is none.
     pub fn level_mut(&mut self, level: u16) -> &mut Layer {
         let level = usize::from(level);
         if level >= self.levels.len() {
@@ -114,8 +114,8 @@ impl Scene {
         &mut self.altitudes
     }
 
-    /// Returns the layers that are drawn while `level` is current, in painting order, with their altitude's settings.
-    /// Layers that are empty or invisible are left out.
+    /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
+    /// altitude's settings. Layers that are empty or invisible are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
         self.altitudes
             .iter()

@@ -197,12 +197,12 @@ impl Camera {
         self.motion
     }
 
-    /// Returns the zoom: 2 shows everything twice as large. Defaults to 1.
+    /// Returns the zoom, a factor from 1/64 to 64: 2 shows everything twice as large. Defaults to 1.
     pub fn zoom(&self) -> f32 {
         self.zoom
     }
 
-    /// Sets the zoom; drawing smooths the change.
+    /// Sets the zoom, the factor of all sizes in the view; drawing smooths the change.
     ///
     /// Returns false, and changes nothing, unless it is from 1/64 to 64.
     pub fn set_zoom(&mut self, zoom: f32) -> bool {
@@ -309,7 +309,8 @@ impl Camera {
         self.turn_motion = 0;
     }
 
-    /// Centres the view on a position, or as near as the boundary permits, with a cut: see [`Camera::cut`].
+    /// Centres the view on a position in world units, or as near as the boundary permits, with a cut: see
+    /// [`Camera::cut`].
     ///
     /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
     pub fn cut_to(&mut self, center: Vec2) -> bool {
@@ -321,7 +322,7 @@ impl Camera {
         valid
     }
 
-    /// Centres the view on a position, or as near as the boundary permits; drawing smooths the way.
+    /// Centres the view on a position in world units, or as near as the boundary permits; drawing smooths the way.
     ///
     /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
     pub fn move_to(&mut self, center: Vec2) -> bool {

@@ -42,7 +42,7 @@ pub struct Instance {
     pub scale: [f16; 2],
     /// The angle.
     pub turn: Turn,
-    /// How far the last step turned it, in 1/65536 of a turn, clockwise on screen.
+    /// How far the last step turned it, in units of 1/65536 of a turn, clockwise on screen.
     pub turn_motion: i16,
     /// The tint by which each texel is multiplied: red, green, blue, alpha, premultiplied.
     pub tint: [u8; 4],

@@ -111,8 +111,8 @@ pub fn cell_size(unit: Vec2) -> Vec2 {
     Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) / unit
 }
 
-/// Returns the width of a line of text and the height of its highest font. The unit is that of `cell`, the size of a
-/// character of the built-in font.
+/// Returns the width of a line of text and the height of its highest font. Both are in the unit of `cell`, the size of
+/// a character of the built-in font.
 pub fn text_size(assets: &Assets, spans: &[Span<'_>], cell: Vec2) -> Vec2 {
     let height = |span: &Span<'_>| assets.font_metrics(span.style.font).line_height;
     let width = |span: &Span<'_>| assets.text_width(span.style.face(), span.text);
@@ -138,7 +138,8 @@ pub fn put_text(
     put_spans(layer, assets, &[(text, style).into()], at, align, cell);
 }
 
-/// As [`put_text`], for a line in several styles. Fonts of different heights share a baseline.
+/// As [`put_text`], with `at` and `cell` in the layer's units, for a line in several styles. Fonts of different heights
+/// share a baseline.
 pub fn put_spans(
     layer: &mut Layer,
     assets: &mut Assets,

@@ -54,7 +54,7 @@ pub struct LoadingScreen {
     pub altitude: u16,
     /// The shortest time from empty to full, in steps, so that quick jobs are seen too; 0 counts as 1. Defaults to 20.
     pub fill: u16,
-    /// How long the full bar stays, in steps. Defaults to 10.
+    /// How long the full bar stays, in steps: any number. Defaults to 10.
     pub hold: u16,
 }
 

@@ -67,7 +67,7 @@ pub struct Splash {
     pub altitude: u16,
     /// How long each part takes to fly in, in steps; 0 counts as 1. Defaults to 30.
     pub fly: u16,
-    /// How long everything stays in its place, in steps. Defaults to 75.
+    /// How long everything stays in its place, in steps: any number. Defaults to 75.
     pub hold: u16,
     /// How long it takes to fade, in steps; 0 counts as 1. Defaults to 20.
     pub fade: u16,

@@ -95,7 +95,8 @@ impl StepRate {
         self.time_of(1)
     }
 
-    /// Returns the time from the start until step `number` is due, computed exactly and rounded down to a nanosecond.
+    /// Returns the time from the start until the step of this number, counted from 1, is due. Computed exactly and
+    /// rounded down to a nanosecond.
     pub fn time_of(self, number: u64) -> Duration {
         // From the start each time, not step by step: rounding errors do not add up.
         let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);

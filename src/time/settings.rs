@@ -27,7 +27,8 @@ use super::rate::StepRate;
 pub enum PolicySettings {
     /// Fixed steps, and a draw on every pass, between the last two steps. Never sleeps: the display paces it.
     Interpolated {
-        /// The most steps in one pass; 0 counts as 1. What a pass has no room for is kept for the next one.
+        /// The largest number of steps in one pass, 5 by default; 0 counts as 1. What a pass has no room for is kept
+        /// for the next one.
         max_updates: u32,
         /// Whether to yield to other threads after each draw.
         yields: bool,
@@ -36,7 +37,8 @@ pub enum PolicySettings {
     Fixed {
         /// How often to draw when no step was due; every step is drawn anyway.
         draw_rate: DrawRate,
-        /// The most steps in one pass; 0 counts as 1. What a pass has no room for is kept for the next one.
+        /// The largest number of steps in one pass, 5 in [`PolicySettings::FIXED`]; 0 counts as 1. What a pass has no
+        /// room for is kept for the next one.
         max_updates: u32,
     },
 }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// When a frame is drawn, relative to the latest step.
+/// When a frame is drawn, relative to the latest step. Defaults to 0 for both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawTime {
     /// The fraction of a step that has passed since the latest one, 0 to 1.

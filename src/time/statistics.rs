@@ -5,7 +5,8 @@
 use core::time::Duration;
 
 /// How fast the loop runs, and what takes its time. Rates and mean times are those of the latest complete window (see
-/// [`StatisticsRecorder::WINDOW`]); they are 0 until the first one is complete.
+/// [`StatisticsRecorder::WINDOW`]); they are 0 until the first one is complete. No number is below 0;
+/// all default to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Updates per second, by the clock that is given to [`StatisticsRecorder::pass`].

@@ -5,15 +5,15 @@ use core::time::Duration;
 use super::rate::StepRate;
 use crate::base::checksum::summed;
 
-/// The time of one step.
+/// The time of one step. All fields default to 0, which is no step's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
-    /// The number of the step, counted from 1.
+    /// The number of the step, at least 1.
     pub number: u64,
     /// The game time that the steps before this one have simulated. It follows from their `dt` alone, so a replay has
     /// the same.
     pub game_time: Duration,
-    /// The length of the step in nominal steps: exactly 1 for policies with a fixed step.
+    /// The length of the step in nominal steps, finite and at least 0: exactly 1 for policies with a fixed step.
     #[doc(alias = "delta")]
     pub dt: f32,
     /// The game's clock when the step began. A replay has another: use it for statistics, not in the game.

@@ -22,7 +22,7 @@
 /// let ship = Object { altitude: Height::Ships.altitude(), ..Object::default() };
 /// ```
 pub trait AltitudeName: Copy {
-    /// Returns its number, from 0, the lowest.
+    /// Returns its number, counted from 0, the lowest.
     fn altitude(self) -> u16;
 }
 

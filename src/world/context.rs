@@ -107,7 +107,7 @@ impl Context<'_> {
         self.draw_spans(altitude, at, &[(text, style).into()], align);
     }
 
-    /// As [`Context::draw_text`], a line of pieces in several styles.
+    /// As [`Context::draw_text`], with `at` in world units, for a line of pieces in several styles.
     pub fn draw_spans(
         &mut self,
         altitude: impl AltitudeName,
@@ -121,7 +121,7 @@ impl Context<'_> {
         }
     }
 
-    /// Draws one character at an altitude until the next step. `at` is its top left corner.
+    /// Draws one character at an altitude until the next step. `at` is its top left corner, in world units.
     pub fn draw_char(
         &mut self,
         altitude: impl AltitudeName,

@@ -24,7 +24,7 @@ pub struct CoreSettings {
     pub unit: Vec2,
     /// The number of altitudes, from 1 to 65 535. Defaults to 5: 0 to 4.
     pub altitudes: u16,
-    /// The seed of the game's random numbers, counted from 0. Defaults to 0.
+    /// The seed of the game's random numbers: any number. Defaults to 0.
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,

@@ -25,7 +25,7 @@ impl World {
         self.hud.get_mut(id)
     }
 
-    /// Returns the value of the first view object with a label, on any level.
+    /// Returns the value of the first view object with a label, on any level, in units of the game.
     pub fn view_value(&self, label: &str) -> Option<i64> {
         self.hud.value(label)
     }

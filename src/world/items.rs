@@ -33,7 +33,7 @@ pub struct Shrink {
 pub struct ListSettings {
     /// How gaps are closed. Defaults to keeping the order.
     pub keep: Keep,
-    /// The maximum number of items, from 0. Defaults to no limit.
+    /// The maximum number of items: any number. Defaults to no limit.
     pub maximum: usize,
     /// When it releases memory, down to twice of what is used. Defaults to never.
     pub shrink: Option<Shrink>,
@@ -162,7 +162,7 @@ impl<T> ItemList<T> {
         self.items.get(index)
     }
 
-    /// Returns the item at an index, to change it.
+    /// Returns the item at an index, counted from 0, to change it.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.items.get_mut(index)
     }

@@ -23,8 +23,8 @@ pub struct Requests {
 pub enum WindowRequest {
     /// Another title.
     Title(String),
-    /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]. A window that fills the screen keeps
-    /// its size.
+    /// Width and height in pixels, each clamped to 1 to [`WindowRequest::MAX_PIXELS`]. A window that fills the screen
+    /// keeps its size.
     Size([u32; 2]),
     /// Whether the player can change its size.
     Resizable(bool),

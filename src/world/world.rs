@@ -224,7 +224,7 @@ impl World {
         self.events.dropped
     }
 
-    /// Returns the current level. Defaults to 1.
+    /// Returns the number of the current level, at most [`World::HIGHEST_LEVEL`]. Defaults to 1.
     pub fn level(&self) -> u16 {
         self.level
     }
@@ -303,8 +303,8 @@ impl World {
         self.change_altitudes(altitudes, |settings| settings.enabled = enabled)
     }
 
-    /// Lets time run at this speed in several altitudes: 1 is as fast as in the game, 0 stands still. Refused if it
-    /// is negative, not a number or above [`AltitudeSettings::FASTEST`].
+    /// Multiplies time by a factor in several altitudes: 1 is as fast as in the game, 0 stands still. Refused unless it
+    /// is at least 0 and at most [`AltitudeSettings::FASTEST`].
     pub fn set_altitudes_time_scale<A: AltitudeName>(
         &mut self,
         altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,

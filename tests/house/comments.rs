@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 /// The least percentage of lines, blank ones left out, that start with `///` or `//!`.
 const DOCS: f64 = 18.0;
 
-/// The least percentage of lines, blank ones left out, that have a plain comment, alone or behind code.
+/// The least percentage of lines, blank ones left out, that have a plain comment, alone or behind code. Comments of
+/// less than a sentence are left out.
 const REASONS: f64 = 2.0;
 
 #[derive(Clone, Copy, Default)]
@@ -19,18 +20,23 @@ struct Count {
 impl Count {
     /// The lines of a file, without its test items.
     fn of(source: &Source) -> Self {
-        let mut count = Self::default();
-        let lines = source
-            .production_text
-            .lines()
-            .zip(source.production.lines());
-        for (written, code) in lines.filter(|(written, _)| !written.trim().is_empty()) {
-            // Behind the code, or all of the line.
-            let rest = written[code.trim_end().len()..].trim_start();
-            let is_doc = rest.starts_with("///") || rest.starts_with("//!");
-            count.lines += 1;
-            count.docs += usize::from(is_doc);
-            count.reasons += usize::from(!is_doc && rest.starts_with("//"));
+        let written = source.production_text.lines();
+        let mut count = Self {
+            lines: written
+                .clone()
+                .filter(|line| !line.trim().is_empty())
+                .count(),
+            ..Self::default()
+        };
+        // Behind the code, or all of the line.
+        let behind = written
+            .zip(source.production.lines())
+            .map(|(line, code)| line[code.trim_end().len()..].trim_start());
+        let behind: Vec<_> = behind.collect();
+        count.docs = behind.iter().filter(|line| is_doc(line)).count();
+        let blocks = behind.chunk_by(|one, next| is_plain(one) && is_plain(next));
+        for block in blocks.filter(|block| is_plain(block[0]) && is_sentence(&block.join(" "))) {
+            count.reasons += block.len();
         }
         count
     }
@@ -44,6 +50,22 @@ impl Count {
     fn percent(&self, part: usize) -> f64 {
         part as f64 * 100.0 / self.lines as f64
     }
+}
+
+fn is_doc(line: &str) -> bool {
+    line.starts_with("///") || line.starts_with("//!")
+}
+
+/// Whether a line is a comment, and no docs.
+fn is_plain(line: &str) -> bool {
+    line.starts_with("//") && !is_doc(line)
+}
+
+/// Whether a comment says something: headings and separators are no sentences.
+fn is_sentence(comment: &str) -> bool {
+    let words = comment.split_whitespace();
+    let words = words.filter(|word| word.contains(char::is_alphabetic));
+    words.count() >= 3 && comment.contains(['.', ':', '?'])
 }
 
 /// The whole engine's figures, and those of each room as a table.
@@ -82,4 +104,11 @@ fn enough_lines_say_why() {
         all.percent(all.reasons) >= REASONS,
         "fewer than {REASONS} % of the lines are comments; give the reason, and the road that was not taken:\n{table}"
     );
+}
+
+#[test]
+fn headings_and_separators_are_no_reasons() {
+    let text = "/// Docs.\nfn f() {} // Why it is so.\n\n// ---- The setters ----\n\n// Setters.\n\n// Because of that,\n// also.\nfn g() {}";
+    let count = Count::of(&Source::new("src/x.rs".to_owned(), text.to_owned()));
+    assert_eq!((count.lines, count.docs, count.reasons), (7, 1, 3));
 }

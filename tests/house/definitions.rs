@@ -1,4 +1,4 @@
-//! What a file defines: types, functions, constants and fields, by name.
+//! What a file defines: types, functions, constants, fields and what variants hold, by name.
 
 use crate::source::{Source, Token, closing, is_word};
 
@@ -16,7 +16,8 @@ pub(crate) struct Definition<'a> {
     pub(crate) depth: usize,
     /// Seen from outside its module.
     pub(crate) is_visible: bool,
-    /// `pub` without a limit. The lint `unreachable_pub` sees to it that games see it, then.
+    /// `pub` without a limit, or a function of such a trait. The lint `unreachable_pub` sees to it that games see it,
+    /// then.
     pub(crate) is_public: bool,
     /// What it is defined as: a field's or a constant's type, a function's parameters and result.
     pub(crate) what: String,
@@ -42,6 +43,8 @@ pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
     let mut depth = 0_usize;
     // Of the block of the file's outermost level.
     let mut of = None;
+    // The last token of the latest public trait.
+    let mut trait_end = 0;
     for (index, (_, token)) in tokens.iter().enumerate() {
         match *token {
             "{" => depth += 1,
@@ -53,8 +56,15 @@ pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
                 of = implementing(&tokens[index + 1..]);
             }
             kind if ITEMS.contains(&kind) => {
-                let item = item(&tokens, index, depth);
-                found.extend(item.map(|item| Definition { of, ..item }));
+                let mut item = item(&tokens, index, depth);
+                if let Some(item) = &mut item {
+                    item.of = of;
+                    item.is_public |= kind == "fn" && index < trait_end && depth == 1;
+                    if kind == "trait" && item.is_public {
+                        trait_end = body(&tokens, index).map_or(0, |open| closing(&tokens, open));
+                    }
+                }
+                found.extend(item);
                 if kind == "trait" && depth == 0 {
                     of = Some(tokens[index + 1].1);
                 }
@@ -103,8 +113,17 @@ fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definiti
     let before = tokens[..index].iter().rev().map(|(_, token)| *token);
     let mut before = before.skip_while(|token| ["const", "unsafe", "async"].contains(token));
     let before = before.next();
+    let mut open = 0_usize;
     let what = tokens[index + 2..].iter().map(|(_, token)| *token);
-    let what = what.take_while(|token| !["{", ";", "=", "where"].contains(token));
+    let what = what.take_while(|token| {
+        match *token {
+            "(" | "[" => open += 1,
+            ")" | "]" => open = open.saturating_sub(1),
+            _ => {}
+        }
+        // `[u8; 4]` goes on behind its semicolon, `(impl Iterator<Item = T>)` behind its sign.
+        open > 0 || !["{", ";", "=", "where"].contains(token)
+    });
     Some(Definition {
         kind: tokens[index].1,
         name,
@@ -117,15 +136,16 @@ fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definiti
     })
 }
 
-/// The named fields of the struct whose `struct` is at `index`.
+/// The brace that opens the body of what is at `index`; `None` for what has none, or is a tuple.
+fn body(tokens: &[Token<'_>], index: usize) -> Option<usize> {
+    let ends_head = |(_, token): &Token<'_>| ["{", ";", "("].contains(token);
+    let open = index + tokens[index..].iter().position(ends_head)?;
+    (tokens[open].1 == "{").then_some(open)
+}
+
+/// The named fields of the struct or variant that is at `index`.
 fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definition<'a>> {
-    let body = tokens[index..]
-        .iter()
-        .position(|(_, token)| ["{", ";", "("].contains(token));
-    let Some(open) = body
-        .map(|body| index + body)
-        .filter(|open| tokens[*open].1 == "{")
-    else {
+    let Some(open) = body(tokens, index) else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -154,6 +174,64 @@ fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definitio
             _ => {}
         }
         at += 1;
+    }
+    found
+}
+
+/// A value that a variant of a public enum holds.
+#[derive(Debug)]
+pub(crate) struct Payload<'a> {
+    pub(crate) owner: Token<'a>,
+    pub(crate) variant: Token<'a>,
+    /// The byte of the file where its name starts; that of the variant for a value without a name.
+    pub(crate) at: usize,
+    /// Its type; the types of all values of the variant if they have no names.
+    pub(crate) what: String,
+}
+
+/// What the variants of a file's public enums hold.
+pub(crate) fn payloads(source: &Source) -> Vec<Payload<'_>> {
+    let tokens = source.tokens();
+    let mut found = Vec::new();
+    for index in 1..tokens.len() {
+        let is_public_enum = tokens[index].1 == "enum" && tokens[index - 1].1 == "pub";
+        if let Some(open) = body(&tokens, index).filter(|_| is_public_enum) {
+            found.extend(payloads_of(&tokens, tokens[index + 1], open));
+        }
+    }
+    found
+}
+
+/// What the variants of an enum hold whose body is opened at `open`.
+fn payloads_of<'a>(tokens: &[Token<'a>], owner: Token<'a>, open: usize) -> Vec<Payload<'a>> {
+    let end = closing(tokens, open);
+    let mut found = Vec::new();
+    let mut index = open + 1;
+    while index < end {
+        let variant = tokens[index];
+        let payload = |at, what| Payload {
+            owner,
+            variant,
+            at,
+            what,
+        };
+        match (variant.1, tokens[index + 1].1) {
+            // Attributes, and what a macro repeats.
+            ("#" | "$", _) => index = closing(tokens, index + 1),
+            (_, "{") => {
+                let fields = fields(tokens, index, 0).into_iter();
+                found.extend(fields.map(|field| payload(field.at, field.what)));
+                index = closing(tokens, index + 1);
+            }
+            (_, "(") => {
+                let last = closing(tokens, index + 1);
+                let what = tokens[index + 2..last].iter().map(|(_, token)| *token);
+                found.push(payload(variant.0, what.collect::<Vec<_>>().join(" ")));
+                index = last;
+            }
+            _ => {}
+        }
+        index += 1;
     }
     found
 }
@@ -209,4 +287,36 @@ fn functions_are_found_with_what_they_belong_to() {
         (None, "t"),
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn what_variants_hold_is_found() {
+    let text =
+        "pub enum A { B, #[c] D(u8, [f32; 2]), E { f: u8, g: Vec<u8> }, H = 1 } enum I { J(u8) }";
+    let source = Source::new("src/x.rs".to_owned(), text.to_owned());
+    let found = payloads(&source);
+    let found: Vec<_> = found
+        .iter()
+        .map(|one| (one.owner.1, one.variant.1, one.what.as_str()))
+        .collect();
+    let expected = [
+        ("A", "D", "u8 , [ f32 ; 2 ]"),
+        ("A", "E", "u8"),
+        ("A", "E", "Vec < u8 >"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_function_of_a_public_trait_is_public_and_known_in_full() {
+    let text =
+        "pub trait A { fn b(c: [u8; 2], d: impl E<F = G>) -> H; } impl A for I { fn b() {} }";
+    let source = Source::new("src/x.rs".to_owned(), text.to_owned());
+    let found = definitions(&source);
+    let functions: Vec<_> = found.iter().filter(|one| one.kind == "fn").collect();
+    assert_eq!(
+        functions[0].what,
+        "( c : [ u8 ; 2 ] , d : impl E < F = G > ) - > H"
+    );
+    assert!(functions[0].is_public && !functions[1].is_public);
 }

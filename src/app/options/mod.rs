@@ -65,7 +65,7 @@ pub struct Options {
     pub demo: bool,
     /// Stop after this many steps, at least 1. `None`: no limit in a window, 600 steps without one.
     pub steps: Option<u64>,
-    /// The seed of the game's random numbers. `None`: one from the clock, which is logged.
+    /// The seed of the game's random numbers: any number. `None`: one from the clock, which is logged.
     pub seed: Option<u64>,
     /// Save the last frame as this PNG file. The name ends in `.png`.
     pub screenshot: Option<PathBuf>,

@@ -49,7 +49,7 @@ pub struct Measure {
     pub frames: usize,
 }
 
-/// The result of a measurement.
+/// The result of a measurement. Every number is at least 0, and 0 or `None` by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// `gpu` or `software`.

@@ -38,7 +38,7 @@ pub struct Face {
 /// The height of a font's lines, in pixels at scale 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FontMetrics {
-    /// From a line's upper edge down to its baseline; a whole number.
+    /// From a line's upper edge down to its baseline; a whole number of pixels.
     pub ascent: f32,
     /// From one line's upper edge to the next one's; at least 1 pixel.
     pub line_height: f32,

@@ -19,7 +19,7 @@ use crate::base::panics;
 pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;
 /// The sizes that a font can have, in pixels of an em: about the height of a line without the gap between lines.
 pub const FONT_SIZES: core::ops::RangeInclusive<f32> = 1.0..=512.0;
-/// The most fonts that one [`Assets`](crate::assets::Assets) holds; each size counts as one.
+/// The largest number of fonts that one [`Assets`](crate::assets::Assets) holds; each size counts as one.
 pub const MAX_FONTS: usize = 1024;
 
 /// An outline font at one size.

@@ -43,9 +43,9 @@ pub enum GpuError {
     Limit {
         /// What is limited, with its unit.
         what: &'static str,
-        /// How much is needed.
+        /// How much is needed, in the unit of `what`.
         wanted: u64,
-        /// How much is allowed.
+        /// How much is allowed, in the unit of `what`.
         limit: u64,
     },
     /// The device was lost, with everything on it.

@@ -20,7 +20,7 @@ impl Camera {
         self.turned_to_view((place - self.center) * self.zoom) + self.size / 2.0
     }
 
-    /// Converts a position in the view to one in the world: the inverse of [`Camera::world_to_view`].
+    /// Converts a position in the view to one in the world, in world units: the inverse of [`Camera::world_to_view`].
     pub fn view_to_world(&self, place: Vec2) -> Vec2 {
         if self.turn() == Turn::ZERO {
             return self.view().min + place / self.zoom;

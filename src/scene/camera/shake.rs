@@ -25,12 +25,12 @@ use crate::geometry::turns::Turn;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shake {
-    /// The largest displacement to either side, and up or down, in view units: world units at zoom 1. Defaults to
-    /// (1, 1).
+    /// The largest displacement to either side, and up or down, in view units (world units at zoom 1), within ±10⁶.
+    /// Defaults to (1, 1).
     pub strength: Vec2,
-    /// The largest turn either way, in radians. Defaults to 0.
+    /// The largest turn either way, in radians, within ±10⁶. Defaults to 0.
     pub angle: f32,
-    /// Its length in nominal steps. Defaults to 20.
+    /// Its length in nominal steps: any number, 0 for no shake. Defaults to 20.
     pub steps: u32,
     /// Nominal steps from one displacement to the next, at least 1; a longer period is calmer. Defaults to 2.
     pub period: u32,

@@ -15,8 +15,8 @@ use crate::world::{Context, Event, Outcome, World};
 const MAX_ATTACH_DEPTH: u32 = 64;
 
 impl World {
-    /// The most behaviours, groups and components in groups that an object has, together: 1024. Those being detached
-    /// count until they are dropped. One more is refused: counted, and logged the first time.
+    /// The largest number of behaviours, groups and components in groups that an object has, together: 1024. Those
+    /// being detached count until they are dropped. One more is refused: counted, and logged the first time.
     pub const MAX_COMPONENTS: usize = 1024;
 
     /// Attaches a behaviour to an object, after those that it has. Refused if the object has

@@ -212,7 +212,7 @@ pub struct Collision {
     pub position: Vec2,
     /// The fraction of the step that had passed, 0 to 1: 1 for moves that are tested where they end, as all are now.
     pub time: f32,
-    /// From the object that was hit towards the mover, of length 1; along the axis on which they overlap least.
+    /// From the object that was hit towards the mover, with a length of 1; along the axis on which they overlap least.
     pub normal: Vec2,
 }
 

@@ -110,23 +110,23 @@ pub struct Object {
     pub position: Vec2,
     /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0).
     pub velocity: Vec2,
-    /// Its constant acceleration in world units per step, each step. Defaults to (0, 0).
+    /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
     /// An acceleration that depends on where it is, added to the constant one. Defaults to none.
     pub force: Option<Force>,
     /// How accelerations are integrated. Defaults to semi-implicit Euler.
     pub integrator: Integrator,
-    /// The altitude, counted from 0: objects of higher altitudes are painted over those of lower ones and act after
-    /// them. Defaults to 2, the middle of the default five.
+    /// The altitude, counted from 0, at most the world's highest: objects of higher altitudes are painted over those of
+    /// lower ones and act after them. Defaults to 2, the middle of the default five.
     #[doc(alias = "z_index")]
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
     /// How the engine moves it. Defaults to smooth.
     pub movement: Movement,
-    /// The collision groups that it belongs to, one bit each. Defaults to 1, the first group.
+    /// The collision groups that it belongs to, one bit each: any bits. Defaults to 1, the first group.
     pub groups: u32,
-    /// The groups it collides with, as bits: two solid objects collide when each is in a group that the other
+    /// The groups it collides with, any bits: two solid objects collide when each is in a group that the other
     /// collides with. Defaults to all.
     pub collides_with: u32,
     /// Its bounding box. Defaults to its sprite's.
@@ -135,11 +135,12 @@ pub struct Object {
     pub sprite: Option<SpriteId>,
     /// The frame of its sprite that it shows first, counted from 0; it wraps around. Defaults to 0.
     pub frame: u16,
-    /// The number of steps for which a frame is shown: 1 is every step, 0 stops. Defaults to the sprite's own.
+    /// The number of steps for which a frame is shown, 0 to 65 535: 1 is every step, 0 stops. Defaults to the sprite's
+    /// own.
     pub slowdown: Option<u16>,
-    /// Its angle in radians, clockwise. Defaults to 0.
+    /// Its angle in radians, clockwise, at most 1e9 in size. Defaults to 0.
     pub angle: f32,
-    /// How fast it turns, in radians per step. Defaults to 0.
+    /// How fast it turns, in radians per step, at most 1e9 in size. Defaults to 0.
     pub spin: f32,
     /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position. Defaults
     /// to (1, 1).
@@ -154,8 +155,8 @@ pub struct Object {
     pub flip_x: bool,
     /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
     pub flip_y: bool,
-    /// Steps after which it is removed, in its layer's time: see [`World::set_lifetime`](crate::world::World::set_lifetime).
-    /// Defaults to none: it stays.
+    /// Any number of steps after which it is removed, in its layer's time: see
+    /// [`World::set_lifetime`](crate::world::World::set_lifetime). Defaults to none: it stays.
     pub lifetime: Option<u32>,
     /// Whether it is drawn. Defaults to true.
     pub visible: bool,

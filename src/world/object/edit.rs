@@ -102,7 +102,7 @@ impl World {
         self.edit(id, |body, _| body.integration.integrator = integrator)
     }
 
-    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless each number is within ±1e9.
+    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless within ±1e9.
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
         let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, instance| {
             body.angle = angle;
@@ -114,8 +114,8 @@ impl World {
         outcome
     }
 
-    /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless
-    /// finite.
+    /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless each
+    /// number is within ±1e9.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -139,7 +139,7 @@ impl World {
         outcome
     }
 
-    /// Changes how fast it turns, in radians per step. Refused unless each number is within ±1e9.
+    /// Changes how fast it turns, in radians per step. Refused unless within ±1e9.
     pub fn set_spin(&mut self, id: ObjectId, spin: f32) -> Outcome {
         self.edit_valid(id, "spin", is_valid_angle(spin), |body, _| body.spin = spin)
     }
@@ -161,7 +161,8 @@ impl World {
         })
     }
 
-    /// Changes the groups it belongs to and those it collides with, as bits. From the next move on.
+    /// Changes the groups it belongs to and those it collides with: any bits, one for each group. From the next move
+    /// on.
     pub fn set_groups(&mut self, id: ObjectId, groups: u32, collides_with: u32) -> Outcome {
         self.edit(id, |body, _| {
             (body.groups, body.collides_with) = (groups, collides_with);
@@ -186,7 +187,8 @@ impl World {
         self.edit(id, |_, instance| instance.set_tint(tint))
     }
 
-    /// Stretches it. Its box follows if it is its sprite's. Refused unless finite and at most 65 504 in size.
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
+    /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, id: ObjectId, scale: Vec2, assets: &Assets) -> Outcome {
         let unit = self.unit();
         let outcome = self.edit_valid(id, "scale", is_valid_scale(scale), |body, _| {
@@ -231,7 +233,7 @@ impl World {
         })
     }
 
-    /// Changes for how many steps a frame is shown: 1 is every step, 0 stops.
+    /// Changes for how many steps a frame is shown, 0 to 65 535: 1 is every step, 0 stops.
     pub fn set_slowdown(&mut self, id: ObjectId, slowdown: u16) -> Outcome {
         self.edit(id, |body, _| {
             body.animation.slowdown = slowdown;
@@ -239,8 +241,8 @@ impl World {
         })
     }
 
-    /// Changes its bounding box to this rectangle, in world units relative to its position. Refused unless finite, with
-    /// no edge beyond the opposite one.
+    /// Changes its bounding box to this rectangle, in world units relative to its position. Refused unless each number
+    /// is within ±1e9, and no edge beyond the opposite one.
     pub fn set_bounds(&mut self, id: ObjectId, bounds: Rect) -> Outcome {
         let valid = Bounds::Fixed(bounds).is_valid();
         let outcome = self.edit_valid(id, "bounds", valid, |body, _| {
@@ -257,9 +259,9 @@ impl World {
         self.set_lifetime(id, Some(steps))
     }
 
-    /// Sets an object's lifetime; `None` removes the limit. It is removed at the end of the step in which its
-    /// time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and not at all
-    /// while that is disabled or while another level is current.
+    /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
+    /// in which its time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and
+    /// not at all while that is disabled or while another level is current.
     pub fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {
         let Some(place) = self.slots.place(id) else {
             return Outcome::Gone;

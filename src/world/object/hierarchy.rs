@@ -12,10 +12,10 @@ use crate::geometry::turns::{Turn, wrapped};
 /// Where an object is relative to the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
-    /// Where it is in its parent's frame, in world units: turned as the parent is. Defaults to (0, 0), the parent's
-    /// position.
+    /// Where it is in its parent's frame, in world units within ±1e9: turned as the parent is. Defaults to (0, 0), the
+    /// parent's position.
     pub offset: Vec2,
-    /// Its angle relative to its parent's, in radians, clockwise. Defaults to 0. Its own spin changes it.
+    /// Its angle relative to its parent's, in radians, clockwise, within ±1e9. Defaults to 0. Its own spin changes it.
     pub angle: f32,
     /// Whether its angle follows its parent's. Defaults to true. Otherwise the angle is its own: a turret that aims.
     pub turns: bool,

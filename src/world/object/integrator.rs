@@ -19,7 +19,8 @@ pub enum Integrator {
     Rk4,
 }
 
-/// Where an object is, and when: what its acceleration may depend on.
+/// Where an object is, and when: what its acceleration may depend on. All default to 0, and are finite while the
+/// force's results are within ±1e9.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
     /// World units.

@@ -87,7 +87,7 @@ impl World {
         Some(self.slots.get(id)?.spin)
     }
 
-    /// Returns its scale.
+    /// Returns its scale: the factors of its sprite's width and height.
     pub fn scale(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.slots.get(id)?.scale)
     }

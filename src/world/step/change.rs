@@ -29,8 +29,8 @@ impl World {
         self.change(id, Change::Visible(visible))
     }
 
-    /// Moves an object to another level, at the step's end. 0 makes it persistent: it belongs to every level.
-    /// The highest is [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
+    /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
+    /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
     pub fn set_level(&mut self, id: ObjectId, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
             self.refuse(&id, "level");
@@ -44,7 +44,7 @@ impl World {
         self.change(id, Change::Persistent(persistent))
     }
 
-    /// Makes another level current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
+    /// Makes the level of this number current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
     /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused. Until the
     /// step's end, what is spawned joins the level that still is current; of several levels set in a step, the
     /// last one counts. Called in a last callback, it takes effect at the end of the next step.
