@@ -1,6 +1,6 @@
 //! Drawing of attached objects: they glide, turn and jump with their parents.
 
-use crate::carried::{at, moving, place, square};
+use crate::attached_objects::{at, moving, place, square};
 use crate::common::{Notes, core, drawn, ghost_at, on, spawn, steps};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Interest, Movement, Object};
