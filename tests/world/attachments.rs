@@ -81,7 +81,7 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
     steps(&mut core, 4);
     assert_eq!(core.world.angle(turret), Some(1.5));
     let [below, above] = [tank, turret].map(|id| drawn(&core, id));
-    let own = i32::from(above.turn_motion) - i32::from(below.turn_motion);
+    let own = i32::from(above.turn_motion.0) - i32::from(below.turn_motion.0);
     // Each angle is rounded to a 65 536th of a turn.
     assert!(
         (own - i32::from(Turn::from_radians(0.25).0)).abs() <= 1,

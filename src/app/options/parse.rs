@@ -49,7 +49,11 @@ pub(super) const COMMON: &[Extra] = &[
         "NAME",
         "what draws: auto (default), gpu or software",
     ),
-    Extra::value("loop", "NAME", "the game loop: interpolated or fixed\n(default: the program's, else interpolated)"),
+    Extra::value(
+        "loop",
+        "NAME",
+        "the game loop: interpolated or fixed\n(default: the program's, else interpolated)",
+    ),
     Extra::value(
         "draw-rate",
         "HZ",

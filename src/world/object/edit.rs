@@ -10,7 +10,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
 use crate::world::object::integrator::{Force, Integrator};
 use crate::world::{Outcome, World};
@@ -110,8 +110,12 @@ impl World {
         });
         if let Some(place) = self.slots.place(id).filter(|_| outcome.is_done()) {
             let step = self.step;
-            self.layer_at(place)
-                .turn_row(place.row(), Turn::from_radians(angle), 0, step);
+            self.layer_at(place).turn_row(
+                place.row(),
+                Turn::from_radians(angle),
+                TurnMotion::ZERO,
+                step,
+            );
             self.mark_dirty(id, false);
         }
         outcome
