@@ -1,8 +1,8 @@
 //! A 2D sprite engine: it draws many sprites, runs games deterministically on every machine, and needs no GPU for
 //! either.
 //!
-//! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core, whose scene
-//! graph of altitude layers is batched into instanced quads drawn from a glyph atlas.
+//! A winit event loop feeds a thread-safe input queue into an interpolated fixed-step core. Its layers of objects,
+//! ordered by altitude, are batched into instanced quads, drawn from one atlas of sprites and glyphs.
 //!
 //! ```no_run
 //! use damselfly::prelude::*;

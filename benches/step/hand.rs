@@ -1,6 +1,6 @@
 //! The same work by hand: a struct of arrays, one loop, one copy.
 
-use damselfly::geometry::turns::Turn;
+use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::Vec2;
 use damselfly::scene::Instance;
 use std::hint::black_box;
@@ -72,7 +72,7 @@ impl Hand {
                 motion,
                 scale: one,
                 turn: Turn::ZERO,
-                turn_motion: 0,
+                turn_motion: TurnMotion::ZERO,
                 tint,
                 frame_and_flags: frame,
             };

@@ -2,7 +2,7 @@
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId};
-use damselfly::geometry::turns::Turn;
+use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::scene::{Align, Instance, InstanceFlags, Layer, put_text};
@@ -141,7 +141,7 @@ pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     let sprites = (0..24).map(|index| {
         let mut sprite = at(cell(index, 6, vec2(42.6, 40.0)), frame);
         sprite.turn = Turn([0, 65535, 100][index / 8]);
-        sprite.turn_motion = spins[index % 8];
+        sprite.turn_motion = TurnMotion(spins[index % 8]);
         sprite
     });
     let half_way = Projection {

@@ -3,7 +3,7 @@
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::geometry::Rect;
-use damselfly::geometry::turns::Turn;
+use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View};
 use damselfly::scene::{Align, Camera, Instance, InstanceFlags, Layer, Shake, put_text};
@@ -184,7 +184,7 @@ pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
         sprite.step_by(vec2(3.0, 1.0));
         if index < 10 {
             // An angle of 1, reached in this step.
-            (sprite.turn, sprite.turn_motion) = (Turn(10_430), 10_430);
+            (sprite.turn, sprite.turn_motion) = (Turn(10_430), TurnMotion(10_430));
         }
         layer.push(None, sprite, Vec2::ZERO);
     }

@@ -72,9 +72,9 @@ pub(super) fn print_checksum(checksum: u64, step: u64) {
 
 /// A part of the program that runs. Its start and its end, when this value is dropped, are logged at the level `debug`.
 #[derive(Debug)]
-pub(super) struct Part(&'static str);
+pub(super) struct RunningPart(&'static str);
 
-impl Part {
+impl RunningPart {
     /// Logs that the part of this name has started.
     pub(super) fn started(name: &'static str) -> Self {
         log::debug!("started: {name}");
@@ -82,7 +82,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for RunningPart {
     fn drop(&mut self) {
         log::debug!("stopped: {}", self.0);
     }

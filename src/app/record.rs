@@ -15,7 +15,7 @@ use crate::world::Core;
 
 /// Where a recording's pixels come from.
 #[derive(Debug)]
-enum Source {
+enum PixelSource {
     /// Every frame of a run without a window.
     Frames,
     /// A frame of its own after every step, beside a window: the view at its initial size, without bars.
@@ -25,7 +25,7 @@ enum Source {
 /// The recordings of a running game.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    source: Source,
+    source: PixelSource,
     /// The size of frames, in pixels.
     size: [u32; 2],
     /// `None` if none is requested, and once it is written.
@@ -67,9 +67,9 @@ impl Recorder {
         // GPU, and the view has its own size whatever the window's.
         let source = if settings.beside_window {
             let renderer = SoftwareRenderer::new(SoftwareSettings::default());
-            Source::Steps(Box::new(renderer))
+            PixelSource::Steps(Box::new(renderer))
         } else {
-            Source::Frames
+            PixelSource::Frames
         };
         let reduced_by = settings.reduced_by.max(1);
         let [width, height] = settings.size.map(|side| side / reduced_by);
@@ -107,7 +107,8 @@ impl Recorder {
 
     /// Returns whether anything is recorded from frames.
     pub(crate) fn wants_frames(&self) -> bool {
-        matches!(self.source, Source::Frames) && (self.gif.is_some() || self.screenshot.is_some())
+        matches!(self.source, PixelSource::Frames)
+            && (self.gif.is_some() || self.screenshot.is_some())
     }
 
     /// Records the frame that was drawn, if the source is frames.
@@ -144,7 +145,7 @@ impl Recorder {
         look: &Look,
         overlay: &Layer,
     ) -> bool {
-        let Source::Steps(renderer) = &mut self.source else {
+        let PixelSource::Steps(renderer) = &mut self.source else {
             return false;
         };
         // Without smoothing: every step is recorded, so there is nothing between two of them to show.

@@ -113,10 +113,10 @@ impl core::error::Error for LogFileError {
 /// A handle to where log lines go; clones are handles to the same. Usable from any thread.
 #[derive(Clone)]
 pub struct Logger {
-    shared: Arc<Shared>,
+    shared: Arc<SharedLogger>,
 }
 
-struct Shared {
+struct SharedLogger {
     /// A `LevelFilter` as a number.
     level: AtomicUsize,
     flush: AtomicBool,
@@ -166,7 +166,7 @@ impl Logger {
     }
 
     fn to_stderr() -> Self {
-        let shared = Shared {
+        let shared = SharedLogger {
             level: AtomicUsize::new(LevelFilter::Info as usize),
             flush: AtomicBool::new(true),
             behind_facade: AtomicBool::new(false),

@@ -29,13 +29,13 @@ pub struct GifRecorder {
     /// The pixels of the last frame that was not left out.
     shown: Vec<u32>,
     /// That frame, held back until its delay is known.
-    waiting: Option<Waiting>,
+    waiting: Option<WaitingFrame>,
     /// The number of frames pushed, including those that were left out.
     pushed: u64,
 }
 
 /// A frame without its delay.
-struct Waiting {
+struct WaitingFrame {
     frame: gif::Frame<'static>,
     /// Its start, in 1/100 s.
     start: u64,
@@ -110,7 +110,7 @@ impl GifRecorder {
                 None => return Ok(()),
                 Some(rect) => rect,
             },
-            None => Rect {
+            None => PictureArea {
                 left: 0,
                 top: 0,
                 width: self.size[0],
@@ -119,7 +119,7 @@ impl GifRecorder {
         };
         // A frame's delay is known only when the next one starts.
         self.release(now)?;
-        self.waiting = Some(Waiting {
+        self.waiting = Some(WaitingFrame {
             frame: rect.frame(pixels, self.size[0]),
             start: now,
         });
@@ -145,7 +145,7 @@ impl GifRecorder {
 
     /// Writes the frame that was held back, if any, to be shown until `end`.
     fn release(&mut self, end: u64) -> Result<(), CaptureFault> {
-        let Some(Waiting { mut frame, start }) = self.waiting.take() else {
+        let Some(WaitingFrame { mut frame, start }) = self.waiting.take() else {
             return Ok(());
         };
         // Dropped at the first error: with a frame missing, the file would be no GIF.
@@ -186,14 +186,14 @@ impl From<gif::EncodingError> for CaptureFault {
 
 /// A part of a picture, in pixels. Not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rect {
+struct PictureArea {
     left: u16,
     top: u16,
     width: u16,
     height: u16,
 }
 
-impl Rect {
+impl PictureArea {
     /// Returns this part of the pixels, whose rows are `stride` wide, as a frame.
     fn frame(self, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
         let columns = usize::from(self.left)..usize::from(self.left) + usize::from(self.width);
@@ -215,7 +215,7 @@ impl Rect {
 }
 
 /// Returns the smallest part that holds every pixel that differs; `None` if none does.
-fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
+fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureArea> {
     let stride = usize::from(stride);
     let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
     let top = rows().position(|(old, new)| old != new)?;
@@ -231,7 +231,7 @@ fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<Rect> {
             right += last;
         }
     }
-    Some(Rect {
+    Some(PictureArea {
         left: narrow(left),
         top: narrow(top),
         width: narrow(right + 1 - left),

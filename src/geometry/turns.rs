@@ -53,16 +53,15 @@ impl Turn {
         (f64::from(self.0) * (TAU / 65_536.0)) as f32
     }
 
-    /// Returns the units to turn from this angle to another by the shorter way: positive is clockwise on screen.
-    /// Opposite angles are −32 768 units apart.
-    pub fn units_to(self, to: Self) -> i16 {
-        to.0.wrapping_sub(self.0).cast_signed()
+    /// Returns the motion from this angle to another by the shorter way. Opposite angles are −32 768 units apart.
+    pub fn motion_to(self, to: Self) -> TurnMotion {
+        TurnMotion(to.0.wrapping_sub(self.0).cast_signed())
     }
 
-    /// Returns the angle turned by a number of units; positive is clockwise on screen. Wraps.
+    /// Returns the angle after a motion. Wraps.
     #[must_use]
-    pub fn turned_by(self, units: i16) -> Self {
-        Self(self.0.wrapping_add_signed(units))
+    pub fn turned_by(self, motion: TurnMotion) -> Self {
+        Self(self.0.wrapping_add_signed(motion.0))
     }
 
     /// Returns whether this is a whole number of quarter turns.
@@ -86,6 +85,55 @@ impl Add for Turn {
 }
 
 impl Neg for Turn {
+    type Output = Self;
+
+    /// Wraps.
+    fn neg(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+}
+
+/// A change of an angle in units of 1/65536 of a full turn; positive is clockwise on screen. Defaults to 0.
+///
+/// At most half a turn either way: a larger change is stored as the one that ends at the same angle.
+///
+/// ```
+/// use damselfly::geometry::turns::{Turn, TurnMotion};
+///
+/// let motion = Turn(65_000).motion_to(Turn(200));
+/// assert_eq!(motion, TurnMotion(736));
+/// assert_eq!(Turn(65_000).turned_by(motion), Turn(200));
+/// ```
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+pub struct TurnMotion(pub i16);
+
+impl TurnMotion {
+    /// No change.
+    pub const ZERO: Self = Self(0);
+
+    /// Returns this motion times a smoothing factor, in whole units; halves are rounded up.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "factors saturate")]
+    pub(crate) fn smoothed(self, k: f32) -> i32 {
+        match self {
+            // Most sprites, for which `floor` would be a call.
+            Self::ZERO => 0,
+            Self(units) => (f32::from(units) * k + 0.5).floor() as i32,
+        }
+    }
+}
+
+impl Add for TurnMotion {
+    type Output = Self;
+
+    /// Wraps.
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Neg for TurnMotion {
     type Output = Self;
 
     /// Wraps.
@@ -149,17 +197,17 @@ mod tests {
 
     #[test]
     fn differences_across_zero_go_the_short_way() {
-        assert_eq!(Turn(65_000).units_to(Turn(200)), 736);
-        assert_eq!(Turn(200).units_to(Turn(65_000)), -736);
-        assert_eq!(Turn::ZERO.units_to(Turn::HALF), i16::MIN);
-        assert_eq!(Turn::HALF.units_to(Turn::ZERO), i16::MIN);
+        assert_eq!(Turn(65_000).motion_to(Turn(200)), TurnMotion(736));
+        assert_eq!(Turn(200).motion_to(Turn(65_000)), TurnMotion(-736));
+        assert_eq!(Turn::ZERO.motion_to(Turn::HALF), TurnMotion(i16::MIN));
+        assert_eq!(Turn::HALF.motion_to(Turn::ZERO), TurnMotion(i16::MIN));
     }
 
     proptest! {
         #[test]
         fn adding_a_difference_gives_the_other_angle(from: u16, to: u16) {
             let (from, to) = (Turn(from), Turn(to));
-            prop_assert_eq!(from.turned_by(from.units_to(to)), to);
+            prop_assert_eq!(from.turned_by(from.motion_to(to)), to);
         }
 
         #[test]
@@ -173,7 +221,7 @@ mod tests {
         fn sums_of_angles_of_any_size_are_sums_of_turns(one in -1e9_f32..1e9, other in -10.0_f32..10.0) {
             let sum = Turn::from_radians(angle_sum(one, other));
             let turns = Turn::from_radians(one) + Turn::from_radians(other);
-            prop_assert!(sum.units_to(turns).abs() <= 1, "{:?} {:?}", sum, turns);
+            prop_assert!(sum.motion_to(turns).0.abs() <= 1, "{:?} {:?}", sum, turns);
         }
 
         #[test]

@@ -14,13 +14,13 @@ use super::overflow::Overflow;
 /// key, button and of the mouse is kept; it follows the queued events, and the lost ones are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
-    shared: Arc<Mutex<Inner>>,
+    shared: Arc<Mutex<QueuedInput>>,
 }
 
 // Not a bounded channel: a full one either blocks the window's thread or refuses the newest event, and without its
 // release a key would stay down.
 #[derive(Debug, Default)]
-struct Inner {
+struct QueuedInput {
     waiting: VecDeque<InputEvent>,
     overflow: Overflow,
     /// The mouse's latest valid position, in view units.
@@ -72,13 +72,13 @@ impl InputQueue {
         self.lock().rejected
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, QueuedInput> {
         // No push leaves the queue half changed, so a poisoned lock still guards valid data.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl QueuedInput {
     /// Returns the event, with a valid position if it is a button's; `None` if it is invalid otherwise. Counts invalid
     /// events, those with a repaired position included.
     fn repaired(&mut self, mut event: InputEvent) -> Option<InputEvent> {

@@ -16,20 +16,20 @@ use super::task::{JobHandle, Task};
 /// Clones share the threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<SharedPool>,
 }
 
 /// What a pool, its clones and its threads share.
 #[derive(Debug)]
-struct Shared {
+struct SharedPool {
     /// The largest number of threads.
     most: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<PoolQueue>,
 }
 
 /// The part of the shared state that changes, behind one lock.
 #[derive(Debug, Default)]
-struct Inner {
+struct PoolQueue {
     /// Jobs that no thread has taken, the oldest first. Those that were started by waiting for them stay until a thread
     /// takes them and finds nothing to run.
     queue: VecDeque<Arc<Task>>,
@@ -50,7 +50,7 @@ impl Pool {
     /// Returns a pool of at most `most` threads. With 0, a job runs on the thread that waits for it.
     pub(crate) fn new(most: usize) -> Self {
         Self {
-            shared: Arc::new(Shared {
+            shared: Arc::new(SharedPool {
                 most,
                 inner: Mutex::default(),
             }),
@@ -100,7 +100,7 @@ impl Pool {
     }
 }
 
-impl Shared {
+impl SharedPool {
     /// Takes the next job. `None`: the queue is empty, and the calling thread no longer counts, as it is about to end.
     fn next(&self) -> Option<Arc<Task>> {
         // Both under one lock: a job queued in between would otherwise count on a thread that is ending.
@@ -119,7 +119,7 @@ impl Shared {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, PoolQueue> {
         // No code panics while it is held, so a poisoned lock still guards valid data.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

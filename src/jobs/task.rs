@@ -20,7 +20,7 @@ pub(super) type JobWork = Box<dyn FnOnce(&Progress) -> JobValue + Send>;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The state of a job. It only moves forward.
-enum State {
+enum TaskState {
     /// Not started: the function to run.
     Waiting(JobWork),
     /// Running on some thread, or cancelled before it started.
@@ -33,8 +33,8 @@ enum State {
 pub(super) struct Task {
     /// For messages and loading screens.
     name: Cow<'static, str>,
-    state: Mutex<State>,
-    /// Notified when the state becomes [`State::Over`].
+    state: Mutex<TaskState>,
+    /// Notified when the state becomes [`TaskState::Over`].
     is_over: Condvar,
     progress: Progress,
     /// Whether no thread of the pool will run it.
@@ -45,7 +45,7 @@ impl Task {
     pub(super) fn new(name: Cow<'static, str>, work: JobWork) -> Self {
         Self {
             name,
-            state: Mutex::new(State::Waiting(work)),
+            state: Mutex::new(TaskState::Waiting(work)),
             is_over: Condvar::new(),
             progress: Progress::default(),
             orphaned: AtomicBool::new(false),
@@ -62,7 +62,7 @@ impl Task {
             JobFailure::new(&format!("{message}{place}"))
         });
         // Not locked while the job runs: the game's thread asks `is_ready` before each step, and would wait here.
-        *self.lock() = State::Over(outcome);
+        *self.lock() = TaskState::Over(outcome);
         self.is_over.notify_all();
     }
 
@@ -74,8 +74,8 @@ impl Task {
     /// Takes the function of a job that has not started. `None` if it was taken before.
     fn take_work(&self) -> Option<JobWork> {
         let mut state = self.lock();
-        match core::mem::replace(&mut *state, State::Begun) {
-            State::Waiting(work) => Some(work),
+        match core::mem::replace(&mut *state, TaskState::Begun) {
+            TaskState::Waiting(work) => Some(work),
             other => {
                 *state = other;
                 None
@@ -83,7 +83,7 @@ impl Task {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, TaskState> {
         // No code panics while it is held, and the state is replaced whole, so a poisoned lock still guards valid data.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,15 +98,15 @@ impl fmt::Debug for Task {
 /// Waits for a job. When the last clone is dropped the job is cancelled: it does not start, or [`Progress::is_cancelled`]
 /// returns true from then on.
 #[derive(Clone, Debug)]
-pub(crate) struct JobHandle(Arc<Waiting>);
+pub(crate) struct JobHandle(Arc<CancelOnDrop>);
 
 // A type of its own: the pool's queue refers to the task as well, so the task's own count does not tell that the last
 // handle is gone.
 /// Cancels its job when it is dropped.
 #[derive(Debug)]
-struct Waiting(Arc<Task>);
+struct CancelOnDrop(Arc<Task>);
 
-impl Drop for Waiting {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.progress.cancel();
         // Dropped after the lock is released: the closure may own a world, whose drop cancels jobs and takes locks.
@@ -117,7 +117,7 @@ impl Drop for Waiting {
 impl JobHandle {
     /// Returns the first handle of a job.
     pub(super) fn new(task: Arc<Task>) -> Self {
-        Self(Arc::new(Waiting(task)))
+        Self(Arc::new(CancelOnDrop(task)))
     }
 
     /// Returns the job's name.
@@ -133,7 +133,7 @@ impl JobHandle {
     /// Returns whether `wait` makes progress now: the job is done, or only `wait` will run it.
     pub(crate) fn is_ready(&self) -> bool {
         let task = &self.0.0;
-        task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), State::Over(_))
+        task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), TaskState::Over(_))
     }
 
     /// Waits until the job is done and returns its result. A job that no thread has started yet runs on this one. Logs
@@ -145,7 +145,7 @@ impl JobHandle {
         let mut state = task.lock();
         let mut patient = true;
         loop {
-            if let State::Over(outcome) = &*state {
+            if let TaskState::Over(outcome) = &*state {
                 return outcome.clone();
             }
             let (next, waited) = task

@@ -17,7 +17,7 @@ use super::frame::{Frame, Projection};
 use super::quad::{FAR, Quad, project, project_position, turn_by};
 use super::viewport::Viewport;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Instance, InstanceFlags};
 
 /// The character of a rectangle.
@@ -163,7 +163,7 @@ impl Cells {
         if is_image {
             // An image's cells are a box of `#` at any angle. Lines are rectangles that are turned, and keep their
             // angle.
-            (instance.turn, instance.turn_motion) = (Turn::ZERO, 0);
+            (instance.turn, instance.turn_motion) = (Turn::ZERO, TurnMotion::ZERO);
         }
         let record = frame.frames.get(instance.frame());
         let quad = record.and_then(|record| project(&instance, record, view));

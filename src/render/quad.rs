@@ -174,14 +174,10 @@ fn hair(edge: [i32; 2]) -> [i32; 2] {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "angles wrap, factors saturate"
+    reason = "angles wrap"
 )]
 fn turned(instance: &Instance, view: &Projection) -> Turn {
-    let smoothed = match instance.turn_motion {
-        // Most sprites, for which `floor` would be a call.
-        0 => 0,
-        motion => (f32::from(motion) * view.k + 0.5).floor() as i32,
-    };
+    let smoothed = instance.turn_motion.smoothed(view.k);
     Turn((i32::from(instance.turn.0).wrapping_add(smoothed) as u32).wrapping_add(view.turn) as u16)
 }
 

@@ -32,7 +32,7 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether they act, move and are animated. Defaults to true.
     pub enabled: bool,
-    /// The factor of movement, spin, animation, lifetimes and reminders, from 0 to [`AltitudeSettings::FASTEST`];
+    /// The factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`];
     /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky

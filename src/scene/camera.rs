@@ -13,7 +13,7 @@ use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::base::valid;
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 
 pub use shake::Shake;
 use shake::Shakes;
@@ -66,10 +66,10 @@ pub struct Camera {
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// How far the last step moved, zoomed and turned it: world units, factor, 1/65536 of a turn.
+    /// How far the last step moved, zoomed and turned it: world units, factor, units of a turn.
     motion: Vec2,
     zoom_motion: f32,
-    turn_motion: i16,
+    turn_motion: TurnMotion,
     /// Whether the changes of this step are drawn as a jump.
     jumps: bool,
     /// The object that is kept in view until it is removed.
@@ -99,7 +99,7 @@ impl Camera {
             angle: 0.0,
             motion: Vec2::ZERO,
             zoom_motion: 0.0,
-            turn_motion: 0,
+            turn_motion: TurnMotion::ZERO,
             // A game places its camera before the first step; there is no earlier pose to smooth from.
             jumps: true,
             follow: None,
@@ -239,9 +239,9 @@ impl Camera {
             // Less than a full turn, so that the angle keeps its precision however often the camera turns.
             self.angle = angle % TAU;
             if !self.jumps {
-                let by = from.units_to(self.turn());
+                let by = from.motion_to(self.turn());
                 // Wraps as angles do: several turns in one step may add up to more than half a turn.
-                self.turn_motion = self.turn_motion.wrapping_add(by);
+                self.turn_motion = self.turn_motion + by;
             }
         }
         valid
@@ -306,7 +306,7 @@ impl Camera {
         self.jumps = true;
         self.motion = Vec2::ZERO;
         self.zoom_motion = 0.0;
-        self.turn_motion = 0;
+        self.turn_motion = TurnMotion::ZERO;
     }
 
     /// Centres the view on a position in world units, or as near as the boundary permits, with a cut: see

@@ -7,7 +7,7 @@ use half::f16;
 
 use crate::assets::FrameId;
 use crate::base::color::Color;
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 
 /// One drawn sprite, as both backends read it. A column of instances is copied to the backend as it is.
 ///
@@ -43,7 +43,7 @@ pub struct Instance {
     /// The angle.
     pub turn: Turn,
     /// How far the last step turned it, in units of 1/65536 of a turn, clockwise on screen.
-    pub turn_motion: i16,
+    pub turn_motion: TurnMotion,
     /// The tint by which each texel is multiplied: red, green, blue, alpha, premultiplied.
     pub tint: [u8; 4],
     /// The frame in the low 24 bits, [`InstanceFlags`] in the high 8.
@@ -125,7 +125,7 @@ impl Instance {
             motion: Vec2::ZERO,
             scale: [f16::ONE; 2],
             turn: Turn::ZERO,
-            turn_motion: 0,
+            turn_motion: TurnMotion::ZERO,
             tint: [255; 4],
             frame_and_flags: frame.0,
         }
@@ -140,14 +140,14 @@ impl Instance {
         self.position += delta;
         self.motion = delta;
         // Rows of a layer that the game moves are not put to rest first: an earlier turn would be drawn again.
-        self.turn_motion = 0;
+        self.turn_motion = TurnMotion::ZERO;
     }
 
     /// Puts it to rest: its motion is zero, so it is drawn at its position.
     #[inline]
     pub fn rest(&mut self) {
         self.motion = Vec2::ZERO;
-        self.turn_motion = 0;
+        self.turn_motion = TurnMotion::ZERO;
     }
 
     /// Returns the frame that it shows.

@@ -17,6 +17,7 @@ use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
+use crate::geometry::turns::TurnMotion;
 
 /// Identifies a layer to code that caches copies of it. No two layers of a running program have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -451,7 +452,7 @@ impl Layer {
         self.set_row_flags(row, flags);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach);
-        if instance.motion != Vec2::ZERO || instance.turn_motion != 0 {
+        if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
         row

@@ -143,7 +143,7 @@ impl Loading {
     /// Draws the screen for this step, where the view is now.
     fn draw(&self, cx: &mut Context<'_>) {
         // Computed in every step, because the camera may move and the window's shape may change.
-        let Some(place) = Place::new(&self.screen, cx.world) else {
+        let Some(place) = LoadingLayout::new(&self.screen, cx.world) else {
             return;
         };
         let width = place.width;
@@ -210,7 +210,7 @@ impl Behavior for Loading {
 }
 
 /// Where a loading screen is drawn, in characters from the frame's top left corner.
-struct Place {
+struct LoadingLayout {
     /// The number of the altitude, which exists.
     altitude: u16,
     /// The frame's top left corner in world units, on a whole pixel.
@@ -223,7 +223,7 @@ struct Place {
     rows: usize,
 }
 
-impl Place {
+impl LoadingLayout {
     /// Returns the middle of the view; `None` in a view too narrow for a frame.
     fn new(screen: &LoadingScreen, world: &World) -> Option<Self> {
         let unit = world.unit();

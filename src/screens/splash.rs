@@ -144,7 +144,7 @@ struct SplashLayout {
     /// The vertical place of the title's middle.
     title_y: f32,
     altitude: u16,
-    parts: Vec<Part>,
+    parts: Vec<FlyingPart>,
 }
 
 impl SplashLayout {
@@ -190,7 +190,7 @@ impl SplashLayout {
                 ..look.clone()
             };
             let part = self.part(cx, look, place * self.scale, vec2(side, -0.3), start);
-            self.parts.push(Part {
+            self.parts.push(FlyingPart {
                 flutter: -side * FLUTTER,
                 ..part
             });
@@ -248,7 +248,14 @@ impl SplashLayout {
     }
 
     /// Spawns a part of this look, `away` view sizes from the place `to`, for which it starts in step `start`.
-    fn part(&self, cx: &mut Context<'_>, look: Object, to: Vec2, away: Vec2, start: u32) -> Part {
+    fn part(
+        &self,
+        cx: &mut Context<'_>,
+        look: Object,
+        to: Vec2,
+        away: Vec2,
+        start: u32,
+    ) -> FlyingPart {
         let from = to + away * self.view;
         let [from, to] = [from, to].map(|pixels| self.center + pixels / self.unit);
         let (tint, angle) = (look.tint, look.angle);
@@ -259,7 +266,7 @@ impl SplashLayout {
             solidness: Solidness::Spectral,
             ..look
         });
-        Part {
+        FlyingPart {
             id,
             from,
             to,
@@ -309,7 +316,7 @@ fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError
 
 /// One object of a splash screen and its way, in world units.
 #[derive(Clone, Debug)]
-struct Part {
+struct FlyingPart {
     id: ObjectId,
     from: Vec2,
     to: Vec2,
@@ -325,7 +332,7 @@ struct Part {
 /// The behaviour of a splash screen's own object.
 #[derive(Clone, Debug)]
 struct Showing {
-    parts: Vec<Part>,
+    parts: Vec<FlyingPart>,
     /// Steps that each part takes to fly in, at least 1.
     fly: u16,
     /// The step in which fading starts.
@@ -356,7 +363,7 @@ impl Showing {
     }
 
     /// Moves a part to where it is in this step.
-    fn place(&self, part: &Part, cx: &mut Context<'_>) {
+    fn place(&self, part: &FlyingPart, cx: &mut Context<'_>) {
         let under_way = self.steps.saturating_sub(part.start);
         // A cubic ease-out: quick first, gentle at the end.
         let left = 1.0 - (under_way as f32 / f32::from(self.fly)).min(1.0);

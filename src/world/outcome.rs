@@ -26,7 +26,7 @@ pub enum Moved {
     /// It is at the requested position, or a collision's handler put it elsewhere.
     Moved,
     /// A hard object is in the way: it stays where it was. Both are notified once the handler that runs has returned, or
-    /// in the next step if this is the end of an endless chain.
+    /// in the next step if this is the end of a chain that is cut off.
     Blocked,
     /// There is no such object any more, or its removal is under way.
     Gone,

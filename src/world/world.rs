@@ -219,7 +219,7 @@ impl World {
     }
 
     /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another
-    /// level, or part of an endless chain.
+    /// level, or the end of a chain that is cut off.
     pub fn dropped_events(&self) -> u64 {
         self.events.dropped
     }

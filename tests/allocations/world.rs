@@ -56,7 +56,7 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
 }
 
 #[test]
-fn once_warm_families_chains_drawings_and_forces_allocate_nothing() {
+fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
     let (mut core, tanks) = battlefield();
     steps(&mut core, 60);
     let counted = allocation_counter::measure(|| steps(&mut core, 60));

@@ -56,13 +56,13 @@ fn step(core: &mut Core, jobs: &[JobNote]) -> u64 {
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
     let notes: Vec<JobNote> = core.job_notes(JobDelivery::WhenReady).collect();
     let sum = step(core, &notes);
-    let is_news = !notes.is_empty();
+    let has_notes = !notes.is_empty();
     log.push((notes, sum));
-    is_news
+    has_notes
 }
 
 /// Waits for job notes, and takes the step that receives them.
-fn step_with_news(core: &mut Core, log: &mut Log) {
+fn step_with_notes(core: &mut Core, log: &mut Log) {
     while core.job_notes(JobDelivery::WhenReady).next().is_none() {
         std::thread::yield_now();
     }
@@ -72,7 +72,7 @@ fn step_with_news(core: &mut Core, log: &mut Log) {
 /// Plays until this many jobs have arrived.
 fn play_until(core: &mut Core, recorder: &Recorder, log: &mut Log, received: usize) {
     while recorder.received.lock().unwrap().len() < received {
-        step_with_news(core, log);
+        step_with_notes(core, log);
     }
 }
 
@@ -125,7 +125,7 @@ fn progress_notes_are_applied_and_recorded_for_the_replay() {
     let first = JobId::from_number(1);
     let mut log = Vec::new();
     while core.world.job_progress(first) != Some(0.5) {
-        step_with_news(&mut core, &mut log);
+        step_with_notes(&mut core, &mut log);
     }
     gates[0].open();
     let gates = [Gate::default(), Gate::default()];

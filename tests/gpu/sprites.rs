@@ -4,7 +4,7 @@
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
 use damselfly::assets::{Assets, FrameId};
-use damselfly::geometry::turns::Turn;
+use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::vec2;
 use damselfly::render::Projection;
 use damselfly::render::gpu::OffscreenRenderer;
@@ -54,11 +54,11 @@ impl Dice {
         let mut sprite = Instance::new(place, FrameId(self.below(frames)));
         sprite.motion = vec2(self.between(-9.0, 9.0), self.between(-9.0, 9.0));
         sprite.turn = Turn(if self.one_in(3) { 0 } else { self.turn() });
-        sprite.turn_motion = if self.one_in(3) {
+        sprite.turn_motion = TurnMotion(if self.one_in(3) {
             0
         } else {
             self.turn().cast_signed()
-        };
+        });
         if !self.one_in(4) {
             let scale = self.between(-largest, largest);
             let stretch = self.between(0.2, 1.8);

@@ -111,7 +111,7 @@ fn draw_through_everything(window: &Arc<Window>) {
         data.with_frame(&assets, |frame| renderer.render(frame).unwrap())
     };
     let drawn = |shown: Presented| match shown {
-        Presented::Drawn(drawn) => drawn.stats,
+        Presented::Submitted(drawn) => drawn.stats,
         other => panic!("{other:?}"),
     };
 

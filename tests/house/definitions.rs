@@ -1,11 +1,11 @@
 //! What a file defines: types, functions, constants, fields and what variants hold, by name.
 
-use crate::source::{Source, Token, closing, is_word};
+use crate::source::{Source, Token, closing, is_word, tokens};
 
 /// One name that is given to something.
 #[derive(Debug)]
 pub(crate) struct Definition<'a> {
-    /// `struct`, `fn` and so on, or `field`.
+    /// `struct`, `fn` and so on, `field` or `variant`.
     pub(crate) kind: &'a str,
     pub(crate) name: &'a str,
     /// The type or the trait in whose block it is.
@@ -38,7 +38,15 @@ const ITEMS: [&str; 10] = [
 
 /// Everything that the code of a file defines, test items apart.
 pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
-    let tokens = source.tokens();
+    defined_by(&source.tokens())
+}
+
+/// Everything that the code of a file defines, in test items too.
+pub(crate) fn definitions_and_tests(source: &Source) -> Vec<Definition<'_>> {
+    defined_by(&tokens(&source.code))
+}
+
+fn defined_by<'a>(tokens: &[Token<'a>]) -> Vec<Definition<'a>> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
     // Of the block of the file's outermost level.
@@ -52,24 +60,24 @@ pub(crate) fn definitions(source: &Source) -> Vec<Definition<'_>> {
                 depth = depth.saturating_sub(1);
                 of = of.filter(|_| depth > 0);
             }
-            "impl" if depth == 0 && starts_item(&tokens, index) => {
+            "impl" if depth == 0 && starts_item(tokens, index) => {
                 of = implementing(&tokens[index + 1..]);
             }
             kind if ITEMS.contains(&kind) => {
-                let mut item = item(&tokens, index, depth);
+                let mut item = item(tokens, index, depth);
                 if let Some(item) = &mut item {
                     item.of = of;
                     item.is_public |= kind == "fn" && index < trait_end && depth == 1;
                     if kind == "trait" && item.is_public {
-                        trait_end = body(&tokens, index).map_or(0, |open| closing(&tokens, open));
+                        trait_end = body(tokens, index).map_or(0, |open| closing(tokens, open));
                     }
                 }
                 found.extend(item);
-                if kind == "trait" && depth == 0 {
-                    of = Some(tokens[index + 1].1);
-                }
-                if kind == "struct" {
-                    found.extend(fields(&tokens, index, depth));
+                match kind {
+                    "trait" if depth == 0 => of = Some(tokens[index + 1].1),
+                    "struct" => found.extend(fields(tokens, index, depth)),
+                    "enum" => found.extend(variants(tokens, index, depth)),
+                    _ => {}
                 }
             }
             _ => {}
@@ -106,8 +114,9 @@ fn item<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Option<Definiti
     // `const fn` defines a function, `const { … }` and `*const T` nothing, `fn(…)` is a type.
     let (at, name) = *tokens.get(index + 1)?;
     let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let is_pointer = index > 0 && tokens[index - 1].1 == "*";
-    if !is_name || is_pointer || ITEMS.contains(&name) || ["mut", "_"].contains(&name) {
+    // `(enum Name: …)` is an argument of a macro.
+    let is_other = index > 0 && ["*", "("].contains(&tokens[index - 1].1);
+    if !is_name || is_other || ITEMS.contains(&name) || ["mut", "_"].contains(&name) {
         return None;
     }
     let before = tokens[..index].iter().rev().map(|(_, token)| *token);
@@ -170,6 +179,45 @@ fn fields<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definitio
                     what: what.collect::<Vec<_>>().join(" "),
                 });
                 at = next;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The variants of the enum whose `enum` is at `index`.
+fn variants<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definition<'a>> {
+    let body = tokens[index..]
+        .iter()
+        .position(|(_, token)| ["{", ";", "(", ":"].contains(token));
+    let Some(open) = body
+        .map(|body| index + body)
+        .filter(|open| tokens[*open].1 == "{")
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let end = closing(tokens, open);
+    let mut is_start = true;
+    let mut at = open + 1;
+    while at < end {
+        match tokens[at].1 {
+            "," => is_start = true,
+            "#" => at = closing(tokens, at + 1),
+            "(" | "{" | "[" => at = closing(tokens, at),
+            name if is_start => {
+                is_start = false;
+                found.push(Definition {
+                    kind: "variant",
+                    name,
+                    at: tokens[at].0,
+                    depth: depth + 1,
+                    is_visible: false,
+                    is_public: false,
+                    what: String::new(),
+                });
             }
             _ => {}
         }
@@ -319,4 +367,20 @@ fn a_function_of_a_public_trait_is_public_and_known_in_full() {
         "( c : [ u8 ; 2 ] , d : impl E < F = G > ) - > H"
     );
     assert!(functions[0].is_public && !functions[1].is_public);
+}
+
+#[test]
+fn variants_are_found_and_an_argument_of_a_macro_defines_nothing() {
+    let text = "enum A<T> { #[b] C(D, E), F { g: T }, H = 1 << 3, I }\nsum!(enum J: 0 K);\n#[cfg(test)]\nmod l {}";
+    let source = Source::new("src/x.rs".to_owned(), text.to_owned());
+    let names = |found: Vec<Definition<'_>>| {
+        let names = found.iter().map(|one| format!("{} {}", one.kind, one.name));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let expected = "enum A, variant C, variant F, variant H, variant I";
+    assert_eq!(names(definitions(&source)), expected);
+    assert_eq!(
+        names(definitions_and_tests(&source)),
+        format!("{expected}, mod l")
+    );
 }

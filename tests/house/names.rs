@@ -1,6 +1,6 @@
-//! One name for one type.
+//! One name for one type, private types too: a reader of one file has to know what a name means in another.
 
-use crate::definitions::definitions;
+use crate::definitions::{Definition, definitions};
 use crate::source::production;
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ const BUILT_IN_TWO_WAYS: [&str; 1] = ["OutlineFont"];
 fn no_two_types_have_one_name() {
     let mut places = BTreeMap::<_, Vec<_>>::new();
     for source in production() {
-        let types = definitions(source).into_iter();
-        // Deeper ones are types that a trait asks for, or a function's own. A private one is known to its file alone.
-        for found in types
-            .filter(|found| TYPES.contains(&found.kind) && found.depth == 0 && found.is_visible)
-        {
+        // A `type` within braces is an associated one, whose name its trait chooses.
+        let is_type = |found: &Definition<'_>| {
+            TYPES.contains(&found.kind) && (found.kind != "type" || found.depth == 0)
+        };
+        for found in definitions(source).into_iter().filter(is_type) {
             let here = source.place(found.at);
             places.entry(found.name.to_owned()).or_default().push(here);
         }
@@ -25,6 +25,6 @@ fn no_two_types_have_one_name() {
     places.retain(|name, places| places.len() > 1 && !BUILT_IN_TWO_WAYS.contains(&name.as_str()));
     assert!(
         places.is_empty(),
-        "who searches for a name finds two types; name all but one for what sets them apart: {places:#?}"
+        "a search for such a name finds two types; name all but one for what sets them apart: {places:#?}"
     );
 }

@@ -1,6 +1,6 @@
 //! Names that were replaced by the usual terms of the field, and may not come back.
 
-use crate::definitions::definitions;
+use crate::definitions::{Definition, definitions_and_tests};
 use crate::source::sources;
 
 /// Retired names, each with what to call it instead.
@@ -70,6 +70,54 @@ const RETIRED: [(&str, &str); 60] = [
     ("Home", "Location"),
 ];
 
+/// Words that mean nothing else here, and so may not be a part of a name either.
+const RETIRED_WORDS: [(&str, &str); 8] = [
+    ("family", "hierarchy"),
+    ("families", "hierarchies"),
+    ("news", "ComponentChange, or job notes"),
+    ("parcel", "message"),
+    ("parcels", "messages"),
+    ("reminder", "delayed event"),
+    ("reminders", "delayed events"),
+    ("strayed", "left_bounds"),
+];
+
+/// Variants that have a retired name, and another meaning.
+const MEANT_OTHERWISE: [&str; 1] = [
+    // A kind of component: data only.
+    "Data",
+];
+
+/// A name as one word: `MaxSleep` and `max_sleep` are `maxsleep`.
+fn as_word(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// Whether a name has this word in it: `StepNews` and `step_with_news` have `news`.
+fn has_word(name: &str, word: &str) -> bool {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && snake.ends_with(|before: char| before.is_lowercase()) {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake.split('_').any(|part| part == word)
+}
+
+/// The word for what has this name; `None` unless the name is retired.
+fn better(kind: &str, name: &str) -> Option<&'static str> {
+    // Modules and variants are named after types and functions, in another case.
+    let is_retired = |retired: &str| match kind {
+        "mod" => as_word(name) == as_word(retired),
+        "variant" => as_word(name) == as_word(retired) && !MEANT_OTHERWISE.contains(&name),
+        _ => name == retired,
+    };
+    let whole = RETIRED.iter().find(|(retired, _)| is_retired(retired));
+    let part = || RETIRED_WORDS.iter().find(|(word, _)| has_word(name, word));
+    whole.or_else(part).map(|(_, better)| *better)
+}
+
 #[test]
 fn no_retired_name_is_defined_again() {
     let mut faults = Vec::new();
@@ -77,16 +125,32 @@ fn no_retired_name_is_defined_again() {
         .into_iter()
         .flat_map(sources)
     {
-        let found = definitions(&source).into_iter();
-        for found in found.filter(|found| found.kind != "mod") {
-            if let Some((name, better)) = RETIRED.iter().find(|(name, _)| *name == found.name) {
-                let place = source.place(found.at);
-                faults.push(format!(
-                    "{place}: {} {name}; the word is {better}",
-                    found.kind
-                ));
+        for Definition { kind, name, at, .. } in definitions_and_tests(&source) {
+            if let Some(better) = better(kind, name) {
+                let place = source.place(at);
+                faults.push(format!("{place}: {kind} {name}; the word is {better}"));
+            }
+        }
+        for name in source.path.split(['/', '.']) {
+            if let Some(better) = better("mod", name) {
+                let path = &source.path;
+                faults.push(format!("{path}: file {name}; the word is {better}"));
             }
         }
     }
     assert!(faults.is_empty(), "retired names: {faults:#?}");
+}
+
+#[test]
+fn retired_names_are_found_in_any_case_and_words_within_names() {
+    assert_eq!(better("fn", "strand"), Some("orphan"));
+    assert_eq!(better("mod", "entity_list"), Some("ItemList"));
+    assert_eq!(better("variant", "Listen"), Some("subscribe"));
+    assert_eq!(better("fn", "a_family_moves"), Some("hierarchy"));
+    assert_eq!(
+        better("struct", "StepNews"),
+        Some("ComponentChange, or job notes")
+    );
+    assert_eq!(better("variant", "Data"), None);
+    assert_eq!(better("fn", "newsletter"), None);
 }

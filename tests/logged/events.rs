@@ -291,16 +291,16 @@ fn an_event_for_an_object_that_is_gone_or_going_is_dropped_and_counted() {
     assert_eq!((notes.take().len(), core.world.dropped_events()), (0, 2));
 }
 
-/// Answers every shout with another.
+/// Responds to every shout with others.
 #[derive(Clone)]
 struct Echo {
     to: Option<ObjectId>,
-    answers: u32,
+    responses: u32,
 }
 
 impl Behavior for Echo {
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        for _ in 0..self.answers {
+        for _ in 0..self.responses {
             match self.to {
                 Some(to) => cx.world.send_to(to, event.clone()),
                 None => cx.world.send(event.clone()),
@@ -311,7 +311,7 @@ impl Behavior for Echo {
 }
 
 #[test]
-fn an_endless_exchange_of_events_is_cut_with_an_error_that_names_both_objects() {
+fn an_exchange_of_events_without_end_is_cut_with_an_error_that_names_both_objects() {
     keep_log();
     let mut core = core();
     let [ping, pong] = ["Ping", "Pong"].map(|kind| {
@@ -328,7 +328,7 @@ fn an_endless_exchange_of_events_is_cut_with_an_error_that_names_both_objects() 
             me,
             Echo {
                 to: Some(other),
-                answers: 1,
+                responses: 1,
             },
         );
     }
@@ -352,7 +352,7 @@ fn a_chain_that_branches_is_cut_too() {
             id,
             Echo {
                 to: None,
-                answers: 3,
+                responses: 3,
             },
         );
         core.world.subscribe(id, Interest::of::<Shout>());

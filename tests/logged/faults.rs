@@ -255,7 +255,7 @@ fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_pan
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         let notes = Notes::new();
-        let pieces = [("a", ""), ("b", panics), ("c", ""), ("d", "")].map(|(name, panics)| {
+        let components = [("a", ""), ("b", panics), ("c", ""), ("d", "")].map(|(name, panics)| {
             let notes = notes.clone();
             let mortal = Mortal {
                 name,
@@ -272,7 +272,7 @@ fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_pan
             _ => &["a event", "b event", "c event", "d event"],
         };
         assert_eq!(notes.take(), received, "{panics}");
-        core.world.detach(id, pieces[3]);
+        core.world.detach(id, components[3]);
         steps(&mut core, 1);
         assert_eq!(notes.take(), ["d detached"], "{panics}");
         core.world.remove(id);

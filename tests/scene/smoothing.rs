@@ -4,6 +4,7 @@
 use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::PI;
 use damselfly::ObjectId;
+use damselfly::geometry::turns::TurnMotion;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{CHUNK, LayerKey};
 use damselfly::world::{Core, Interest, Moved, Movement, Object, World};
@@ -288,14 +289,14 @@ fn angles_turn_the_short_way() {
             steps(&mut core, 1);
             let now = drawn(&core, id);
             assert!(
-                (f32::from(now.turn_motion) - turn(shown)).abs() <= 1.0,
+                (f32::from(now.turn_motion.0) - turn(shown)).abs() <= 1.0,
                 "{spin}"
             );
             assert_eq!(before.turned_by(now.turn_motion), now.turn);
         }
         core.world.set_spin(id, 0.0);
         steps(&mut core, 1);
-        assert_eq!(drawn(&core, id).turn_motion, 0);
+        assert_eq!(drawn(&core, id).turn_motion, TurnMotion::ZERO);
     }
 }
 
@@ -311,9 +312,9 @@ fn setting_an_angle_is_a_jump() {
     );
     steps(&mut core, 1);
     core.world.set_angle(id, 1.0);
-    assert_eq!(drawn(&core, id).turn_motion, 0);
+    assert_eq!(drawn(&core, id).turn_motion, TurnMotion::ZERO);
     steps(&mut core, 1);
-    assert!(drawn(&core, id).turn_motion > 0);
+    assert!(drawn(&core, id).turn_motion > TurnMotion::ZERO);
 }
 
 /// Every chunk's version.

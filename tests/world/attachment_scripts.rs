@@ -399,7 +399,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn families_stay_consistent_in_random_scripts(
+    fn hierarchies_stay_consistent_in_random_scripts(
         script in prop::collection::vec(any_round(), 1..24)
     ) {
         in_empty_world(|core| play(&script, core))?;

@@ -1,6 +1,6 @@
 //! Objects attached to others: they move with them, are removed with them, and are on their level.
 
-use crate::carried::{at, moving, place, square};
+use crate::attached_objects::{at, moving, place, square};
 use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::{FRAC_PI_2, PI};
 use damselfly::ObjectId;
@@ -81,7 +81,7 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
     steps(&mut core, 4);
     assert_eq!(core.world.angle(turret), Some(1.5));
     let [below, above] = [tank, turret].map(|id| drawn(&core, id));
-    let own = i32::from(above.turn_motion) - i32::from(below.turn_motion);
+    let own = i32::from(above.turn_motion.0) - i32::from(below.turn_motion.0);
     // Each angle is rounded to a 65 536th of a turn.
     assert!(
         (own - i32::from(Turn::from_radians(0.25).0)).abs() <= 1,
@@ -315,7 +315,7 @@ fn children_are_always_on_their_parents_level() {
 }
 
 #[test]
-fn a_family_never_collides_with_itself() {
+fn members_of_one_hierarchy_never_collide() {
     let mut core = core();
     let tank = spawn(
         &mut core,
@@ -391,7 +391,7 @@ fn attachments_count_in_the_checksum_while_there_are_any() {
 }
 
 #[test]
-fn a_copy_of_a_family_steps_the_same() {
+fn a_copy_of_a_hierarchy_steps_the_same() {
     let mut one = square();
     let mut ids = Vec::new();
     for number in 0..20_u8 {

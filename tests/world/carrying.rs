@@ -1,7 +1,8 @@
 //! Drawing of attached objects: they glide, turn and jump with their parents.
 
-use crate::carried::{at, moving, place, square};
+use crate::attached_objects::{at, moving, place, square};
 use crate::common::{Notes, core, drawn, ghost_at, on, spawn, steps};
+use damselfly::geometry::turns::TurnMotion;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Interest, Movement, Object};
 
@@ -23,7 +24,7 @@ fn a_child_glides_as_its_parent_does() {
         steps(&mut core, 1);
         let row = drawn(&core, turret);
         assert!((row.motion - (row.position - before)).length() < 1e-3);
-        assert_eq!(turn.units_to(row.turn), row.turn_motion);
+        assert_eq!(turn.motion_to(row.turn), row.turn_motion);
         (before, turn) = (row.position, row.turn);
     }
     // At rest, both rest.
@@ -31,7 +32,10 @@ fn a_child_glides_as_its_parent_does() {
     core.world.set_spin(tank, 0.0);
     steps(&mut core, 1);
     let row = drawn(&core, turret);
-    assert_eq!((row.motion, row.turn_motion), (Vec2::ZERO, 0));
+    assert_eq!(
+        (row.motion, row.turn_motion),
+        (Vec2::ZERO, TurnMotion::ZERO)
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl Behavior for Listener {
 }
 
 /// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
-fn family(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
+fn tank(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
     let mut core = core();
     let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = Attachment::default();
@@ -85,7 +85,7 @@ const CASES: [Case; 10] = [
 fn a_chain_goes_on_until_an_object_handles_it() {
     for (name, send, from, handlers, expected) in CASES {
         let received = Notes::new();
-        let (mut core, ids) = family(&received, |number| handlers.contains(&number));
+        let (mut core, ids) = tank(&received, |number| handlers.contains(&number));
         send(&mut core.world, ids[from]);
         steps(&mut core, 2);
         let expected: Vec<ObjectId> = expected.iter().map(|&number| ids[number]).collect();
@@ -96,7 +96,7 @@ fn a_chain_goes_on_until_an_object_handles_it() {
 #[test]
 fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| true);
+    let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
         core.world.subscribe(id, Interest::of::<Order>());
     }
@@ -108,7 +108,7 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
 #[test]
 fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |number| number == 1);
+    let (mut core, ids) = tank(&received, |number| number == 1);
     core.world.attach(
         ids[1],
         Listener {
@@ -124,7 +124,7 @@ fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
 #[test]
 fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| false);
+    let (mut core, ids) = tank(&received, |_| false);
     let sender = spawn(&mut core, ghost_at(1.0, 1.0));
     let noted = received.clone();
     common::on(
@@ -148,7 +148,7 @@ fn a_chain_is_delivered_in_its_turn_after_the_running_handler() {
 #[test]
 fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| false);
+    let (mut core, ids) = tank(&received, |_| false);
     core.world.remove(ids[1]);
     core.world.send_down(ids[0], Event::custom(Order));
     core.world.send_up(ids[3], Event::custom(Order));
@@ -167,7 +167,7 @@ fn a_chain_skips_removed_objects_and_is_dropped_if_its_start_is_gone() {
 #[test]
 fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| false);
+    let (mut core, ids) = tank(&received, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {
         if moment.get::<Order>().is_some() {
             cx.world.detach_from_parent(me);
@@ -185,7 +185,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
 #[test]
 fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| false);
+    let (mut core, ids) = tank(&received, |_| false);
     let mut other = core.world.clone();
     let mut third = core.world.clone();
     core.world.send_up(ids[1], Event::custom(Order));
@@ -198,7 +198,7 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 #[test]
 fn a_view_event_in_a_chain_changes_the_value_once() {
     let received = Notes::new();
-    let (mut core, ids) = family(&received, |_| false);
+    let (mut core, ids) = tank(&received, |_| false);
     core.world.add_view(ViewObject {
         label: "Points".into(),
         ..ViewObject::default()

@@ -53,15 +53,15 @@ impl Recorder {
 #[derive(Clone)]
 struct Eye(Recorder);
 
-fn called(piece: &ComponentInfo) -> String {
-    let kind = match piece.kind() {
+fn called(component: &ComponentInfo) -> String {
+    let kind = match component.kind() {
         ComponentKind::Data => "data",
         ComponentKind::Behavior => "behavior",
         ComponentKind::Group => "group",
     };
-    let name = piece.name().split('<').next().unwrap();
+    let name = component.name().split('<').next().unwrap();
     let name = name.rsplit("::").next().unwrap();
-    let id = piece.id().map_or(String::new(), |id| format!(" {id}"));
+    let id = component.id().map_or(String::new(), |id| format!(" {id}"));
     format!("{kind} {name}{id}").replace(" component", "")
 }
 
@@ -81,12 +81,12 @@ impl Behavior for Recorder {
         Handled::Yes
     }
 
-    fn component_added(&mut self, _: ObjectId, piece: &ComponentInfo, _: &mut Context<'_>) {
-        self.note(format!("+{}", called(piece)));
+    fn component_added(&mut self, _: ObjectId, component: &ComponentInfo, _: &mut Context<'_>) {
+        self.note(format!("+{}", called(component)));
     }
 
-    fn component_removed(&mut self, _: ObjectId, piece: &ComponentInfo, _: &mut Context<'_>) {
-        self.note(format!("-{}", called(piece)));
+    fn component_removed(&mut self, _: ObjectId, component: &ComponentInfo, _: &mut Context<'_>) {
+        self.note(format!("-{}", called(component)));
     }
 
     fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
@@ -99,8 +99,8 @@ impl Behavior for Recorder {
 }
 
 impl Behavior for Eye {
-    fn component_added(&mut self, me: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
-        self.0.component_added(me, piece, cx);
+    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        self.0.component_added(me, component, cx);
     }
 }
 
@@ -316,14 +316,14 @@ fn groups_count_as_components_and_behaviours_are_notified_in_their_group() {
         assert_eq!(world.take_in::<Health>(id, inner), None);
     });
     assert_eq!(received, ["low: -data Health 7", "low2: -data Health 7"]);
-    let pieces: Vec<String> = core
+    let components: Vec<String> = core
         .world
         .components(id)
-        .map(|piece| called(&piece))
+        .map(|component| called(&component))
         .collect();
     let all = "data Health, behavior Recorder 1, group outer 2, behavior Recorder 3, group inner 4, behavior Recorder 5, \
                behavior Recorder 6";
-    assert_eq!(pieces.join(", "), all);
+    assert_eq!(components.join(", "), all);
 }
 
 #[test]
@@ -343,11 +343,11 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (inner, vec!["low", "low2"]),
         (low, vec!["low"]),
     ];
-    for (piece, expected) in given {
+    for (component, expected) in given {
         let received = received_after(&mut core, &notes, |world| {
-            world.send_to_component(id, piece, call(1))
+            world.send_to_component(id, component, call(1))
         });
-        assert_eq!(recipients(received), expected, "given to {piece}");
+        assert_eq!(recipients(received), expected, "given to {component}");
     }
     let beside = [
         (top, vec!["mid", "low", "low2"]),
@@ -357,11 +357,11 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         (low, vec!["low2"]),
         (low2, vec!["low"]),
     ];
-    for (piece, expected) in beside {
+    for (component, expected) in beside {
         let received = received_after(&mut core, &notes, |world| {
-            world.send_beside(id, piece, call(1))
+            world.send_beside(id, component, call(1))
         });
-        assert_eq!(recipients(received), expected, "beside {piece}");
+        assert_eq!(recipients(received), expected, "beside {component}");
     }
     let received = received_after(&mut core, &notes, |world| world.send_to(id, call(1)));
     assert_eq!(recipients(received), ["top", "mid", "low", "low2"]);
@@ -401,8 +401,8 @@ fn a_group_is_removed_with_its_contents() {
     let received = received_after(&mut core, &notes, |world| {
         world.send_to_component(id, low, call(1));
         assert!(world.detach(id, outer).is_done());
-        for piece in [outer, mid, inner, low] {
-            assert!(!world.detach(id, piece).is_done());
+        for component in [outer, mid, inner, low] {
+            assert!(!world.detach(id, component).is_done());
         }
         assert!(
             world
@@ -421,7 +421,11 @@ fn a_group_is_removed_with_its_contents() {
         "low2: detached",
     ];
     assert_eq!(received, expected);
-    let left: Vec<_> = core.world.components(id).map(|piece| piece.id()).collect();
+    let left: Vec<_> = core
+        .world
+        .components(id)
+        .map(|component| component.id())
+        .collect();
     assert_eq!(left, [Some(top)]);
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
     // The ids name nothing else from now on.
@@ -477,7 +481,7 @@ fn a_behaviour_is_found_by_its_type() {
     assert!(
         core.world
             .components(id)
-            .any(|piece| piece.is::<Eye>() && piece.group().is_none())
+            .any(|component| component.is::<Eye>() && component.group().is_none())
     );
 }
 
@@ -486,14 +490,14 @@ fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
-    let piece = core
+    let component = core
         .world
         .attach_behavior(id, Recorder::new("a", &notes))
         .unwrap();
     core.world.set_level(id, 2);
     let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
-        world.send_to_component(id, piece, call(1));
+        world.send_to_component(id, component, call(1));
     });
     assert_eq!(received, ["a: +data Health"]);
     assert_eq!(core.world.dropped_events(), 1);
@@ -519,8 +523,8 @@ fn components_count_in_the_checksum_only_where_present() {
             assert!(world.insert_in(id, group, Health(1)).is_done());
         },
         |world, id| {
-            let piece = world.components(id).last().unwrap().id().unwrap();
-            assert!(world.detach(id, piece).is_done());
+            let component = world.components(id).last().unwrap().id().unwrap();
+            assert!(world.detach(id, component).is_done());
         },
     ];
     for change in changes {

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 enum Hook {
     Added(u32),
     Updated(u32),
-    Drawn(u32),
+    Draw(u32),
     Expired(u32),
 }
 
@@ -37,7 +37,7 @@ impl Item for Mayfly {
     }
 
     fn draw(&self, _: &mut Context<'_>) {
-        self.notes.note(Hook::Drawn(self.number));
+        self.notes.note(Hook::Draw(self.number));
     }
 
     fn is_expired(&self, _: &Context<'_>) -> bool {
@@ -188,8 +188,8 @@ fn expired_items_are_neither_updated_nor_drawn() {
     list.get_mut(0).unwrap().left = 0;
     list.draw(&mut brood.core.context());
     list.update(&mut brood.core.context());
-    use Hook::{Drawn, Expired, Updated};
-    assert_eq!(brood.notes.take(), [Drawn(2), Updated(2), Expired(1)]);
+    use Hook::{Draw, Expired, Updated};
+    assert_eq!(brood.notes.take(), [Draw(2), Updated(2), Expired(1)]);
 }
 
 #[test]
@@ -490,7 +490,7 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
                 let seen = seen.filter(|_| !plain.ended);
                 plain
                     .hooks
-                    .extend(seen.map(|&(number, _)| Hook::Drawn(number)));
+                    .extend(seen.map(|&(number, _)| Hook::Draw(number)));
             }
             Do::Clear => {
                 list.clear(&mut brood.core.context());

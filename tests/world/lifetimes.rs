@@ -1,4 +1,4 @@
-//! The rules of lifetimes and reminders: timers that run in the time of an object's layer.
+//! The rules of lifetimes and delayed events: timers that run in the time of an object's layer.
 
 use crate::common::{Moment, Notes, attach, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
@@ -179,7 +179,7 @@ fn the_last_callback_runs_once_however_an_object_ends() {
 }
 
 #[test]
-fn reminders_come_in_order_and_end_with_their_object() {
+fn delayed_events_come_in_order_and_end_with_their_object() {
     let mut core = core();
     let received = Notes::new();
     let ids: Vec<ObjectId> = (0..3)

@@ -1,10 +1,10 @@
 //! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
 
 mod altitudes;
+#[path = "../common/attached_objects.rs"]
+mod attached_objects;
 mod attachment_scripts;
 mod attachments;
-#[path = "../common/carried.rs"]
-mod carried;
 mod carrying;
 mod chains;
 mod checksums;
@@ -12,9 +12,9 @@ mod collisions;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
+mod component_queries;
 mod components;
 mod components_model;
-mod data;
 mod determinism;
 mod drawings;
 mod integrators;

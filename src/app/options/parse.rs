@@ -49,21 +49,25 @@ pub(super) const COMMON: &[Extra] = &[
         "NAME",
         "what draws: auto (default), gpu or software",
     ),
-    Extra::value("loop", "NAME", "the game loop: interpolated or fixed"),
+    Extra::value(
+        "loop",
+        "NAME",
+        "the game loop: interpolated or fixed\n(default: the program's, else interpolated)",
+    ),
     Extra::value(
         "draw-rate",
         "HZ",
-        "frames per second; 0 draws as many as possible",
+        "frames per second; 0 draws as many as possible\n(default: the display's refresh rate)",
     ),
     Extra::value(
         "smoothing",
         "NAME",
-        "between steps: none, interpolate, backward or forward",
+        "between steps: none, interpolate, backward or forward\n(default: the program's, else interpolate)",
     ),
     Extra::value(
         "log",
         "LEVEL",
-        "what to log: off, error, warn, info, debug or trace",
+        "what to log: off, error, warn, info, debug or trace\n(default: the program's, else info)",
     ),
     Extra::flag("fps", "show the frame rate"),
 ];

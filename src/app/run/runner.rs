@@ -13,7 +13,7 @@ use super::overlay::Overlay;
 use super::painter::{Look, Painter};
 use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
-use crate::app::process::{Part, print_checksum};
+use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
 use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
@@ -91,7 +91,7 @@ impl Runner<'_> {
     /// # Errors
     /// The first failure: of the start or a pass, of the stop, or of completing the recordings.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
-        let playing = Part::started("game");
+        let playing = RunningPart::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
@@ -214,7 +214,7 @@ impl Runner<'_> {
             self.frame_time
         };
         match outcome {
-            FrameOutcome::Drawn(drawn) => self.drawn(drawn)?,
+            FrameOutcome::Complete(drawn) => self.drawn(drawn)?,
             FrameOutcome::Skipped => rest = Some(HIDDEN_FRAME_TIME),
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {

@@ -86,7 +86,7 @@ impl Target for PictureTarget {
 )]
 pub(crate) enum FrameOutcome {
     /// It is drawn, and on its way to the display.
-    Drawn(DrawnFrame),
+    Complete(DrawnFrame),
     /// There is nothing to draw into for now; drawing again can wait a while.
     Skipped,
     /// The surface is lost: request a new one.
@@ -193,7 +193,7 @@ impl Screen {
     pub(crate) fn draw(&mut self, frame: &Frame<'_>) -> Result<FrameOutcome, Error> {
         let start = Instant::now();
         let drawn = |stats: RenderStats| {
-            FrameOutcome::Drawn(DrawnFrame {
+            FrameOutcome::Complete(DrawnFrame {
                 stats,
                 render: start.elapsed(),
                 present: Duration::ZERO,
@@ -202,7 +202,7 @@ impl Screen {
         Ok(match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuWindow(window) => match window.render(frame)? {
-                Presented::Drawn(drawn) => FrameOutcome::Drawn(DrawnFrame {
+                Presented::Submitted(drawn) => FrameOutcome::Complete(DrawnFrame {
                     stats: drawn.stats,
                     render: drawn.render,
                     present: drawn.present,
@@ -213,7 +213,7 @@ impl Screen {
             #[cfg(feature = "window")]
             Self::SoftwareWindow(window) => window
                 .draw(frame)
-                .map_or(FrameOutcome::Skipped, FrameOutcome::Drawn),
+                .map_or(FrameOutcome::Skipped, FrameOutcome::Complete),
             #[cfg(feature = "gpu")]
             Self::GpuPicture(picture) => drawn(picture.render(frame)?),
             Self::SoftwarePicture(picture) => drawn(picture.render(frame)),

@@ -18,7 +18,7 @@ use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
 use crate::app::options::PolicyName;
-use crate::app::process::{self, Part, print_checksum, print_line};
+use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
@@ -100,7 +100,7 @@ impl App {
 fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> Result<(), Error> {
     // Logging starts first and stops last.
     start_logging(&mut app)?;
-    let logging = Part::started("log");
+    let logging = RunningPart::started("log");
     process::install_panic_hook();
     // Decided once: the banner names it, and a second attempt without a window plays the same game.
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
@@ -244,7 +244,7 @@ fn play(
     measure: Option<Measure>,
     session: Session,
 ) -> Result<Finished, Error> {
-    let drawing = Part::started("screen");
+    let drawing = RunningPart::started("screen");
     let adapter = session.screen.adapter();
     logging::banner(&Banner {
         title: &app.name,
@@ -253,8 +253,8 @@ fn play(
         seed: app.options.seed.unwrap_or_default(),
     });
     let recorder = Recorder::open(recorder_settings(app, session.headless)?)?;
-    let recording = Part::started("recorder");
-    let living = Part::started("core");
+    let recording = RunningPart::started("recorder");
+    let living = RunningPart::started("core");
     let size = session.size;
     let mut runner = runner(app, game, measure, session, recorder)?;
     // Before the game starts, which may ask for the view's size.

@@ -20,7 +20,7 @@ use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Window, WindowId};
 
 use super::builder::App;
-use super::process::Part;
+use super::process::RunningPart;
 use super::run::control::{Control, ControlSender, Session};
 #[cfg(feature = "gpu")]
 use super::run::{control::ReplaceSurface, screen::Screen};
@@ -36,7 +36,7 @@ use crate::render::gpu::{GpuInstance, GpuSurface};
 
 /// A message from the game's thread.
 #[derive(Debug)]
-enum Notice {
+enum GameMessage {
     /// The game has ended.
     Ended,
     /// The surface is lost: make a new one.
@@ -56,7 +56,7 @@ pub(crate) fn run<R: Send>(
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
-    let _window = Part::started("window");
+    let _window = RunningPart::started("window");
     // The window's thread sleeps until an event comes: frames are the game's thread's.
     event_loop.set_control_flow(ControlFlow::Wait);
     let (result_sender, results) = std::sync::mpsc::channel();
@@ -127,7 +127,7 @@ fn check_environment() -> Result<(), Error> {
 ///
 /// # Errors
 /// This is not the main thread, there is no display, or there was an event loop already.
-fn event_loop() -> Result<EventLoop<Notice>, Error> {
+fn event_loop() -> Result<EventLoop<GameMessage>, Error> {
     // Checked before winit does, which panics on other threads. The standard library gives the main one this name.
     if std::thread::current().name() != Some("main") {
         return Err(Error::Window(
@@ -166,7 +166,7 @@ struct Handler<'scope, 'env, P, R> {
     /// Until the game's thread starts.
     play: Option<P>,
     /// Wakes the event loop: the game's thread sends notices through copies of it.
-    proxy: EventLoopProxy<Notice>,
+    proxy: EventLoopProxy<GameMessage>,
     /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
@@ -249,7 +249,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     }
 }
 
-impl<'scope, P, R> ApplicationHandler<Notice> for Handler<'scope, '_, P, R>
+impl<'scope, P, R> ApplicationHandler<GameMessage> for Handler<'scope, '_, P, R>
 where
     P: FnOnce(Session) -> Result<R, Error> + Send + 'scope,
     R: Send + 'scope,
@@ -285,10 +285,10 @@ where
             refresh_rate: opened.refresh_rate,
             request_surface: Box::new(move || {
                 // An error means that the event loop has ended: then no surface is needed.
-                let _ = asking.send_event(Notice::NeedSurface);
+                let _ = asking.send_event(GameMessage::NeedSurface);
             }),
             change_window: Box::new(move |change| {
-                let _ = changing.send_event(Notice::Change(change));
+                let _ = changing.send_event(GameMessage::Change(change));
             }),
         };
         let result_sender = self.result_sender.clone();
@@ -298,7 +298,7 @@ where
             // The result first: the notice ends the event loop, after which `run` reads the result. Errors mean that
             // the event loop has ended already.
             let _ = result_sender.send(guarded(|| play(session)));
-            let _ = ending.send_event(Notice::Ended);
+            let _ = ending.send_event(GameMessage::Ended);
         });
         if let Err(error) = started {
             self.failed = Some(Error::Window(format!(
@@ -308,14 +308,14 @@ where
         }
     }
 
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, notice: Notice) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, notice: GameMessage) {
         match notice {
-            Notice::Ended => {
+            GameMessage::Ended => {
                 self.game_ended = true;
                 event_loop.exit();
             }
-            Notice::NeedSurface => self.renew_surface(),
-            Notice::Change(change) => self.change(change),
+            GameMessage::NeedSurface => self.renew_surface(),
+            GameMessage::Change(change) => self.change(change),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::base::color::Color;
 
 /// The keys of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum HeaderKey {
     Frames,
     Width,
     Height,
@@ -15,7 +15,7 @@ pub(super) enum Key {
     Transparency,
 }
 
-impl Key {
+impl HeaderKey {
     pub(super) const ALL: [Self; 6] = [
         Self::Frames,
         Self::Width,
@@ -56,7 +56,7 @@ pub(super) struct Header {
     pub(super) color: Color,
     pub(super) slowdown: u16,
     pub(super) transparency: Option<char>,
-    /// The number of the line that has each key of [`Key::ALL`], 0 for none.
+    /// The number of the line that has each key of [`HeaderKey::ALL`], 0 for none.
     given: [usize; 6],
 }
 
@@ -74,7 +74,11 @@ impl Header {
     }
 
     /// Reads the value of `key` from a line that starts with it.
-    pub(super) fn read_pair(&mut self, key: Key, line: Line<'_>) -> Result<(), TextSpriteError> {
+    pub(super) fn read_pair(
+        &mut self,
+        key: HeaderKey,
+        line: Line<'_>,
+    ) -> Result<(), TextSpriteError> {
         let first = self.given[key as usize];
         if first != 0 {
             let name = key.name();
@@ -89,35 +93,39 @@ impl Header {
     }
 
     /// Reads the value of `key` from a line that consists of that value.
-    pub(super) fn read_bare(&mut self, key: Key, line: Line<'_>) -> Result<(), TextSpriteError> {
+    pub(super) fn read_bare(
+        &mut self,
+        key: HeaderKey,
+        line: Line<'_>,
+    ) -> Result<(), TextSpriteError> {
         self.read_value(key, line, line.keyword(), 1)
     }
 
     /// Returns whether the key has been read.
-    pub(super) fn has(&self, key: Key) -> bool {
+    pub(super) fn has(&self, key: HeaderKey) -> bool {
         self.given[key as usize] != 0
     }
 
     /// Returns the first required key that has not been read.
-    pub(super) fn missing(&self) -> Option<Key> {
-        Key::REQUIRED.into_iter().find(|&key| !self.has(key))
+    pub(super) fn missing(&self) -> Option<HeaderKey> {
+        HeaderKey::REQUIRED.into_iter().find(|&key| !self.has(key))
     }
 
     fn read_value(
         &mut self,
-        key: Key,
+        key: HeaderKey,
         line: Line<'_>,
         value: &str,
         column: usize,
     ) -> Result<(), TextSpriteError> {
         let number = |low, high| number(key.name(), line, value, column, low, high);
         match key {
-            Key::Frames => self.frames = number(1, MAX_FRAMES)?,
-            Key::Width => self.width = number(1, MAX_SIDE)?,
-            Key::Height => self.height = number(1, MAX_SIDE)?,
-            Key::Slowdown => self.slowdown = number(0, MAX_SLOWDOWN)?,
-            Key::Color => self.color = color(line, value, column)?,
-            Key::Transparency => self.transparency = Some(character(line, value, column)?),
+            HeaderKey::Frames => self.frames = number(1, MAX_FRAMES)?,
+            HeaderKey::Width => self.width = number(1, MAX_SIDE)?,
+            HeaderKey::Height => self.height = number(1, MAX_SIDE)?,
+            HeaderKey::Slowdown => self.slowdown = number(0, MAX_SLOWDOWN)?,
+            HeaderKey::Color => self.color = color(line, value, column)?,
+            HeaderKey::Transparency => self.transparency = Some(character(line, value, column)?),
         }
         self.given[key as usize] = line.number;
         // After each key, because the tagged layout has them in any order; and before any row is read, because short

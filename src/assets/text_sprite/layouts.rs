@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use super::header::{Header, Key, shown};
+use super::header::{Header, HeaderKey, shown};
 use super::inks::{self, Inks, Palette};
 use super::lines::{Line, Lines};
 use super::{Anchor, Layout, TextSprite, TextSpriteError};
 
 /// Every cell of every frame, and which of them have a colour of their own.
-type Body = (Vec<char>, Inks);
+type InkedCells = (Vec<char>, Inks);
 
 /// Reads a file of any layout.
 pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
@@ -40,7 +40,7 @@ fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     if first.keyword() == "<HEADER>" {
         return Ok(Layout::Tagged);
     }
-    if Key::of(first) == Some(Key::Frames) {
+    if HeaderKey::of(first) == Some(HeaderKey::Frames) {
         return Ok(Layout::Token);
     }
     if first
@@ -53,11 +53,11 @@ fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     Err(first.error(1, "this is not a text sprite", expected))
 }
 
-fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
+fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError> {
     let mut header = Header::new();
-    for key in Key::REQUIRED {
+    for key in HeaderKey::REQUIRED {
         let line = lines.take(format_args!("`{} …`", key.name()))?;
-        match Key::of(line) {
+        match HeaderKey::of(line) {
             // A key that is given twice has an error of its own, which `read_pair` returns.
             Some(given) if given == key || header.has(given) => header.read_pair(given, line)?,
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
@@ -65,8 +65,8 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     }
     // A line that starts with a key belongs to the header, unless the number of rows is right with it as the first.
     // The layout has no `transparency`, so that a line with this word is always a row.
-    while let Some(key) = lines.peek(0).and_then(Key::of)
-        && key != Key::Transparency
+    while let Some(key) = lines.peek(0).and_then(HeaderKey::of)
+        && key != HeaderKey::Transparency
         && !counts_out(lines, &header, 0)
     {
         let line = lines.take("`slowdown …`")?;
@@ -78,7 +78,7 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     Ok((header, body))
 }
 
-fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
+fn tagged(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError> {
     let mut header = Header::new();
     let mut palette = Palette::default();
     keyword(lines, "<HEADER>")?;
@@ -91,11 +91,11 @@ fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
             }
             break;
         }
-        match Key::of(line) {
+        match HeaderKey::of(line) {
             Some(key) => header.read_pair(key, line)?,
             None if Palette::owns(line) => palette.read(line)?,
             None => {
-                let names: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
+                let names: Vec<_> = HeaderKey::ALL.iter().map(|key| key.name()).collect();
                 return Err(unexpected(
                     line,
                     format_args!("{}, {} or `</HEADER>`", names.join(", "), inks::KEY),
@@ -112,14 +112,14 @@ fn tagged(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
     Ok((header, body))
 }
 
-fn plain(lines: &mut Lines<'_>) -> Result<(Header, Body), TextSpriteError> {
+fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError> {
     let mut header = Header::new();
     for key in [
-        Key::Frames,
-        Key::Width,
-        Key::Height,
-        Key::Slowdown,
-        Key::Color,
+        HeaderKey::Frames,
+        HeaderKey::Width,
+        HeaderKey::Height,
+        HeaderKey::Slowdown,
+        HeaderKey::Color,
     ] {
         let line = lines.take(format_args!("a line with the {}", key.name()))?;
         header.read_bare(key, line)?;
@@ -146,7 +146,7 @@ fn frames(
     header: &Header,
     close: &str,
     palette: Palette,
-) -> Result<Body, TextSpriteError> {
+) -> Result<InkedCells, TextSpriteError> {
     let (mut cells, mut inks) = (Vec::new(), Vec::new());
     let width = usize::from(header.width);
     for frame in 1..=header.frames {

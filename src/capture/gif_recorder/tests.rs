@@ -10,7 +10,7 @@ const GREEN: u32 = 0xff00_ff00;
 const BLUE: u32 = 0xffff_0000;
 
 /// A film as a viewer shows it: each frame's whole picture, its rectangle and its delay.
-fn play(path: &Path) -> Vec<(Vec<u32>, Rect, u16)> {
+fn play(path: &Path) -> Vec<(Vec<u32>, PictureArea, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(File::open(path).unwrap()).unwrap();
@@ -20,7 +20,7 @@ fn play(path: &Path) -> Vec<(Vec<u32>, Rect, u16)> {
     let mut film = Vec::new();
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         assert_eq!(frame.dispose, gif::DisposalMethod::Keep);
-        let rect = Rect {
+        let rect = PictureArea {
             left: frame.left,
             top: frame.top,
             width: frame.width,
@@ -36,7 +36,7 @@ fn play(path: &Path) -> Vec<(Vec<u32>, Rect, u16)> {
     film
 }
 
-fn delays(film: &[(Vec<u32>, Rect, u16)]) -> Vec<u16> {
+fn delays(film: &[(Vec<u32>, PictureArea, u16)]) -> Vec<u16> {
     film.iter().map(|frame| frame.2).collect()
 }
 
@@ -95,13 +95,13 @@ fn only_changed_parts_of_frames_are_stored() {
     second[5 * 20 + 4] = BLUE;
     record(&path, [20, 10], 20.0, &[vec![RED; 20 * 10], second.clone()]);
     let film = play(&path);
-    let whole = Rect {
+    let whole = PictureArea {
         left: 0,
         top: 0,
         width: 20,
         height: 10,
     };
-    let part = Rect {
+    let part = PictureArea {
         left: 4,
         top: 3,
         width: 4,

@@ -28,7 +28,7 @@ const BROKEN: u8 = 2;
 
 /// One of the mapped buffers.
 #[derive(Debug)]
-struct Slot {
+struct StagingSlot {
     buffer: wgpu::Buffer,
     /// [`READY`], [`AWAY`] or [`BROKEN`]. Set by the callback of mapping, which may run on any thread that polls the
     /// device.
@@ -39,7 +39,7 @@ struct Slot {
 
 /// The buffer being filled.
 #[derive(Debug)]
-struct Open {
+struct OpenSlot {
     /// The index of its slot.
     slot: usize,
     view: wgpu::BufferViewMut,
@@ -49,7 +49,7 @@ struct Open {
 
 /// A copy for the device to make, held back because the next may continue it.
 #[derive(Debug)]
-struct Pending {
+struct PendingCopy {
     /// The slot that is copied from.
     slot: usize,
     /// The offset in the slot's buffer, in bytes.
@@ -63,11 +63,11 @@ struct Pending {
 /// Mapped buffers that are reused from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct Staging {
-    slots: Vec<Slot>,
+    slots: Vec<StagingSlot>,
     /// Slots that this frame has filled, the open one apart.
     filled: Vec<usize>,
-    open: Option<Open>,
-    pending: Option<Pending>,
+    open: Option<OpenSlot>,
+    pending: Option<PendingCopy>,
     /// The bytes that the frame has still to write, so that one buffer is large enough for them.
     expected: u64,
     written: u64,
@@ -113,7 +113,7 @@ impl Staging {
             let length = now.len() as u64;
             self.queue_copy(
                 encoder,
-                Pending {
+                PendingCopy {
                     slot: open.slot,
                     from: open.used,
                     target: target.clone(),
@@ -159,7 +159,7 @@ impl Staging {
     }
 
     /// Appends to the copy held back if this one continues it on both sides.
-    fn queue_copy(&mut self, encoder: &mut wgpu::CommandEncoder, copy: Pending) {
+    fn queue_copy(&mut self, encoder: &mut wgpu::CommandEncoder, copy: PendingCopy) {
         if let Some(last) = &mut self.pending
             && last.slot == copy.slot
             && last.to + last.bytes == copy.to
@@ -182,7 +182,7 @@ impl Staging {
     }
 
     /// Opens a mapped buffer for what is still expected: one that came back, or a new one.
-    fn open_slot(&mut self, gpu: &Gpu) -> Result<Open, GpuError> {
+    fn open_slot(&mut self, gpu: &Gpu) -> Result<OpenSlot, GpuError> {
         // A power of two, so that frames of slightly different sizes use the same buffers.
         let wanted = self
             .expected
@@ -197,7 +197,7 @@ impl Staging {
         let view = buffer
             .get_mapped_range_mut(..)
             .map_err(|error| GpuError::Refused(error.to_string()))?;
-        Ok(Open {
+        Ok(OpenSlot {
             slot,
             view,
             used: 0,
@@ -248,7 +248,7 @@ impl Staging {
         let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
         let buffer = gpu.buffer("staging", bytes, usage, true)?;
         let state = Arc::new(AtomicU8::new(READY));
-        self.slots.push(Slot {
+        self.slots.push(StagingSlot {
             buffer,
             state,
             too_large_for: 0,

@@ -34,7 +34,7 @@ pub struct WindowRendererSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presented {
     /// The frame was submitted and will be shown.
-    Drawn(PresentedFrame),
+    Submitted(PresentedFrame),
     /// There was no picture to draw on.
     Skipped(Skip),
     /// The surface is lost, perhaps with the device: create a new one on the window's thread, and pass it to
@@ -144,7 +144,7 @@ impl WindowRenderer {
                 Ok(Presented::SurfaceLost)
             }
             shown => {
-                if matches!(shown, Ok(Presented::Drawn(_))) {
+                if matches!(shown, Ok(Presented::Submitted(_))) {
                     self.losses = 0;
                 }
                 shown
@@ -236,7 +236,7 @@ impl WindowRenderer {
         let render = started.elapsed();
         self.renderer.gpu().queue.present(picture);
         let present = acquired + (started.elapsed() - render);
-        Ok(Presented::Drawn(PresentedFrame {
+        Ok(Presented::Submitted(PresentedFrame {
             stats,
             render,
             present,

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use super::bands::RASTER_BAND_ROWS;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, Source};
+use super::place::{PlacedSprite, TexelSource};
 use super::strips::Strips;
 use super::texels::TexelPage;
 use crate::scene::Blend;
@@ -63,14 +63,14 @@ impl Cover {
         // A quad that is scaled, turned or filtered covers nothing: finding its solid pixels is most of drawing it.
         match item.source {
             // An opaque sprite covers its whole rectangle, its transparent texels included: they replace pixels, too.
-            Source::Texels { page, x, y } => match memory.texels.page(page.into()) {
+            TexelSource::Texels { page, x, y } => match memory.texels.page(page.into()) {
                 Some(page) if item.blend != Blend::Opaque => {
                     self.add_texels(&item.rect, page, [x, y], solid(item.tint))
                 }
                 _ => self.add_rect(&item.rect, solid(item.tint)),
             },
-            Source::Texel(texel) => self.add_rect(&item.rect, solid(texel)),
-            Source::Quad(_) => self.add_rect(&item.rect, false),
+            TexelSource::Texel(texel) => self.add_rect(&item.rect, solid(texel)),
+            TexelSource::Quad(_) => self.add_rect(&item.rect, false),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::scene::{Blend, InstanceFlags};
 use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
-use super::place::{PlacedSprite, Source, SpriteBin};
+use super::place::{PlacedSprite, SpriteBin, TexelSource};
 use super::sample::sample;
 use super::spans::Spans;
 use super::texels::TexelPage;
@@ -73,13 +73,13 @@ impl Job<'_> {
     /// Draws by the cheapest way that the item's kind allows.
     fn draw(mut self, ink: impl Ink) {
         match self.item.source {
-            Source::Texels { page, x, y } => {
+            TexelSource::Texels { page, x, y } => {
                 if let Some(page) = self.memory.texels.page(page.into()) {
                     self.draw_texels(page, [x, y], ink);
                 }
             }
-            Source::Texel(texel) => self.draw_texel(texel, ink),
-            Source::Quad(number) => {
+            TexelSource::Texel(texel) => self.draw_texel(texel, ink),
+            TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
                     Some(page) if quad.is_upright() => self.draw_upright(quad, page, ink),

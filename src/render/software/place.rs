@@ -20,13 +20,13 @@ pub(super) struct PlacedSprite {
     pub(super) rect: PixelBounds,
     /// Premultiplied.
     pub(super) tint: u32,
-    pub(super) source: Source,
+    pub(super) source: TexelSource,
     pub(super) blend: Blend,
 }
 
 /// Where an item's texels come from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+pub(super) enum TexelSource {
     /// A texel for each pixel of the whole rectangle: this is the one at its top left.
     Texels { page: u16, x: u16, y: u16 },
     /// The same texel for each pixel of the whole rectangle.
@@ -40,8 +40,8 @@ pub(super) enum Source {
 pub(super) struct SpriteBin {
     /// In painting order.
     items: Vec<PlacedSprite>,
-    /// Those of the items that need them, [`Source::Quad`]: apart, because plain copies do not, and a quad is larger
-    /// than an item.
+    /// Those of the items that need them, [`TexelSource::Quad`]: apart, because plain copies do not, and a quad is
+    /// larger than an item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
     /// because a band's items lie too far apart for the processor to fetch ahead. See the bench `software`.
@@ -51,7 +51,7 @@ pub(super) struct SpriteBin {
 }
 
 impl SpriteBin {
-    /// Returns the quad of a [`Source::Quad`].
+    /// Returns the quad of a [`TexelSource::Quad`].
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -133,7 +133,7 @@ impl SpriteBin {
         let blend = blend_of(quad.flags);
         // From the cheapest kind to the most general: rectangles of one colour, plain copies, then sampling.
         let source = if quad.is_upright() && quad.size == [1, 1] {
-            Source::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
+            TexelSource::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
         } else if let Some(source) = unscaled(quad, &rect) {
             source
         } else {
@@ -142,14 +142,14 @@ impl SpriteBin {
                 self.quads.reserve(sprites);
             }
             self.quads.push(*quad);
-            Source::Quad(small(self.quads.len() - 1))
+            TexelSource::Quad(small(self.quads.len() - 1))
         };
         // A single texel is tinted at once; linear light mixes tints the same way.
-        if let Source::Texel(texel) = source {
+        if let TexelSource::Texel(texel) = source {
             return Some(PlacedSprite {
                 rect,
                 tint: u32::MAX,
-                source: Source::Texel(mul_color(texel, tint)),
+                source: TexelSource::Texel(mul_color(texel, tint)),
                 blend,
             });
         }
@@ -179,7 +179,7 @@ impl PlacedSprite {
             bottom: 0,
         },
         tint: 0,
-        source: Source::Texel(0),
+        source: TexelSource::Texel(0),
         blend: Blend::Alpha,
     };
 
@@ -231,7 +231,7 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     clippy::cast_sign_loss,
     reason = "checked to lie within the frame, which lies within a page"
 )]
-fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<Source> {
+fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
     let filtered = quad.flags.contains(InstanceFlags::LINEAR);
     if quad.uv_step != [65536, 0, 0, 65536] || filtered || !quad.is_upright() {
         return None;
@@ -247,7 +247,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<Source> {
         return None;
     }
     let place = |axis: usize, uv: i32| (quad.texel[axis] + uv as u32) as u16;
-    Some(Source::Texels {
+    Some(TexelSource::Texels {
         page: quad.page as u16,
         x: place(0, u),
         y: place(1, v),

@@ -28,7 +28,7 @@ pub(super) fn sample(
         u_step: quad.uv_step[0],
         v_step: quad.uv_step[2],
     };
-    let frame = Frame {
+    let frame = SampledFrame {
         texels: page.from(quad.texel[0], quad.texel[1]),
         side: page.side(),
         last: quad.size.map(|length| length.cast_signed() - 1),
@@ -74,7 +74,7 @@ impl Iterator for Uv {
 
 /// A frame's texels. Coordinates outside of it are clamped to its edge, so that sprites beside it in the atlas never
 /// show.
-struct Frame<'a> {
+struct SampledFrame<'a> {
     /// From the frame's first texel on.
     texels: &'a [u32],
     /// From row to row.
@@ -83,7 +83,7 @@ struct Frame<'a> {
     last: [i32; 2],
 }
 
-impl Frame<'_> {
+impl SampledFrame<'_> {
     /// Returns a column within the frame.
     #[inline(always)]
     fn column(&self, x: i32) -> usize {

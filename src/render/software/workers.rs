@@ -29,7 +29,7 @@ pub(super) struct Workers<W: Work> {
 #[derive(Debug)]
 struct PhaseBarrier<W: Work> {
     work: Arc<W>,
-    state: Mutex<State<W::Phase>>,
+    state: Mutex<BarrierState<W::Phase>>,
     /// Notified when a phase is opened, and when the threads are to end.
     opened: Condvar,
     /// Notified when a thread leaves a phase. Only the calling thread waits for it.
@@ -38,7 +38,7 @@ struct PhaseBarrier<W: Work> {
 
 /// What the lock of a [`PhaseBarrier`] guards.
 #[derive(Debug)]
-struct State<S> {
+struct BarrierState<S> {
     /// The phase that may be joined.
     open: Option<S>,
     /// Counts phases, so that no thread joins one twice.
@@ -54,7 +54,7 @@ struct State<S> {
 impl<W: Work> Workers<W> {
     /// Starts all threads but the calling one; fewer if the system refuses.
     pub(super) fn new(work: Arc<W>, threads: NonZeroUsize) -> Self {
-        let state = State {
+        let state = BarrierState {
             open: None,
             number: 0,
             inside: 0,
@@ -97,7 +97,7 @@ impl<W: Work> Workers<W> {
             return true;
         }
         // A guard as well: also if the calling thread panics, the phase is closed and its workers are waited for.
-        let open = Open::new(&self.barrier, phase);
+        let open = OpenPhase::new(&self.barrier, phase);
         self.barrier.work.work(phase);
         drop(open);
         !self.barrier.lock().faulted
@@ -129,7 +129,7 @@ impl<W: Work> Drop for Workers<W> {
 
 impl<W: Work> PhaseBarrier<W> {
     // Only numbers are changed under the lock, so a poisoned one still guards valid data.
-    fn lock(&self) -> MutexGuard<'_, State<W::Phase>> {
+    fn lock(&self) -> MutexGuard<'_, BarrierState<W::Phase>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -180,9 +180,9 @@ impl<W: Work> Drop for Inside<'_, W> {
 }
 
 /// An open phase. Closed, and waited for, when dropped.
-struct Open<'a, W: Work>(&'a PhaseBarrier<W>);
+struct OpenPhase<'a, W: Work>(&'a PhaseBarrier<W>);
 
-impl<'a, W: Work> Open<'a, W> {
+impl<'a, W: Work> OpenPhase<'a, W> {
     fn new(barrier: &'a PhaseBarrier<W>, phase: W::Phase) -> Self {
         let mut state = barrier.lock();
         state.open = Some(phase);
@@ -193,7 +193,7 @@ impl<'a, W: Work> Open<'a, W> {
     }
 }
 
-impl<W: Work> Drop for Open<'_, W> {
+impl<W: Work> Drop for OpenPhase<'_, W> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         // Closed first, so that a thread that wakes up now stays outside; then those inside are waited for.

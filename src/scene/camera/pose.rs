@@ -52,7 +52,7 @@ impl Camera {
         reason = "angles wrap"
     )]
     fn picture_turn(&self, k: f32) -> Turn {
-        let smoothed = (f32::from(self.turn_motion) * k + 0.5).floor() as i32;
+        let smoothed = self.turn_motion.smoothed(k);
         -Turn(i32::from(self.turn().0).wrapping_add(smoothed) as u16)
     }
 }

@@ -233,9 +233,9 @@ mod tests {
         assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, Turn::ZERO)));
         for pair in film.windows(2) {
             // In a frame, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
-            let (way, turn) = (pair[1].0 - pair[0].0, pair[0].1.units_to(pair[1].1));
+            let (way, turn) = (pair[1].0 - pair[0].0, pair[0].1.motion_to(pair[1].1));
             assert!(way.abs().cmple(Vec2::new(0.6, 0.3)).all(), "{pair:?}");
-            assert!(turn.unsigned_abs() < 400, "{pair:?}");
+            assert!(turn.0.unsigned_abs() < 400, "{pair:?}");
         }
     }
 
@@ -313,7 +313,7 @@ mod tests {
                 let (shift, turn) = shakes.at(k);
                 prop_assert!(shift.abs().cmple(strength.abs()).all());
                 let most = Turn::from_radians(angle.abs()).0.saturating_add(1);
-                prop_assert!(Turn::ZERO.units_to(turn).unsigned_abs() <= most);
+                prop_assert!(Turn::ZERO.motion_to(turn).0.unsigned_abs() <= most);
                 if age + dt * k >= steps as f32 {
                     prop_assert_eq!((shift, turn), (Vec2::ZERO, Turn::ZERO));
                 }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::instance::Instance;
 use crate::scene::row_flags::RowFlags;
@@ -79,12 +79,12 @@ impl Layer {
         }
     }
 
-    /// Turns a row to the angle `to` in step `step`; drawing smooths the turn `by`. Both are in 1/65536 of a turn.
-    pub(crate) fn turn_row(&mut self, row: usize, to: Turn, by: i16, step: u64) {
+    /// Turns a row to the angle `to` in step `step`; drawing smooths the turn `by`.
+    pub(crate) fn turn_row(&mut self, row: usize, to: Turn, by: TurnMotion, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        if by != 0 {
+        if by != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
         self.instances[row].turn = to;

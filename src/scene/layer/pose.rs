@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{CHUNK, Layer};
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 
 /// The position and angle of a row after a step, and its motion in that step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,8 +13,8 @@ pub(crate) struct Pose {
     /// The displacement that drawing smooths, in world units; zero after a jump.
     pub(crate) motion: Vec2,
     pub(crate) turn: Turn,
-    /// The change of the angle that drawing smooths, in 1/65536 of a turn.
-    pub(crate) turn_motion: i16,
+    /// The change of the angle that drawing smooths.
+    pub(crate) turn_motion: TurnMotion,
 }
 
 impl Layer {
@@ -26,7 +26,11 @@ impl Layer {
             position: instance.position,
             motion: if fresh { instance.motion } else { Vec2::ZERO },
             turn: instance.turn,
-            turn_motion: if fresh { instance.turn_motion } else { 0 },
+            turn_motion: if fresh {
+                instance.turn_motion
+            } else {
+                TurnMotion::ZERO
+            },
         }
     }
 
@@ -39,7 +43,7 @@ impl Layer {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch();
-        if pose.motion != Vec2::ZERO || pose.turn_motion != 0 {
+        if pose.motion != Vec2::ZERO || pose.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
         let instance = &mut self.instances[row];
@@ -78,7 +82,7 @@ mod tests {
             position: Vec2::new(4.0, 4.0),
             motion: Vec2::new(1.0, 0.0),
             turn: Turn(5),
-            turn_motion: -3,
+            turn_motion: TurnMotion(-3),
         };
         layer.set_pose(0, pose, 2);
         let version = layer.chunk_version(0);

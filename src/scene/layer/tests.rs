@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::assets::FrameId;
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 use proptest::prelude::*;
 
 fn layer(rows: usize, velocity: Vec2) -> Layer {
@@ -102,7 +102,7 @@ enum Deed {
     Velocity(usize, Vec2),
     Move(usize, Vec2),
     Place(usize, Vec2),
-    Turn(usize, i16),
+    Turn(usize, TurnMotion),
     Single(usize, bool),
     Remove(usize),
     /// The game opens the columns and moves rows.
@@ -118,7 +118,7 @@ enum Deed {
 struct Row {
     position: Vec2,
     motion: Vec2,
-    turn_motion: i16,
+    turn_motion: TurnMotion,
     velocity: Vec2,
     single: bool,
 }
@@ -141,7 +141,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => (row.clone(), vector()).prop_map(|(row, by)| Deed::Velocity(row, by)),
         2 => (row.clone(), vector()).prop_map(|(row, by)| Deed::Move(row, by)),
         1 => (row.clone(), vector()).prop_map(|(row, to)| Deed::Place(row, to)),
-        1 => (row.clone(), -3i16..=3).prop_map(|(row, by)| Deed::Turn(row, by)),
+        1 => (row.clone(), -3i16..=3).prop_map(|(row, by)| Deed::Turn(row, TurnMotion(by))),
         1 => (row.clone(), any::<bool>()).prop_map(|(row, on)| Deed::Single(row, on)),
         1 => row.prop_map(Deed::Remove),
         1 => Just(Deed::Columns),
@@ -187,7 +187,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             for (instance, row) in columns.step_by(if by_game { 1 } else { CHUNK }) {
                 instance.step_by(Vec2::X);
                 row.position += Vec2::X;
-                (row.motion, row.turn_motion) = (Vec2::X, 0);
+                (row.motion, row.turn_motion) = (Vec2::X, TurnMotion::ZERO);
             }
         }
         Deed::Turned => {
@@ -233,7 +233,7 @@ proptest! {
                 prop_assert_eq!(instance.position, row.position);
                 prop_assert_eq!(instance.motion, row.motion);
                 prop_assert_eq!(instance.turn_motion, row.turn_motion);
-                (row.motion, row.turn_motion) = (Vec2::ZERO, 0);
+                (row.motion, row.turn_motion) = (Vec2::ZERO, TurnMotion::ZERO);
             }
             for (chunk, (version, held)) in copy.iter_mut().enumerate() {
                 let instances = &layer.columns().instances[layer.chunk_rows(chunk)];

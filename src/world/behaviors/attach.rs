@@ -136,7 +136,7 @@ impl World {
 
     /// Detaches a behaviour or a group with all in it, or drops a component in a group. From now on it receives no
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
-    /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off as endless, the
+    /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off, the
     /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
     /// they are the object's. See [`World::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, component: ComponentId) -> Outcome {

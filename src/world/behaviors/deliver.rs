@@ -1,6 +1,6 @@
 //! Notifies behaviours of components that come and go beside them, and delivers messages to some of an object's.
 
-use super::message::{ComponentChange, ComponentMessage, Notice};
+use super::message::{ComponentChange, ComponentMessage, ComponentNotice};
 use super::{ComponentId, ComponentInfo, ComponentKind, Recipients};
 use crate::base::id::ObjectId;
 use crate::columns::TypeInfo;
@@ -41,7 +41,11 @@ impl World {
     }
 
     /// One notice of this component for each behaviour beside it.
-    fn notices_of(&self, id: ObjectId, info: ComponentInfo) -> impl Iterator<Item = Notice> {
+    fn notices_of(
+        &self,
+        id: ObjectId,
+        info: ComponentInfo,
+    ) -> impl Iterator<Item = ComponentNotice> {
         let list = self.component_list(id).into_iter();
         list.flat_map(move |list| list.members(info.group))
             .filter(move |other| other.kind == ComponentKind::Behavior && other.id != info.id)
@@ -49,7 +53,11 @@ impl World {
     }
 
     /// If it is a behaviour: one notice to it for each component beside it, the object's own first.
-    fn notices_to(&self, id: ObjectId, info: &ComponentInfo) -> impl Iterator<Item = Notice> {
+    fn notices_to(
+        &self,
+        id: ObjectId,
+        info: &ComponentInfo,
+    ) -> impl Iterator<Item = ComponentNotice> {
         let (to, group) = (info.id, info.group);
         let to = to.filter(|_| info.kind == ComponentKind::Behavior);
         to.into_iter().flat_map(move |to| {
@@ -70,7 +78,7 @@ impl World {
         &mut self,
         id: ObjectId,
         added: bool,
-        notices: Vec<Notice>,
+        notices: Vec<ComponentNotice>,
         detaching: Vec<ComponentId>,
     ) {
         let (any, last) = (!notices.is_empty(), !detaching.is_empty());
@@ -91,7 +99,7 @@ impl World {
             return self.send_to(id, ComponentMessage::Change(change));
         }
         // Too much for this step: only the last callbacks run, in the next one.
-        self.report_endless(Some(id), self.events.chain + 1, last, || change.described());
+        self.report_cut_chain(Some(id), self.events.chain + 1, last, || change.described());
         self.events.dropped += u64::from(any);
         if last {
             let notices = Vec::new();

@@ -18,14 +18,14 @@ pub(crate) enum ComponentMessage {
 }
 
 /// A behaviour, and the component of which it is notified.
-pub(super) type Notice = (ComponentId, ComponentInfo);
+pub(super) type ComponentNotice = (ComponentId, ComponentInfo);
 
 /// Components that were added to an object, or removed.
 #[derive(Debug)]
 pub(crate) struct ComponentChange {
     pub(super) added: bool,
     /// Which behaviour is notified of which component, in order.
-    pub(super) notices: Vec<Notice>,
+    pub(super) notices: Vec<ComponentNotice>,
     /// Components that are then dropped, after their last callback.
     pub(super) detaching: Vec<ComponentId>,
 }

@@ -4,7 +4,7 @@
 //! Most events at the end of such a chain are dropped. Collisions, which both sides are promised, and the last
 //! callbacks of detached components are delivered in the next step instead.
 
-/// The longest chain of events, each sent in response to the one before. A longer one counts as endless.
+/// The longest chain of events, each sent in response to the one before. A longer one is cut off.
 pub(crate) const MAX_CHAIN: u32 = 1000;
 
 /// The most events that wait at a time: a chain that branches grows faster than it is long.
@@ -16,5 +16,5 @@ pub(crate) const MAX_WAITING: usize = 1 << 20;
 /// are searched.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;
 
-/// How many endless chains are logged.
-pub(crate) const MAX_ENDLESS_REPORTS: u32 = 10;
+/// How many of the chains that are cut off are logged.
+pub(crate) const MAX_CUT_CHAIN_REPORTS: u32 = 10;

@@ -77,20 +77,20 @@ pub(crate) struct EventQueue {
     queue_full: bool,
     /// Events that were dropped.
     pub(crate) dropped: u64,
-    /// How often an endless chain was logged.
-    pub(crate) endless_reports: u32,
-    /// What component messages cost in this step, in answer to events.
+    /// How often a chain that was cut off was logged.
+    pub(crate) cut_chain_reports: u32,
+    /// What component messages cost in this step, in response to events.
     pub(crate) message_cost: usize,
     /// How often objects unsubscribed from something.
     pub(crate) unsubscribed: u64,
 }
 
 // What is left out begins anew with each step or each empty queue, or is only counted.
-summed!(EventQueue: waiting, scheduled; not chain, sender, dispatching, queue_full, dropped, endless_reports,
+summed!(EventQueue: waiting, scheduled; not chain, sender, dispatching, queue_full, dropped, cut_chain_reports,
     message_cost, unsubscribed);
 
 impl EventQueue {
-    /// Adds an event at the end. An event that is one too many, or the end of an endless chain, is handed back.
+    /// Adds an event at the end. An event that is one too many, or the end of a chain that is cut off, is handed back.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
         // Once full, nothing is accepted until all that waits is delivered: a chain that branches would otherwise go
         // on for as many rounds as a chain may be long.

@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::interest::Interest;
-use super::limits::{MAX_ENDLESS_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
+use super::limits::{MAX_CUT_CHAIN_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
 use super::queue::{Due, QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::ComponentMessage;
@@ -166,7 +166,7 @@ impl World {
         }
     }
 
-    /// An event at the end of an endless chain: delivered in the next step if it was promised, else dropped.
+    /// An event at the end of a chain that is cut off: delivered in the next step if it was promised, else dropped.
     fn end_chain(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
             // Even these have a limit, or handlers that move into each other would fill the memory. Last callbacks need
@@ -174,7 +174,7 @@ impl World {
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(ComponentMessage::is_last),
         };
-        self.report_endless(queued.to, queued.chain, promised, || name_of(&queued.event));
+        self.report_cut_chain(queued.to, queued.chain, promised, || name_of(&queued.event));
         if promised {
             let due = Due::Step(self.step.saturating_add(1));
             self.events
@@ -198,18 +198,18 @@ impl World {
         affordable
     }
 
-    /// Logs, the first ten times, which object responds to which without end.
-    pub(in crate::world) fn report_endless(
+    /// Logs that a chain of events is cut off, the first ten times, with the two objects at its end.
+    pub(in crate::world) fn report_cut_chain(
         &mut self,
         to: Option<ObjectId>,
         chain: u32,
         promised: bool,
         what: impl FnOnce() -> String,
     ) {
-        if self.events.endless_reports >= MAX_ENDLESS_REPORTS {
+        if self.events.cut_chain_reports >= MAX_CUT_CHAIN_REPORTS {
             return;
         }
-        self.events.endless_reports += 1;
+        self.events.cut_chain_reports += 1;
         let name =
             |id: Option<ObjectId>, none: &str| id.map_or(none.into(), |id| self.described(id));
         let sender = name(self.running.object, "the game");
@@ -220,7 +220,7 @@ impl World {
             "dropped; send it with `send_after` to go on in the next step"
         };
         log::error!(
-            "{sender} answers {receiver} without end ({}, {chain} events in a row): this event is {fate}",
+            "{sender} responds to {receiver} without end ({}, {chain} events in a row): this event is {fate}",
             what()
         );
     }

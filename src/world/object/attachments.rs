@@ -52,7 +52,7 @@ impl World {
         self.update_descendants(node);
         // Within a step the level waits for the end, as every change of a level does.
         if !self.stepping {
-            self.sync_family_levels();
+            self.sync_child_levels();
         }
         Outcome::Done
     }
@@ -115,7 +115,7 @@ impl World {
     }
 
     /// Moves attached objects to the level of their parents.
-    pub(in crate::world) fn sync_family_levels(&mut self) {
+    pub(in crate::world) fn sync_child_levels(&mut self) {
         if self.hierarchy.is_empty() {
             return;
         }

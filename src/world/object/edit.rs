@@ -10,6 +10,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::geometry::Rect;
+use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, Instance, InstanceFlags, Layer, RowFlags};
 use crate::world::object::integrator::{Force, Integrator};
 use crate::world::{Outcome, World};
@@ -106,7 +107,7 @@ impl World {
     pub fn set_angle(&mut self, id: ObjectId, angle: f32) -> Outcome {
         let outcome = self.edit_valid(id, "angle", is_valid_angle(angle), |body, instance| {
             body.angle = angle;
-            instance.turn_motion = 0;
+            instance.turn_motion = TurnMotion::ZERO;
         });
         if outcome.is_done() {
             self.mark_dirty(id, false);

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
-use crate::geometry::turns::{Turn, wrapped};
+use crate::geometry::turns::{Turn, TurnMotion, wrapped};
 
 /// Where an object is relative to the one it is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +71,8 @@ pub(crate) struct Node {
     previous: Option<NodeId>,
     next: Option<NodeId>,
     pub(crate) attachment: Attachment,
-    /// How far its own spin turned it in this step, in 1/65536 of a turn.
-    pub(crate) turned: i16,
+    /// How far its own spin turned it in this step.
+    pub(crate) turned: TurnMotion,
     /// It was put elsewhere in this step, or what carries it was.
     pub(crate) jumped: bool,
 }
@@ -124,7 +124,7 @@ impl Hierarchy {
             previous: None,
             next: None,
             attachment: Attachment::default(),
-            turned: 0,
+            turned: TurnMotion::ZERO,
             jumped: false,
         };
         let id = self.free.pop().unwrap_or_else(|| {
@@ -237,7 +237,7 @@ impl Hierarchy {
         let angle = wrapped(node.attachment.angle + by);
         if angle.is_finite() {
             node.attachment.angle = angle;
-            node.turned = from.units_to(Turn::from_radians(angle));
+            node.turned = from.motion_to(Turn::from_radians(angle));
         }
         true
     }
@@ -270,7 +270,7 @@ impl Hierarchy {
     /// A step begins: nothing has jumped or turned in it.
     pub(crate) fn begin_step(&mut self) {
         for node in self.nodes.iter_mut().flatten() {
-            (node.turned, node.jumped) = (0, false);
+            (node.turned, node.jumped) = (TurnMotion::ZERO, false);
         }
     }
 }

@@ -106,7 +106,7 @@ impl World {
             self.pending.changes.push(PendingChange { id, change });
         } else {
             self.apply(id, &change);
-            self.sync_family_levels();
+            self.sync_child_levels();
         }
         Outcome::Done
     }
@@ -188,7 +188,7 @@ impl Context<'_> {
         world.pending.changes = changes;
         // After the changes: what ceases to be persistent joins the level on which it was seen.
         world.level = world.pending.level;
-        world.sync_family_levels();
+        world.sync_child_levels();
         self.despawn_pending();
         self.world.prune();
     }

@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// Whether two objects are solid and no group, family or filter keeps them apart.
+    /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
     fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;

@@ -7,7 +7,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
+use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
 use crate::world::context::DrawOn;
 use crate::world::object::drawings::Drawing;
@@ -242,7 +242,7 @@ impl World {
             position: base.position + drawing.offset,
             motion: base.motion,
             turn: drawing.turn,
-            turn_motion: 0,
+            turn_motion: TurnMotion::ZERO,
         };
         let mut row = drawing.row;
         // Once per drawing at most, so the old row may stay in the list: altitudes change at the step's end, after

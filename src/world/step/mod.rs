@@ -60,7 +60,7 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
         }
-        // Here, as the layers' clocks: a reminder or a lifetime that is set within a step does not count that step.
+        // Here, as the layers' clocks: a delayed event or a lifetime that is set within a step does not count that step.
         self.pass_layer_time(dt);
         // Not at the end of a step: what was drawn in it is shown until the next one begins.
         self.scene.clear_drawn();

@@ -77,7 +77,7 @@ impl World {
             return;
         }
         // The short way round.
-        let by = from.units_to(to);
+        let by = from.motion_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
     }
 
@@ -159,9 +159,7 @@ impl World {
             body.angle = angle;
             // Not the sum of both turns, which may be a unit off: each of them is rounded.
             pose.turn = body.row_turn();
-            pose.turn_motion = base
-                .turn_motion
-                .wrapping_add(self.hierarchy.get(node).turned);
+            pose.turn_motion = base.turn_motion + self.hierarchy.get(node).turned;
         }
         self.hierarchy.get_mut(node).jumped = jumped;
         self.layer_at(place).set_pose(place.row(), pose, step);
@@ -175,7 +173,7 @@ impl World {
 /// Where something at `offset` in the frame of a carrier is, and how the carrier's motion moves it.
 fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     let now = turned(offset, base.turn, unit);
-    let before = base.turn.turned_by(base.turn_motion.wrapping_neg());
+    let before = base.turn.turned_by(-base.turn_motion);
     Pose {
         position: base.position + now,
         motion: base.motion + (now - turned(offset, before, unit)),
@@ -214,7 +212,7 @@ mod tests {
             position: Vec2::new(10.0, 10.0),
             motion: Vec2::new(1.0, 0.0),
             turn: Turn::QUARTER,
-            turn_motion: Turn::QUARTER.0.cast_signed(),
+            turn_motion: Turn::ZERO.motion_to(Turn::QUARTER),
         };
         let pose = child_pose(base, Vec2::new(2.0, 0.0), Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));

@@ -27,15 +27,15 @@ impl<const N: usize> Component for Of<N> {
 }
 
 /// How a component is recorded: its number, or the number of its data type, negative.
-fn number(piece: &ComponentInfo) -> i64 {
+fn number(component: &ComponentInfo) -> i64 {
     let types = [
-        piece.is::<Of<0>>(),
-        piece.is::<Of<1>>(),
-        piece.is::<Of<2>>(),
+        component.is::<Of<0>>(),
+        component.is::<Of<1>>(),
+        component.is::<Of<2>>(),
     ];
     match types.iter().position(|is| *is) {
         Some(kind) => -1 - i64::try_from(kind).unwrap(),
-        None => format!("{}", piece.id().unwrap())["component ".len()..]
+        None => format!("{}", component.id().unwrap())["component ".len()..]
             .parse()
             .unwrap(),
     }
@@ -63,12 +63,12 @@ impl Behavior for Recorder {
         Handled::Yes
     }
 
-    fn component_added(&mut self, _: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
-        self.note(cx, Note::Added(number(piece)));
+    fn component_added(&mut self, _: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        self.note(cx, Note::Added(number(component)));
     }
 
-    fn component_removed(&mut self, _: ObjectId, piece: &ComponentInfo, cx: &mut Context<'_>) {
-        self.note(cx, Note::Removed(number(piece)));
+    fn component_removed(&mut self, _: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+        self.note(cx, Note::Removed(number(component)));
     }
 
     fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
@@ -138,9 +138,9 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             .get(who % objects)
             .map(|of| (who % objects, of.id))
     };
-    let piece = |who: usize, piece: usize| {
+    let component_of = |who: usize, which: usize| {
         let of = models.list.get(who % objects)?;
-        let at = piece % of.ids.len().max(1);
+        let at = which % of.ids.len().max(1);
         Some((of.ids.get(at).copied()?, i64::try_from(at).unwrap() + 1))
     };
     let world = &mut core.world;
@@ -207,7 +207,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             models.level = level;
         }
         Do::Attach(who, group, within) => {
-            let holder = piece(who, group).filter(|_| within);
+            let holder = component_of(who, group).filter(|_| within);
             let Some((who, id)) = known(who) else { return };
             let recorder = Recorder {
                 object: who,
@@ -220,7 +220,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             add(models, who, holder, made, false);
         }
         Do::AddGroup(who, group, within) => {
-            let holder = piece(who, group).filter(|_| within);
+            let holder = component_of(who, group).filter(|_| within);
             let Some((who, id)) = known(who) else { return };
             let made = match holder {
                 Some((group, _)) => world.add_group_in(id, group, "group"),
@@ -229,10 +229,12 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             add(models, who, holder, made, true);
         }
         Do::Detach(who, what) => {
-            let (Some((piece, number)), Some((who, id))) = (piece(who, what), known(who)) else {
+            let (Some((component, number)), Some((who, id))) =
+                (component_of(who, what), known(who))
+            else {
                 return;
             };
-            let outcome = world.detach(id, piece);
+            let outcome = world.detach(id, component);
             assert_eq!(outcome.is_done(), models.detach(who, number));
             let of = &mut models.list[who];
             if outcome.is_done() && of.parts.iter().all(|part| part.is_group) {
@@ -242,14 +244,18 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             }
         }
         Do::SendTo(who, what, number) => {
-            if let (Some((piece, part)), Some((who, id))) = (piece(who, what), known(who)) {
-                world.send_to_component(id, piece, Event::custom(number));
+            if let (Some((component, part)), Some((who, id))) =
+                (component_of(who, what), known(who))
+            {
+                world.send_to_component(id, component, Event::custom(number));
                 models.waiting.push(Waiting::To(who, part, number));
             }
         }
         Do::SendBeside(who, what, number) => {
-            if let (Some((piece, part)), Some((who, id))) = (piece(who, what), known(who)) {
-                world.send_beside(id, piece, Event::custom(number));
+            if let (Some((component, part)), Some((who, id))) =
+                (component_of(who, what), known(who))
+            {
+                world.send_beside(id, component, Event::custom(number));
                 models.waiting.push(Waiting::Beside(who, part, number));
             }
         }
@@ -312,9 +318,9 @@ fn compare(core: &mut Core, models: &Models) {
             world.get::<Of<2>>(of.id).map(|of| of.0),
         ];
         assert_eq!(data, [0, 1, 2].map(|kind| of.data.get(&kind).copied()));
-        let pieces: Vec<(i64, bool)> = world
+        let components: Vec<(i64, bool)> = world
             .components(of.id)
-            .map(|piece| (number(&piece), piece.kind() == ComponentKind::Group))
+            .map(|component| (number(&component), component.kind() == ComponentKind::Group))
             .collect();
         let present = models.met.iter().filter(|kind| of.data.contains_key(kind));
         let mut expected: Vec<(i64, bool)> = present
@@ -327,7 +333,7 @@ fn compare(core: &mut Core, models: &Models) {
                 .map(|part| (part.number, part.is_group)),
         );
         // Data comes by the numbers of its types, which are given when they are met.
-        assert_eq!(pieces, expected);
+        assert_eq!(components, expected);
     }
     let visited = models.list.iter().filter(|of| models.visited(of));
     let mut expected: Vec<_> = visited

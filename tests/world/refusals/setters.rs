@@ -105,8 +105,10 @@ pub(crate) const OTHERS: [Set; 37] = [
         cx.world.set_frame(id, u16::MAX, cx.assets)
     }),
     ("slowdown", |cx, id, _| cx.world.set_slowdown(id, u16::MAX)),
-    ("listen", |cx, id, _| cx.world.subscribe(id, Interest::View)),
-    ("ignore", |cx, id, _| {
+    ("subscribe", |cx, id, _| {
+        cx.world.subscribe(id, Interest::View)
+    }),
+    ("unsubscribe", |cx, id, _| {
         cx.world.unsubscribe(id, Interest::View)
     }),
     ("attach", |cx, id, _| cx.world.attach(id, Nothing)),
@@ -167,13 +169,16 @@ pub(crate) const OTHERS: [Set; 37] = [
         given
     }),
     ("detaching", |cx, id, _| {
-        let piece = cx.world.attach_behavior(id, Nothing);
+        let behavior = cx.world.attach_behavior(id, Nothing);
         let group = group(cx.world, id);
-        let outcome = cx.world.detach(id, piece.unwrap_or(group));
-        assert_eq!(cx.world.detach(id, piece.unwrap_or(group)), Outcome::Gone);
+        let outcome = cx.world.detach(id, behavior.unwrap_or(group));
+        assert_eq!(
+            cx.world.detach(id, behavior.unwrap_or(group)),
+            Outcome::Gone
+        );
         outcome
     }),
-    ("data", |cx, id, _| {
+    ("components by type", |cx, id, _| {
         let given = cx.world.insert(id, (Fuel(2), Armour));
         let read = cx.world.get::<Fuel>(id).map(|fuel| fuel.0);
         assert_eq!(read, given.is_done().then_some(2));
@@ -188,19 +193,22 @@ pub(crate) const OTHERS: [Set; 37] = [
         assert_eq!(cx.world.take::<Armour>(id).is_some(), given.is_done());
         given
     }),
-    ("pieces", |cx, id, _| {
+    ("components", |cx, id, _| {
         let world = &mut *cx.world;
         let alive = world.contains(id);
-        let (count, piece) = (
+        let (count, behavior) = (
             world.components(id).count(),
             world.behavior_id::<Nothing>(id),
         );
-        assert!(alive || count == 0 && piece.is_none());
-        assert_eq!(world.behavior::<Nothing>(id).is_some(), piece.is_some());
-        assert_eq!(world.behavior_mut::<Nothing>(id).is_some(), piece.is_some());
+        assert!(alive || count == 0 && behavior.is_none());
+        assert_eq!(world.behavior::<Nothing>(id).is_some(), behavior.is_some());
+        assert_eq!(
+            world.behavior_mut::<Nothing>(id).is_some(),
+            behavior.is_some()
+        );
         there(world, id)
     }),
-    ("events for pieces", |cx, id, _| {
+    ("events for components", |cx, id, _| {
         let group = group(cx.world, id);
         cx.world.send_to_component(id, group, Event::custom(()));
         cx.world.send_beside(id, group, Event::custom(()));
@@ -216,7 +224,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         outcome
     }),
     ("no time", |cx, id, _| cx.world.set_lifetime(id, Some(0))),
-    ("a reminder", |cx, id, _| {
+    ("a delayed event", |cx, id, _| {
         cx.world.remind(id, u32::MAX, Event::custom(()));
         cx.world.remind(id, 0, Event::custom(()))
     }),
@@ -253,8 +261,8 @@ fn group(world: &mut World, id: ObjectId) -> ComponentId {
         let other = other.expect("somebody is there");
         world
             .components(other)
-            .find_map(|piece| piece.id())
-            .expect("it has a piece")
+            .find_map(|component| component.id())
+            .expect("it has a component")
     })
 }
 

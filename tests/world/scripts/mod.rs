@@ -3,10 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod fixture;
 mod model;
 mod note;
 mod script;
-mod stage;
 
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
@@ -16,9 +16,9 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::common;
+use fixture::{Fixture, interest, solidness};
 use model::{Model, Place, Thing};
 use script::{REACTIONS, Script, WISHES};
-use stage::{Fixture, interest, solidness};
 
 type Outcome = Result<(), TestCaseError>;
 
@@ -64,8 +64,8 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
     Ok(())
 }
 
-fn check(core: &Core, stage: &Fixture, model: &Model<'_>) -> Outcome {
-    let board = stage.board();
+fn check(core: &Core, fixture: &Fixture, model: &Model<'_>) -> Outcome {
+    let board = fixture.board();
     let ids: Vec<ObjectId> = board.ids.iter().map(|&(id, _)| id).collect();
     prop_assert_eq!(&board.notes, &model.notes);
     prop_assert_eq!(ids.len(), model.things.len());
@@ -86,19 +86,19 @@ fn check(core: &Core, stage: &Fixture, model: &Model<'_>) -> Outcome {
 }
 
 fn play(script: &Script, core: &mut Core) -> Outcome {
-    let stage = Fixture::new(script);
+    let fixture = Fixture::new(script);
     let mut model = Model::new(script);
     for &seed in &script.seeds {
-        stage.spawn(&mut core.context(), seed);
+        fixture.spawn(&mut core.context(), seed);
         model.spawn(seed);
     }
     for round in &script.rounds {
-        (stage.board().reactions, model.reactions) = (REACTIONS, REACTIONS);
+        (fixture.board().reactions, model.reactions) = (REACTIONS, REACTIONS);
         for &act in &round.before {
-            stage.perform(&mut core.context(), None, act);
+            fixture.perform(&mut core.context(), None, act);
             model.perform(None, act);
         }
-        check(core, &stage, &model)?;
+        check(core, &fixture, &model)?;
         if round.copy {
             core.world = core.world.clone();
         }
@@ -110,13 +110,13 @@ fn play(script: &Script, core: &mut Core) -> Outcome {
             },
             |cx| {
                 for &act in &round.first {
-                    stage.perform(cx, None, act);
+                    fixture.perform(cx, None, act);
                 }
             },
         );
         model.step(&round.first, round.keys);
-        check(core, &stage, &model)?;
-        stage.board().notes.clear();
+        check(core, &fixture, &model)?;
+        fixture.board().notes.clear();
         model.notes.clear();
     }
     Ok(())

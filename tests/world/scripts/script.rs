@@ -93,7 +93,7 @@ pub(crate) enum Act {
     Solidness(Whom, Solid),
     Visible(Whom, bool),
     Lifetime(Whom, Option<u8>),
-    Listen(Whom, Wish, bool),
+    Subscribe(Whom, Wish, bool),
     /// A behaviour to an object: a role's number, modulo how many there are.
     Attach(Whom, usize),
     /// The n-th behaviour that the object ever had, modulo how many those are.
@@ -276,7 +276,7 @@ fn act() -> impl Strategy<Value = Act> {
         (
             2,
             (whom(), wish(), on())
-                .prop_map(|(who, wish, on)| Act::Listen(who, wish, on))
+                .prop_map(|(who, wish, on)| Act::Subscribe(who, wish, on))
                 .boxed(),
         ),
         (

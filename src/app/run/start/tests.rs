@@ -57,7 +57,7 @@ impl Game for Patient {
             42_u32
         }));
         // Never ends: the game does not wait for it.
-        cx.start_job(JobSettings::named("endless"), |_| {
+        cx.start_job(JobSettings::named("forever"), |_| {
             loop {
                 std::thread::park();
             }

@@ -1,8 +1,8 @@
 //! The world as plain lists, the reference for the real one. No rows, no row flags, no slots: every look-up searches
 //! all objects.
 
+mod attachments;
 mod dispatch;
-mod families;
 mod moving;
 mod step;
 
@@ -51,7 +51,7 @@ pub(crate) struct Thing {
     /// What carries it, and where it is there.
     pub(crate) parent: Option<(usize, Place)>,
     pub(crate) children: Vec<usize>,
-    /// Its place among those that have a family.
+    /// Its place among those in a hierarchy.
     seat: Option<usize>,
     /// It was put elsewhere in this step, or what carries it was.
     jumped: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Model<'s> {
     pending_despawn: Vec<usize>,
     /// Objects that left the world.
     left_bounds: Vec<usize>,
-    /// Objects that have a family. Seats that became free are used again, the last one first.
+    /// Objects in a hierarchy. Seats that became free are used again, the last one first.
     seats: Vec<Option<usize>>,
     free_seats: Vec<usize>,
     /// An object was moved since children last followed.
@@ -276,7 +276,7 @@ impl<'s> Model<'s> {
             Act::Remove(whom) | Act::Lifetime(whom, Some(0)) => self.mark(on(whom)),
             Act::Lifetime(whom, left) => self.set(on(whom), |thing| thing.left = left),
             Act::Speed(whom, speed) => self.set(on(whom), |thing| thing.speed = wide(speed)),
-            Act::Listen(whom, wish, on_or_off) => self.set(on(whom), |thing| {
+            Act::Subscribe(whom, wish, on_or_off) => self.set(on(whom), |thing| {
                 let at = WISHES.iter().position(|&each| each == wish).unwrap();
                 thing.wishes[at] = on_or_off;
             }),

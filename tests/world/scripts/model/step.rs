@@ -76,7 +76,7 @@ impl Model<'_> {
             self.changes.push((who, change));
         } else {
             self.apply(who, change);
-            self.gather_families();
+            self.sync_child_levels();
         }
         Answer::Done
     }
@@ -87,7 +87,7 @@ impl Model<'_> {
             self.apply(who, change);
         }
         self.level = self.next_level;
-        self.gather_families();
+        self.sync_child_levels();
     }
 
     fn apply(&mut self, who: usize, change: Change) {

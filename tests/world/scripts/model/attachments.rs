@@ -41,7 +41,7 @@ impl Model<'_> {
             self.carry(each);
         }
         if !self.stepping {
-            self.gather_families();
+            self.sync_child_levels();
         }
         Answer::Done
     }
@@ -98,7 +98,7 @@ impl Model<'_> {
         }
     }
 
-    /// All attached objects: families by seat, parents before children.
+    /// All attached objects: hierarchies by seat, parents before children.
     fn attached(&self) -> Vec<usize> {
         let seated = self.seats.iter().copied().flatten();
         let roots = seated.filter(|&who| self.things[who].parent.is_none());
@@ -141,7 +141,7 @@ impl Model<'_> {
     }
 
     /// Children go where their parents are: to the same level.
-    pub(super) fn gather_families(&mut self) {
+    pub(super) fn sync_child_levels(&mut self) {
         for who in self.attached() {
             if let Some((parent, _)) = self.things[who].parent {
                 let altitude = self.things[who].altitude;

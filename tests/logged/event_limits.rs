@@ -1,4 +1,4 @@
-//! Endless chains are cut off and named in the log; last callbacks and collisions in progress are still
+//! Chains of events are cut off and named in the log; last callbacks and collisions in progress are still
 //! delivered.
 
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
@@ -67,10 +67,10 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     let mut core = core();
     let id = named(&mut core, "Sack");
     let group = core.world.add_group(id, "pocket").expect("there is room");
-    let pieces: Vec<_> = (1..World::MAX_COMPONENTS)
+    let attached: Vec<_> = (1..World::MAX_COMPONENTS)
         .map(|_| core.world.attach_behavior(id, Idle))
         .collect();
-    assert!(pieces.iter().all(Option::is_some));
+    assert!(attached.iter().all(Option::is_some));
     let world = &mut core.world;
     assert_eq!(world.attach(id, Idle), Outcome::Refused);
     assert_eq!(world.insert_in(id, group, Idle), Outcome::Refused);
@@ -78,7 +78,7 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     assert_eq!(world.add_group(id, "belt"), None);
     assert_eq!(world.refusals(), 4);
     assert_eq!(world.insert(id, Idle), Outcome::Done);
-    let last = pieces[0].expect("it was attached");
+    let last = attached[0].expect("it was attached");
     assert_eq!(world.detach(id, last), Outcome::Done);
     // It is being detached: its last callback runs only in a step.
     assert_eq!(world.attach(id, Idle), Outcome::Refused);
@@ -159,8 +159,8 @@ fn component_notifications_in_a_step_are_bounded() {
 #[derive(Clone, Copy)]
 struct Again;
 
-/// Answers its own events endlessly, and acts when it has received this many in a row.
-fn answer_for_ever(
+/// Responds to its own events without end, and acts when it has received this many in a row.
+fn respond_for_ever(
     core: &mut Core,
     id: ObjectId,
     at: u32,
@@ -206,7 +206,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_
     let tail = tail.expect("there is room");
     core.world.attach(id, Leaver(notes.clone()));
     let cat = named(&mut core, "Cat");
-    answer_for_ever(&mut core, cat, 1000, move |cx| {
+    respond_for_ever(&mut core, cat, 1000, move |cx| {
         assert_eq!(cx.world.detach(id, tail), Outcome::Done);
     });
     steps(&mut core, 1);
@@ -227,7 +227,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_o
     let tail = core.world.attach_behavior(id, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     let cat = named(&mut core, "Cat");
-    answer_for_ever(&mut core, cat, 1000, move |cx| {
+    respond_for_ever(&mut core, cat, 1000, move |cx| {
         assert_eq!(cx.world.detach(id, tail), Outcome::Done);
         assert_eq!(cx.world.remove(id), Outcome::Done);
     });
@@ -252,7 +252,7 @@ impl Behavior for Phoenix {
 }
 
 #[test]
-fn endless_last_callbacks_are_bounded_in_a_step() {
+fn last_callbacks_without_end_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
@@ -282,7 +282,7 @@ fn both_sides_of_a_collision_at_the_end_of_a_chain_are_notified_in_the_next_step
             }
         });
     }
-    answer_for_ever(&mut core, mover, 1000, move |cx| {
+    respond_for_ever(&mut core, mover, 1000, move |cx| {
         assert_eq!(cx.move_to(mover, vec2(19.0, 10.0)), Moved::Blocked);
     });
     steps(&mut core, 1);

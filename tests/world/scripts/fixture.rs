@@ -83,7 +83,7 @@ pub(crate) struct Fixture {
 /// The n-th behaviour of an object.
 #[derive(Clone, Debug)]
 struct Actor {
-    stage: Fixture,
+    fixture: Fixture,
     who: usize,
     part: usize,
     role: usize,
@@ -91,9 +91,9 @@ struct Actor {
 
 impl Behavior for Actor {
     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let what = self.stage.moment(event);
+        let what = self.fixture.moment(event);
         self.receive(what, cx);
-        if self.stage.roles[self.role].handles {
+        if self.fixture.roles[self.role].handles {
             Handled::Yes
         } else {
             Handled::No
@@ -120,13 +120,13 @@ impl Behavior for Actor {
 impl Actor {
     fn receive(&self, what: Moment, cx: &mut Context<'_>) {
         let (who, part) = (self.who, self.part);
-        self.stage
+        self.fixture
             .board()
             .notes
             .push(Note::Received { who, part, what });
-        for &(cue, act) in &self.stage.roles[self.role].reactions {
-            if cue == what.cue() && self.stage.may_react() {
-                self.stage.perform(cx, Some(who), act);
+        for &(cue, act) in &self.fixture.roles[self.role].reactions {
+            if cue == what.cue() && self.fixture.may_react() {
+                self.fixture.perform(cx, Some(who), act);
             }
         }
     }
@@ -207,14 +207,14 @@ impl Fixture {
             (*id, parts.len())
         };
         let actor = Actor {
-            stage: self.clone(),
+            fixture: self.clone(),
             who,
             part,
             role: role % self.roles.len(),
         };
         match world.attach_behavior(id, actor) {
-            Some(piece) => {
-                self.board().ids[who].1.push(piece);
+            Some(component) => {
+                self.board().ids[who].1.push(component);
                 Outcome::Done
             }
             None => Outcome::Gone,
@@ -258,8 +258,8 @@ impl Fixture {
             Act::Detach(whom, part) => {
                 let who = self.who(whom, me);
                 let parts = self.board().ids[who].1.clone();
-                let piece = parts[part.checked_rem(parts.len())?];
-                world.detach(on(whom), piece)
+                let component = parts[part.checked_rem(parts.len())?];
+                world.detach(on(whom), component)
             }
             Act::Attach(whom, role) => self.attach(world, self.who(whom, me), role),
             Act::Remove(whom) => world.remove(on(whom)),
@@ -271,8 +271,8 @@ impl Fixture {
             Act::Solidness(whom, solid) => world.set_solidness(on(whom), solidness(solid)),
             Act::Visible(whom, visible) => world.set_visible(on(whom), visible),
             Act::Lifetime(whom, steps) => world.set_lifetime(on(whom), steps.map(u32::from)),
-            Act::Listen(whom, wish, true) => world.subscribe(on(whom), interest(wish)),
-            Act::Listen(whom, wish, false) => world.unsubscribe(on(whom), interest(wish)),
+            Act::Subscribe(whom, wish, true) => world.subscribe(on(whom), interest(wish)),
+            Act::Subscribe(whom, wish, false) => world.unsubscribe(on(whom), interest(wish)),
             Act::Join {
                 child,
                 parent,
