@@ -211,6 +211,7 @@ fn variants<'a>(tokens: &[Token<'a>], index: usize, depth: usize) -> Vec<Definit
                 is_start = false;
                 found.push(Definition {
                     kind: "variant",
+                    of: None,
                     name,
                     at: tokens[at].0,
                     depth: depth + 1,
