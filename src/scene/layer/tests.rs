@@ -103,7 +103,7 @@ enum Deed {
     Move(usize, Vec2),
     Place(usize, Vec2),
     Turn(usize, TurnMotion),
-    Single(usize, bool),
+    MoveIndividually(usize, bool),
     Remove(usize),
     /// The game opens the columns and moves rows.
     Columns,
@@ -120,7 +120,7 @@ struct Row {
     motion: Vec2,
     turn_motion: TurnMotion,
     velocity: Vec2,
-    single: bool,
+    moved_individually: bool,
 }
 
 impl Row {
@@ -142,7 +142,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => (row.clone(), vector()).prop_map(|(row, by)| Deed::Move(row, by)),
         1 => (row.clone(), vector()).prop_map(|(row, to)| Deed::Place(row, to)),
         1 => (row.clone(), -3i16..=3).prop_map(|(row, by)| Deed::Turn(row, TurnMotion(by))),
-        1 => (row.clone(), any::<bool>()).prop_map(|(row, on)| Deed::Single(row, on)),
+        1 => (row.clone(), any::<bool>()).prop_map(|(row, on)| Deed::MoveIndividually(row, on)),
         1 => row.prop_map(Deed::Remove),
         1 => Just(Deed::Columns),
         1 => Just(Deed::Turned),
@@ -170,16 +170,16 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
             layer.turn_row(row, Turn::ZERO, by, step);
             rows[row].turn_motion = by;
         }
-        Deed::Single(row, on) => {
+        Deed::MoveIndividually(row, on) => {
             let flags = layer.row_flags()[row].with(RowFlags::MOVED_INDIVIDUALLY, on);
             layer.set_row_flags(row, flags);
-            rows[row].single = on;
+            rows[row].moved_individually = on;
         }
         Deed::Remove(row) => {
             layer.tombstone_row(row);
             rows[row].velocity = Vec2::ZERO;
             rows[row].motion = Vec2::ZERO;
-            rows[row].single = false;
+            rows[row].moved_individually = false;
         }
         Deed::Columns => {
             let columns = layer.columns_mut().instances.iter_mut().zip(rows);
@@ -199,7 +199,10 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
         }
         Deed::Advance(dt) => {
             layer.advance(dt, step);
-            for row in rows.iter_mut().filter(|row| !row.single && !by_game) {
+            for row in rows
+                .iter_mut()
+                .filter(|row| !row.moved_individually && !by_game)
+            {
                 row.travel(row.velocity * dt);
             }
         }
