@@ -8,8 +8,8 @@ use std::str::Chars;
 
 #[derive(Debug, PartialEq)]
 pub(crate) enum Json {
-    Object(BTreeMap<String, Json>),
-    List(Vec<Json>),
+    Object(BTreeMap<String, Self>),
+    List(Vec<Self>),
     Text(String),
     /// A number, true, false or null.
     Other,
