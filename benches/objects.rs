@@ -95,8 +95,8 @@ impl Engine {
             match with {
                 With::Nothing | With::Lifetime => {}
                 With::Mind => {
-                    let _ = cx.world.attach(id, Mind(0));
-                    let _ = cx.world.subscribe(id, Interest::Step);
+                    let _ = cx.attach(id, Mind(0));
+                    let _ = cx.object_mut(id).unwrap().subscribe(Interest::Step);
                 }
                 With::Data => {
                     let _ = cx.world.insert(id, (Health(3), Poison(0)));

@@ -30,11 +30,14 @@ pub(crate) struct Steering;
 impl Behavior for Steering {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         if let Event::Step = event
-            && let (Some(position), Some(velocity)) = (cx.world.position(me), cx.world.velocity(me))
+            && let (Some(position), Some(velocity)) = (
+                cx.world.object(me).map(|object| object.position()),
+                cx.world.object(me).map(|object| object.velocity()),
+            )
         {
             let turned = steered(position, velocity);
             if turned != velocity {
-                cx.world.set_velocity(me, turned);
+                cx.object_mut(me).unwrap().set_velocity(turned);
             }
         }
         Handled::Yes
@@ -130,9 +133,9 @@ impl Engine {
 
     fn attach<B: Behavior>(&mut self, interests: &[Interest], mind: impl Fn() -> B) {
         for &id in &self.ids {
-            let _ = self.core.world.attach(id, mind());
+            let _ = self.core.context().attach(id, mind());
             for &interest in interests {
-                let _ = self.core.world.subscribe(id, interest);
+                let _ = self.core.object_mut(id).unwrap().subscribe(interest);
             }
         }
     }

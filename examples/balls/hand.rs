@@ -49,7 +49,7 @@ pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
         clicks: 0,
         reload: 0,
     };
-    cx.world.attach(hand, behavior);
+    cx.attach(hand, behavior);
 }
 
 impl Behavior for Hand {

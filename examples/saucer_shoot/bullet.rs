@@ -33,7 +33,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
         blend: Blend::Additive,
         ..Object::default()
     });
-    cx.world.attach(bullet, Bullet);
+    cx.attach(bullet, Bullet);
     explosion::muzzle_flash(muzzle, cx);
 }
 
@@ -45,7 +45,13 @@ impl Behavior for Bullet {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
             Event::Step => {
-                explosion::trail(cx.world.position(me).unwrap_or_default(), cx);
+                explosion::trail(
+                    cx.world
+                        .object(me)
+                        .map(|object| object.position())
+                        .unwrap_or_default(),
+                    cx,
+                );
                 Handled::Yes
             }
             Event::Collision(_) | Event::OutOfBounds => {

@@ -37,8 +37,8 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let saucers: Vec<Threat> = all(world, "Saucer")
         .filter_map(|id| {
             Some(Threat {
-                place: world.position(id)?,
-                speed: -world.velocity(id)?.x,
+                place: world.object(id).map(|object| object.position())?,
+                speed: -world.object(id).map(|object| object.velocity())?.x,
             })
         })
         .filter(|saucer| saucer.place.x > ship.x - 10.0)
@@ -121,9 +121,10 @@ fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     let Some(target) = target else {
         return vec![key(Key::Space, false)];
     };
-    let reticle = all(world, "Reticle").find(|&id| world.is_visible(id) == Some(true));
+    let reticle = all(world, "Reticle")
+        .find(|&id| world.object(id).map(|object| object.is_visible()) == Some(true));
     let from = reticle
-        .and_then(|id| world.position(id))
+        .and_then(|id| world.object(id).map(|object| object.position()))
         .unwrap_or(world.camera.center());
     let way = target - from;
     let place = from + way.clamp_length_max(MOUSE_SPEED);
@@ -145,7 +146,7 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
 
 fn first(world: &World, kind: &'static str) -> Option<Vec2> {
     let id: ObjectId = all(world, kind).next()?;
-    world.position(id)
+    world.object(id).map(|object| object.position())
 }
 
 fn key(key: Key, down: bool) -> InputEvent {

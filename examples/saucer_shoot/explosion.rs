@@ -87,7 +87,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         scale,
         ..glow(place)
     });
-    cx.world.attach(explosion, Explosion);
+    cx.attach(explosion, Explosion);
     // The length is known from the start: a scheduled event ends it, so it need not count steps.
     cx.world
         .send_to_after(steps, explosion, Event::custom(Over));

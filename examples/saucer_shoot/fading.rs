@@ -34,7 +34,7 @@ impl Behavior for Fading {
             let (left, of) = (u32::from(self.left), u32::from(self.of));
             let alpha = u32::from(self.color.a) * left * left / (of * of);
             let color = self.color.with_alpha(u8::try_from(alpha).unwrap_or(255));
-            cx.world.set_tint(me, color);
+            cx.object_mut(me).unwrap().set_tint(color);
         }
         Handled::Yes
     }

@@ -86,7 +86,5 @@ pub fn arena(world: &World) -> Rect {
 
 /// Every object of a kind.
 pub fn all<'a>(world: &'a World, kind: &'static str) -> impl Iterator<Item = ObjectId> + 'a {
-    world
-        .objects()
-        .filter(move |&id| world.kind(id) == Some(kind))
+    world.objects().filter(move |&id| world.is_kind(id, kind))
 }

@@ -46,7 +46,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         sprite: cx.assets.find("game_over"),
         ..unseen
     });
-    cx.world.attach(lettering, GameOver { shade, steps: 0 });
+    cx.attach(lettering, GameOver { shade, steps: 0 });
 }
 
 impl Behavior for GameOver {
@@ -83,9 +83,13 @@ impl GameOver {
     fn show(&self, me: ObjectId, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
         let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));
-        cx.world.set_tint(me, Color::RED.with_alpha(light));
-        cx.world.set_tint(self.shade, Color::BLACK.with_alpha(dark));
-        let Some(place) = cx.world.position(me) else {
+        cx.object_mut(me)
+            .unwrap()
+            .set_tint(Color::RED.with_alpha(light));
+        cx.object_mut(self.shade)
+            .unwrap()
+            .set_tint(Color::BLACK.with_alpha(dark));
+        let Some(place) = cx.world.object(me).map(|object| object.position()) else {
             return;
         };
         if part == FADE_IN {

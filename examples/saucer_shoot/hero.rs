@@ -45,9 +45,9 @@ pub fn spawn(cx: &mut Context<'_>) {
         reload: 0,
         nukes: score::NUKES_AT_FIRST,
     };
-    cx.world.attach(hero, behavior);
+    cx.attach(hero, behavior);
     // A second behaviour of the same object, which gives points for time as long as the ship exists.
-    cx.world.attach(hero, score::Survival::default());
+    cx.attach(hero, score::Survival::default());
 }
 
 impl Behavior for Hero {
@@ -76,7 +76,7 @@ impl Behavior for Hero {
 
 impl Hero {
     fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let Some(position) = cx.world.position(me) else {
+        let Some(position) = cx.world.object(me).map(|object| object.position()) else {
             return;
         };
         steer(me, position, cx);
@@ -109,17 +109,26 @@ fn steer(me: ObjectId, position: Vec2, cx: &mut Context<'_>) {
     let up = held(cx, &[Key::W, Key::Up]);
     let down = held(cx, &[Key::S, Key::Down]);
     let wanted = SPEED * (f32::from(u8::from(down)) - f32::from(u8::from(up)));
-    let now = cx.world.velocity(me).unwrap_or_default().y;
+    let now = cx
+        .world
+        .object(me)
+        .map(|object| object.velocity())
+        .unwrap_or_default()
+        .y;
     let speed = now + (wanted - now) * EAGERNESS;
     let arena = arena(cx.world);
     let (top, bottom) = (arena.min.y + HALF_HEIGHT, arena.max.y - HALF_HEIGHT);
     let speed = (position.y + speed).clamp(top, bottom) - position.y;
-    cx.world.set_velocity(me, vec2(0.0, speed));
+    cx.object_mut(me).unwrap().set_velocity(vec2(0.0, speed));
 }
 
 /// The end of the ship, and of the round.
 fn crash(me: ObjectId, cx: &mut Context<'_>) {
-    let place = cx.world.position(me).unwrap_or_default();
+    let place = cx
+        .world
+        .object(me)
+        .map(|object| object.position())
+        .unwrap_or_default();
     explosion::spawn_large(place, cx);
     cx.world.remove(me);
     game_over::spawn(cx);

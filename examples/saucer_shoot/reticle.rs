@@ -19,14 +19,17 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         visible: cx.input.is_mouse_inside(),
         ..Object::default()
     });
-    cx.world.attach(reticle, Reticle);
+    cx.attach(reticle, Reticle);
     reticle
 }
 
 /// The place that the mouse aims at, if it does.
 pub fn aim(reticle: ObjectId, world: &World) -> Option<Vec2> {
-    let seen = world.is_visible(reticle)?;
-    world.position(reticle).filter(|_| seen)
+    let seen = world.object(reticle).map(|object| object.is_visible())?;
+    world
+        .object(reticle)
+        .map(|object| object.position())
+        .filter(|_| seen)
 }
 
 impl Behavior for Reticle {
@@ -41,17 +44,17 @@ impl Behavior for Reticle {
         match *input {
             InputEvent::MouseMoved { position } => {
                 let place = cx.world.camera.view_to_world(position);
-                if cx.world.is_visible(me) == Some(true) {
+                if cx.world.object(me).map(|object| object.is_visible()) == Some(true) {
                     // A movement is drawn smoothly,
                     cx.move_to(me, place);
                 } else {
                     // an appearance is not.
-                    cx.world.set_position(me, place);
-                    cx.world.set_visible(me, true);
+                    cx.object_mut(me).unwrap().set_position(place);
+                    cx.object_mut(me).unwrap().set_visible(true);
                 }
             }
             InputEvent::MouseLeft => {
-                cx.world.set_visible(me, false);
+                cx.object_mut(me).unwrap().set_visible(false);
             }
             _ => return Handled::No,
         }

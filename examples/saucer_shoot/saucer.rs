@@ -28,10 +28,17 @@ struct Blast;
 pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     for number in 0..count {
         let saucer = spawn(cx);
-        let row = cx.world.position(saucer).unwrap_or_default().y;
+        let row = cx
+            .world
+            .object(saucer)
+            .map(|object| object.position())
+            .unwrap_or_default()
+            .y;
         let run_up = RUN_UP * f32::from(number) / f32::from(count);
         let edge = arena(cx.world).max.x + HALF.x;
-        cx.world.set_position(saucer, vec2(edge + run_up, row));
+        cx.object_mut(saucer)
+            .unwrap()
+            .set_position(vec2(edge + run_up, row));
     }
 }
 
@@ -55,7 +62,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         tint: hue(speed),
         ..Object::default()
     });
-    cx.world.attach(saucer, Saucer);
+    cx.attach(saucer, Saucer);
     saucer
 }
 
@@ -85,8 +92,18 @@ impl Behavior for Saucer {
 
 /// Gives the player points, and replaces this saucer by a new one.
 fn explode(me: ObjectId, cx: &mut Context<'_>) {
-    let place = cx.world.position(me).unwrap_or_default();
-    let speed = cx.world.velocity(me).unwrap_or_default().x.abs();
+    let place = cx
+        .world
+        .object(me)
+        .map(|object| object.position())
+        .unwrap_or_default();
+    let speed = cx
+        .world
+        .object(me)
+        .map(|object| object.velocity())
+        .unwrap_or_default()
+        .x
+        .abs();
     cx.world.remove(me);
     explosion::spawn(place, hue(speed), cx);
     cx.world
@@ -98,9 +115,9 @@ fn explode(me: ObjectId, cx: &mut Context<'_>) {
 /// Brings a saucer that left on the left in again on the right, sometimes with another one: the game gets harder.
 fn come_back(me: ObjectId, cx: &mut Context<'_>) {
     let (position, speed) = entrance(cx.world);
-    cx.world.set_position(me, position);
-    cx.world.set_velocity(me, vec2(-speed, 0.0));
-    cx.world.set_tint(me, hue(speed));
+    cx.object_mut(me).unwrap().set_position(position);
+    cx.object_mut(me).unwrap().set_velocity(vec2(-speed, 0.0));
+    cx.object_mut(me).unwrap().set_tint(hue(speed));
     bring_another(GROWTH_BY_ESCAPE, cx);
 }
 
@@ -114,7 +131,7 @@ fn bring_another(chance: f32, cx: &mut Context<'_>) {
 
 /// The blast spreads: saucers farther away are hit later, those out of view not at all.
 fn await_blast(me: ObjectId, nuke: &Nuke, world: &mut World) {
-    let Some(place) = world.position(me) else {
+    let Some(place) = world.object(me).map(|object| object.position()) else {
         return;
     };
     if world.camera.view().contains(place - vec2(HALF.x, 0.0)) {
@@ -137,7 +154,11 @@ fn entrance(world: &mut World) -> (Vec2, f32) {
 
 /// Returns the distance of the nearest saucer. Vertical distance counts more than horizontal.
 fn room(place: Vec2, world: &World) -> f32 {
-    let near = |id| Some(((world.position(id)? - place) * vec2(0.1, 1.0)).length());
+    let near = |id| {
+        Some(
+            ((world.object(id).map(|object| object.position())? - place) * vec2(0.1, 1.0)).length(),
+        )
+    };
     all(world, "Saucer")
         .filter_map(near)
         .fold(f32::INFINITY, f32::min)

@@ -44,7 +44,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
         solidness: Solidness::Spectral,
         ..Object::default()
     });
-    cx.world.attach(director, Director);
+    cx.attach(director, Director);
     // Before the first step, the level changes at once.
     cx.world.go_to_level(Scene::Splash.level());
     let splash = Splash {
@@ -63,7 +63,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
 pub fn change_to(scene: Scene, world: &mut World) {
     let left: Vec<ObjectId> = world.objects().collect();
     for id in left {
-        if world.is_persistent(id) == Some(false) {
+        if world.object(id).map(|object| object.is_persistent()) == Some(false) {
             world.remove(id);
         }
     }

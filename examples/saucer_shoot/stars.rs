@@ -67,7 +67,7 @@ pub fn scatter(cx: &mut Context<'_>) {
                 tint: depth.color,
                 ..Object::default()
             });
-            cx.world.attach(star, Wrapping);
+            cx.attach(star, Wrapping);
         }
     }
 }
@@ -85,5 +85,5 @@ fn planet(cx: &mut Context<'_>) {
         tint: Color::rgb(96, 96, 120),
         ..Object::default()
     });
-    cx.world.attach(planet, Wrapping);
+    cx.attach(planet, Wrapping);
 }

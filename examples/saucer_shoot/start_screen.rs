@@ -48,7 +48,7 @@ pub fn begin(cx: &mut Context<'_>) {
     visitors::invite(cx);
     title(SHADOW, Color::rgb(48, 40, 96), cx);
     let title = title(Vec2::ZERO, Color::WHITE, cx);
-    cx.world.attach(title, StartScreen);
+    cx.attach(title, StartScreen);
     score::note_best(cx.world);
 }
 

@@ -30,6 +30,6 @@ pub fn invite(cx: &mut Context<'_>) {
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
         });
-        cx.world.attach(visitor, Wrapping);
+        cx.attach(visitor, Wrapping);
     }
 }

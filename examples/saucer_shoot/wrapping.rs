@@ -16,7 +16,7 @@ impl Behavior for Wrapping {
         let Event::OutOfBounds = event else {
             return Handled::No;
         };
-        let Some(shape) = cx.world.world_box(me) else {
+        let Some(shape) = cx.world.object(me).map(|object| object.world_box()) else {
             return Handled::No;
         };
         let sky = cx.world.camera.boundary();
@@ -25,7 +25,7 @@ impl Behavior for Wrapping {
             sky.max.x + shape.width() / 2.0,
             sky.min.y + fallen % sky.height(),
         );
-        cx.world.set_position(me, place);
+        cx.object_mut(me).unwrap().set_position(place);
         Handled::Yes
     }
 }

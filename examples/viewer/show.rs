@@ -61,23 +61,27 @@ impl Show {
             ..Object::default()
         });
         show.caption(object, cx);
-        cx.world.attach(object, show);
+        cx.attach(object, show);
         Ok(())
     }
 
     fn pause(&mut self, me: ObjectId, paused: bool, cx: &mut Context<'_>) {
         self.paused = paused;
         let slowdown = if paused { 0 } else { self.slowdown };
-        cx.world.set_slowdown(me, slowdown);
+        cx.object_mut(me).unwrap().set_slowdown(slowdown);
     }
 
     /// Stops, and shows the frame that is `frames` further on, wrapping around.
     fn turn(&mut self, me: ObjectId, frames: u16, cx: &mut Context<'_>) {
         self.pause(me, true, cx);
-        let frame = cx.world.frame(me).unwrap_or(0);
+        let frame = cx
+            .world
+            .object(me)
+            .map(|object| object.frame())
+            .unwrap_or(0);
         let turned = (u32::from(frame) + u32::from(frames)) % u32::from(self.frames);
         let turned = u16::try_from(turned).unwrap_or(0);
-        cx.world.set_frame(me, turned, cx.assets);
+        cx.object_mut(me).unwrap().set_frame(turned);
     }
 
     fn fill_screen(&mut self, cx: &mut Context<'_>) {
@@ -87,7 +91,12 @@ impl Show {
 
     /// Draws two lines at the bottom. Drawings last for one step, so they are drawn anew in each.
     fn caption(&self, me: ObjectId, cx: &mut Context<'_>) {
-        let frame = cx.world.frame(me).unwrap_or(0) + 1;
+        let frame = cx
+            .world
+            .object(me)
+            .map(|object| object.frame())
+            .unwrap_or(0)
+            + 1;
         let state = match (self.paused, self.slowdown) {
             (true, _) => "paused".to_owned(),
             (false, slowdown) => format!("slowdown {slowdown}"),
@@ -107,8 +116,7 @@ impl Show {
 impl Behavior for Show {
     fn attached(&mut self, me: ObjectId, world: &mut World) {
         world.subscribe(me, Interest::Keyboard);
-        // The caption names the frame that the animation has come to, so it is drawn after that.
-        world.subscribe(me, Interest::Finish);
+        // The caption names the frame that the animation has come to, so it is drawn after that.context().object_mut(me).unwrap().subscribe(Interest::Finish);
     }
 
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {

@@ -52,13 +52,13 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 /// let app = App::new("Hopper", Options::default()).cells(20, 4);
 /// let mut game = Harness::start(app, |cx| {
 ///     let hopper = cx.spawn(Object { kind: "Hopper", ..Object::default() });
-///     cx.world.attach(hopper, Hopper);
+///     cx.attach(hopper, Hopper);
 ///     Ok(())
 /// })?;
 /// game.tap(Key::Space);
 /// game.steps(2);
 /// let hopper = game.only("Hopper");
-/// assert_eq!(game.world().position(hopper), Some(vec2(1.0, 0.0)));
+/// assert_eq!(game.world().object(hopper).map(|object| object.position()), Some(vec2(1.0, 0.0)));
 /// assert_eq!(game.text().line(0), "hop!");
 /// # Ok::<(), Error>(())
 /// ```
@@ -395,7 +395,7 @@ impl Harness<'_> {
     /// Returns all objects of a kind in the current level, in the order in which they act.
     pub fn all(&self, kind: &str) -> Vec<ObjectId> {
         let world = &self.core.world;
-        let is_kind = |&id: &ObjectId| world.kind(id) == Some(kind);
+        let is_kind = |&id: &ObjectId| world.is_kind(id, kind);
         world.objects().filter(is_kind).collect()
     }
 

@@ -18,7 +18,7 @@ use super::checksum::summed;
 /// let tree = core.context().spawn(Object { kind: "Tree", ..Object::default() });
 /// // The slot is used again, the id is not.
 /// assert!(tree.slot() == rock.slot() && tree != rock);
-/// assert_eq!(core.world.kind(rock), None);
+/// assert_eq!(core.world.object(rock).map(|object| object.kind()), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId {

@@ -175,6 +175,31 @@ impl Instance {
         self.tint = tint.premultiplied();
     }
 
+    /// Returns the colour by which every texel is multiplied. Where it is see-through, the nearest that is stored: the
+    /// colour is kept multiplied by its alpha.
+    pub fn tint_color(&self) -> Color {
+        let [red, green, blue, alpha] = self.tint;
+        let plain = |channel: u8| match alpha {
+            0 => 0,
+            alpha => {
+                let channel = (u32::from(channel) * 255 + u32::from(alpha) / 2) / u32::from(alpha);
+                u8::try_from(channel).unwrap_or(u8::MAX)
+            }
+        };
+        Color::rgba(plain(red), plain(green), plain(blue), alpha)
+    }
+
+    /// Returns how it is combined with what is beneath it.
+    pub fn blend(&self) -> Blend {
+        if self.flags().contains(InstanceFlags::ADDITIVE) {
+            Blend::Additive
+        } else if self.flags().contains(InstanceFlags::OPAQUE) {
+            Blend::Opaque
+        } else {
+            Blend::Alpha
+        }
+    }
+
     /// Sets the factors of its width and height. They are stored as half floats: 11 significant bits, at most 65 504.
     pub fn set_scale(&mut self, scale: Vec2) {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];

@@ -1,8 +1,12 @@
 //! Flags of a layer's rows: which phases of a step have something to do with a row.
 
+use crate::base::checksum::summed;
+
 /// Flags of a row, kept in a column of their own that drawing does not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RowFlags(pub(crate) u16);
+
+summed!(RowFlags: 0);
 
 impl RowFlags {
     // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum.
@@ -39,6 +43,18 @@ impl RowFlags {
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
 
+    /// The flags that follow from the hooks of the object's behaviours. They are not state: which hooks a type implements
+    /// is learned while the program runs.
+    pub(crate) const HOOKS: Self = Self(
+        Self::STEP.0
+            | Self::AFTER.0
+            | Self::FINISH.0
+            | Self::KEYBOARD.0
+            | Self::MOUSE.0
+            | Self::VIEW.0
+            | Self::CUSTOM.0,
+    );
+
     /// Returns whether any of the other flags is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -56,5 +72,10 @@ impl RowFlags {
     /// Returns these flags with the derived ones replaced.
     pub(crate) const fn with_derived(self, derived: Self) -> Self {
         Self(self.0 & !Self::DERIVED.0 | derived.0)
+    }
+
+    /// Returns these flags with those of hooks replaced.
+    pub(crate) const fn with_hooks(self, hooks: Self) -> Self {
+        Self(self.0 & !Self::HOOKS.0 | hooks.0)
     }
 }

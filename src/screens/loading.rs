@@ -12,7 +12,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::jobs::JobId;
 use crate::scene::{Align, EIGHTHS, Span, cell_size};
-use crate::world::{Behavior, Context, Event, Handled, Interest, Object, Solidness, World};
+use crate::world::{Behavior, Context, Event, Object, Solidness, World};
 
 /// The colour of the title and of the percentage.
 const BRIGHT: Color = Color::rgb(226, 232, 240);
@@ -89,15 +89,14 @@ impl LoadingScreen {
         };
         // At once: drawings live for one step, and the first one of `Loading::step` comes with the next step.
         loading.draw(cx);
-        let me = cx.spawn(Object {
+        let object = Object {
             kind: "LoadingScreen",
             solidness: Solidness::Spectral,
             altitude: loading.screen.altitude,
             position: cx.world.camera.view().center(),
             ..Object::default()
-        });
-        cx.world.attach(me, loading);
-        me
+        };
+        cx.spawn_with(object, loading)
     }
 }
 
@@ -114,21 +113,6 @@ struct Loading {
 }
 
 impl Loading {
-    /// Advances the bar by one step, and draws it again, or ends the screen.
-    fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let stride = 1.0 / f32::from(self.screen.fill.max(1));
-        // Limited, so that the bar of quick jobs is seen to fill.
-        self.part = self.done(cx.world).min(self.part + stride);
-        if self.part >= 1.0 {
-            if self.held >= self.screen.hold {
-                self.end(me, cx);
-                return;
-            }
-            self.held += 1;
-        }
-        self.draw(cx);
-    }
-
     /// Returns the mean progress of all jobs, from 0 to 1; 1 if there are none.
     fn done(&self, world: &World) -> f32 {
         let jobs = &self.screen.jobs;
@@ -177,25 +161,29 @@ impl Loading {
     }
 
     /// Removes the screen and sends [`LoadingOver`], once.
-    fn end(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+    fn end(&mut self, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
-            cx.world.send(Event::custom(LoadingOver { screen: me }));
-            cx.world.remove(me);
+            let screen = cx.me().id();
+            cx.world.send(Event::custom(LoadingOver { screen }));
+            cx.me().remove();
         }
     }
 }
 
 impl Behavior for Loading {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Step => self.step(me, cx),
-            _ => return Handled::No,
+    /// Advances the bar by one step, and draws it again, or ends the screen.
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let stride = 1.0 / f32::from(self.screen.fill.max(1));
+        // Limited, so that the bar of quick jobs is seen to fill.
+        self.part = self.done(cx.world).min(self.part + stride);
+        if self.part >= 1.0 {
+            if self.held >= self.screen.hold {
+                self.end(cx);
+                return;
+            }
+            self.held += 1;
         }
-        Handled::Yes
+        self.draw(cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {

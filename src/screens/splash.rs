@@ -12,7 +12,7 @@ use crate::base::checksum::Checksum;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
-use crate::world::{Behavior, Context, Event, Filter, Handled, Interest, Object, Solidness, World};
+use crate::world::{Behavior, Context, Event, Filter, Object, Solidness};
 
 /// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
@@ -117,15 +117,14 @@ impl Splash {
             steps: 0,
             over: false,
         };
-        let me = cx.spawn(Object {
+        let object = Object {
             kind: "Splash",
             solidness: Solidness::Spectral,
             altitude,
             position: center,
             ..Object::default()
-        });
-        cx.world.attach(me, showing);
-        Ok(me)
+        };
+        Ok(cx.spawn_with(object, showing))
     }
 }
 
@@ -346,22 +345,6 @@ struct Showing {
 }
 
 impl Showing {
-    /// Places and tints all parts for this step, or ends the screen.
-    fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        self.steps = self.steps.saturating_add(1);
-        let faded = self.steps.saturating_sub(self.fade_from);
-        if faded >= u32::from(self.fade) {
-            self.end(me, cx);
-            return;
-        }
-        let opacity = 1.0 - faded as f32 / f32::from(self.fade);
-        for part in &self.parts {
-            self.place(part, cx);
-            let tint = mix(part.tint.with_alpha(0), part.tint, opacity);
-            cx.world.set_tint(part.id, tint);
-        }
-    }
-
     /// Moves a part to where it is in this step.
     fn place(&self, part: &FlyingPart, cx: &mut Context<'_>) {
         let under_way = self.steps.saturating_sub(part.start);
@@ -369,50 +352,63 @@ impl Showing {
         let left = 1.0 - (under_way as f32 / f32::from(self.fly)).min(1.0);
         let at = part.to + (part.from - part.to) * (left * left * left);
         // By `move_to`, which frames between two steps smooth; `set_position` would be drawn as a jump.
-        if cx.world.position(part.id) != Some(at) {
+        let now = cx.world.object(part.id).map(|part| part.position());
+        if now != Some(at) {
             cx.move_to(part.id, at);
         }
         if part.flutter != 0.0 {
             // By `libm`: the sine of the standard library differs between platforms, and the angle is in the checksum.
             let phase = TAU * self.steps as f32 / FLUTTER_STEPS;
             let angle = part.angle + part.flutter * libm::sinf(phase);
-            cx.world.set_angle(part.id, angle);
+            if let Some(mut part) = cx.object_mut(part.id) {
+                part.set_angle(angle);
+            }
         }
     }
 
     /// Removes the screen and sends [`SplashOver`], once.
-    fn end(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+    fn end(&mut self, cx: &mut Context<'_>) {
         if !core::mem::replace(&mut self.over, true) {
             cx.world.send(Event::custom(SplashOver));
-            cx.world.remove(me);
+            cx.me().remove();
         }
     }
 }
 
 impl Behavior for Showing {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        for interest in [Interest::Step, Interest::Keyboard, Interest::Mouse] {
-            world.subscribe(me, interest);
+    /// Places and tints all parts for this step, or ends the screen.
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.steps = self.steps.saturating_add(1);
+        let faded = self.steps.saturating_sub(self.fade_from);
+        if faded >= u32::from(self.fade) {
+            self.end(cx);
+            return;
+        }
+        let opacity = 1.0 - faded as f32 / f32::from(self.fade);
+        for part in &self.parts {
+            self.place(part, cx);
+            let tint = mix(part.tint.with_alpha(0), part.tint, opacity);
+            if let Some(mut part) = cx.object_mut(part.id) {
+                part.set_tint(tint);
+            }
         }
     }
 
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Step => self.step(me, cx),
-            Event::Input(
-                InputEvent::Key {
-                    pressed: true,
-                    repeat: false,
-                    ..
-                }
-                | InputEvent::MouseButton { pressed: true, .. },
-            ) => self.end(me, cx),
-            _ => return Handled::No,
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        let is_press = matches!(
+            event,
+            InputEvent::Key {
+                pressed: true,
+                repeat: false,
+                ..
+            } | InputEvent::MouseButton { pressed: true, .. }
+        );
+        if is_press {
+            self.end(cx);
         }
-        Handled::Yes
     }
 
-    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn removed(&mut self, cx: &mut Context<'_>) {
         // Here and not in `end`: a game may remove the object itself, and the parts must not outlive it.
         for part in &self.parts {
             cx.world.remove(part.id);

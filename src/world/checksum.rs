@@ -43,7 +43,9 @@ impl World {
             };
             let (position, velocity) = (columns.instances[row].position, columns.velocities[row]);
             // The derived flags follow from the body; what it is subscribed to does not.
-            let flags = layer.row_flags()[row].with_derived(RowFlags::default());
+            let flags = layer.row_flags()[row]
+                .with_derived(RowFlags::default())
+                .with_hooks(RowFlags::default());
             (id, position, velocity, flags.0, layer.time_left(row), body).add_to(sum);
             let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
             sum.str(sprite.map_or("", |sprite| &sprite.label));

@@ -2,10 +2,11 @@
 
 use glam::Vec2;
 
-use super::World;
 use super::altitudes::AltitudeName;
 use super::object::description::Object;
+use super::object::state::ObjectState;
 use super::requests::{Requests, WindowRequest};
+use super::{Behavior, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -17,10 +18,10 @@ use crate::time::{PolicySettings, Smoothing, StepTime};
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// fn steer(me: ObjectId, cx: &mut Context<'_>) {
+/// fn steer(cx: &mut Context<'_>) {
 ///     let right = f32::from(u8::from(cx.input.is_down(Key::Right)));
 ///     let left = f32::from(u8::from(cx.input.is_down(Key::Left)));
-///     cx.world.set_velocity(me, vec2(right - left, 0.0));
+///     cx.me().set_velocity(vec2(right - left, 0.0));
 ///     cx.draw_text(2, vec2(40.0, 0.0), "arrows steer", Align::Center, Color::CYAN);
 /// }
 /// ```
@@ -36,6 +37,8 @@ pub struct Context<'a> {
     pub time: StepTime,
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
+    /// The object whose behaviour runs, as it was when the hook began.
+    pub(super) me: Option<&'a ObjectState>,
 }
 
 /// Draws on an object until the next step: see [`Context::draw_on`].
@@ -57,10 +60,29 @@ impl Context<'_> {
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// let bullet = fire(vec2(3.0, 4.0), &mut core.context());
-    /// assert_eq!(core.world.position(bullet), Some(vec2(3.0, 4.0)));
+    /// assert_eq!(core.world.object(bullet).map(|object| object.position()), Some(vec2(3.0, 4.0)));
     /// ```
     pub fn spawn(&mut self, object: Object) -> ObjectId {
         self.world.spawn(object, self.assets)
+    }
+
+    /// As [`Context::spawn`], with a behaviour.
+    pub fn spawn_with<B: Behavior>(&mut self, object: Object, behavior: B) -> ObjectId {
+        let id = self.spawn(object);
+        self.attach(id, behavior);
+        id
+    }
+
+    /// Lends the context for the time in which `me` is the object that runs.
+    pub(super) fn reborrow<'b>(&'b mut self, me: Option<&'b ObjectState>) -> Context<'b> {
+        Context {
+            world: self.world,
+            assets: self.assets,
+            input: self.input,
+            time: self.time,
+            requests: self.requests,
+            me,
+        }
     }
 
     /// Ends the game before the next step or draw.

@@ -2,13 +2,14 @@
 //! threads, only jobs.
 
 use crate::base::checksum::Summed;
+use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use core::time::Duration;
 use glam::Vec2;
 
-use super::World;
 use super::context::Context;
 use super::requests::Requests;
+use super::{ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobNote;
@@ -190,7 +191,13 @@ impl Core {
             input: &self.input,
             time: self.time,
             requests: &mut self.requests,
+            me: None,
         }
+    }
+
+    /// Returns an object to read and to change. `None` if it is gone.
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<ObjectMut<'_>> {
+        self.world.object_mut(id, &self.assets)
     }
 
     /// Brings the heads-up display up to date. A step does so itself.

@@ -28,14 +28,15 @@ mod world;
 
 pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
-pub use behaviors::behavior::{Behavior, CloneBehavior, Handled};
+pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use context::{Context, DrawOn};
-pub use events::event::{Collision, CustomEvent, CustomType, Event};
+pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes};
 pub use events::interest::Interest;
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
+pub use object::handles::{ObjectMut, ObjectRef};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, Motion};
 pub use outcome::{Moved, Outcome};

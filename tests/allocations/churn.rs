@@ -133,8 +133,8 @@ fn items_that_come_and_go_keep_memory_flat() {
     for keep in [Keep::Order, Keep::Swap] {
         let mut core = core();
         let id = common::spawn(&mut core, ghost_at(0.0, 0.0));
-        core.world.attach(id, Fountain(ItemList::new(keep)));
-        core.world.subscribe(id, Interest::Step);
+        core.context().attach(id, Fountain(ItemList::new(keep)));
+        core.object_mut(id).unwrap().subscribe(Interest::Step);
         check(&mut core, |_| ());
         let drawn = core.world.scene().altitudes()[2].drawn();
         assert!((8 * NEW..10 * NEW).contains(&drawn.len()));

@@ -21,18 +21,22 @@ impl Behavior for Drifter {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
             Event::OutOfBounds => {
-                cx.world.set_position(me, vec2(40.0, 12.0));
+                cx.object_mut(me).unwrap().set_position(vec2(40.0, 12.0));
                 cx.world.send(ViewEvent::add("Returns", 1));
             }
             Event::Step if self.counts => {
                 cx.world.send(ViewEvent::add("Steps", 1));
                 cx.world.send_after(2, ViewEvent::set("Later", 5));
-                let place = cx.world.position(me).unwrap_or_default();
+                let place = cx
+                    .world
+                    .object(me)
+                    .map(|object| object.position())
+                    .unwrap_or_default();
                 cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
             }
             Event::Input(_) => {
-                cx.world.set_solidness(me, Solidness::Soft);
-                cx.world.set_altitude(me, 3);
+                cx.object_mut(me).unwrap().set_solidness(Solidness::Soft);
+                cx.object_mut(me).unwrap().set_altitude(3);
             }
             _ => {}
         }
@@ -85,18 +89,18 @@ fn full_world() -> Core {
             ..Object::default()
         });
         if own {
-            core.world.attach(
+            core.context().attach(
                 id,
                 Drifter {
                     counts: number % 100 == 0,
                 },
             );
-            core.world.subscribe(id, Interest::Step);
-            core.world.subscribe(id, Interest::After);
-            core.world.subscribe(id, Interest::View);
+            core.object_mut(id).unwrap().subscribe(Interest::Step);
+            core.object_mut(id).unwrap().subscribe(Interest::After);
+            core.object_mut(id).unwrap().subscribe(Interest::View);
         }
         if number % 1000 == 0 {
-            core.world.subscribe(id, Interest::Keyboard);
+            core.object_mut(id).unwrap().subscribe(Interest::Keyboard);
         }
     }
     core

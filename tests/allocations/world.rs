@@ -32,8 +32,8 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
         .collect();
     for (number, &tank) in tanks.iter().enumerate() {
         let [turret, barrel] = [Vec2::ZERO; 2].map(|at| spawn(&mut core, ghost_at(at.x, at.y)));
-        core.world.attach_to(turret, tank, how);
-        core.world.attach_to(barrel, turret, how);
+        core.object_mut(turret).unwrap().set_parent(tank, how);
+        core.object_mut(barrel).unwrap().set_parent(turret, how);
         let others = [tank, tanks[(number + 1) % tanks.len()]];
         on(
             &mut core,
@@ -48,7 +48,7 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
                 cx.world.send_up(barrel, ViewEvent::add("Orders", 1));
                 cx.world.send_down(others[0], ViewEvent::add("Orders", 1));
                 let next = others[usize::from(cx.time.number.is_multiple_of(2))];
-                cx.world.attach_to(me, next, how);
+                cx.object_mut(me).unwrap().set_parent(next, how);
             },
         );
     }

@@ -154,7 +154,7 @@ fn a_behaviour_that_panics_does_not_end_the_game() {
                 kind: "Clumsy",
                 ..Object::default()
             });
-            cx.world.attach(id, Clumsy);
+            cx.attach(id, Clumsy);
             Ok(())
         }
 
@@ -162,7 +162,7 @@ fn a_behaviour_that_panics_does_not_end_the_game() {
             assert!(
                 cx.world
                     .objects()
-                    .all(|id| cx.world.is_disabled(id) == Some(true))
+                    .all(|id| cx.world.object(id).map(|object| object.is_disabled()) == Some(true))
             );
             self.0.send(cx.time.number).unwrap();
         }

@@ -55,7 +55,7 @@ fn scribe() -> Harness<'static> {
             kind: "Scribe",
             ..Object::default()
         });
-        cx.world.attach(id, Scribe::default());
+        cx.attach(id, Scribe::default());
         Ok(())
     })
     .unwrap()
@@ -185,7 +185,7 @@ fn a_thorough_harness_finds_state_outside_of_the_world() {
     let mut play = Harness::start(app, |cx| {
         let id = cx.spawn(Object::default());
         let secret = std::sync::Arc::new(AtomicU32::new(0));
-        cx.world.attach(id, Forgetful(secret));
+        cx.attach(id, Forgetful(secret));
         Ok(())
     })
     .unwrap()
@@ -242,7 +242,7 @@ fn doubtful() -> Harness<'static> {
     let app = App::new("Doubts", Options::default()).cells(10, 4);
     Harness::start(app, |cx| {
         let id = cx.spawn(Object::default());
-        cx.world.attach(id, Doubtful);
+        cx.attach(id, Doubtful);
         Ok(())
     })
     .unwrap()

@@ -63,7 +63,7 @@ fn starter(play: &mut Harness<'_>, starter: Starter) -> ObjectId {
         kind: "Starter",
         ..Object::default()
     });
-    cx.world.attach(id, starter);
+    cx.attach(id, starter);
     id
 }
 
@@ -115,8 +115,10 @@ fn the_owner_of_a_job_receives_its_result_first_and_every_subscriber_once() {
     let id = starter(&mut play, mine.clone());
     for also_interested in [false, true] {
         if also_interested {
-            play.world_mut()
-                .subscribe(id, Interest::of::<JobDone<u64>>());
+            play.context()
+                .object_mut(id)
+                .unwrap()
+                .subscribe(Interest::of::<JobDone<u64>>());
         }
         play.world_mut().send_to(id, Event::custom(Start));
         play.step();
@@ -271,8 +273,10 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
     let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
     let id = cx.spawn(Object::default());
-    cx.world.attach(id, Jealous);
-    cx.world.subscribe(id, Interest::of::<JobDone<u64>>());
+    cx.attach(id, Jealous);
+    cx.object_mut(id)
+        .unwrap()
+        .subscribe(Interest::of::<JobDone<u64>>());
     for number in 1..=3_u64 {
         cx.start_job(in_steps(1), move |_| number);
     }
@@ -429,7 +433,7 @@ fn busy() -> Harness<'static> {
     Harness::start(App::new("Busy", Options::default()), |cx| {
         for _ in 0..3 {
             let id = cx.spawn(Object::default());
-            cx.world.attach(id, Busy::default());
+            cx.attach(id, Busy::default());
         }
         Ok(())
     })
@@ -479,7 +483,7 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
     let received = Arc::new(Mutex::new(0));
     let mut cx = play.context();
     let id = cx.spawn(Object::default());
-    cx.world.attach(id, Nosy(Arc::clone(&received)));
+    cx.attach(id, Nosy(Arc::clone(&received)));
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {

@@ -54,7 +54,7 @@ fn with_recorder(app: App) -> (Harness<'static>, Recorder) {
         altitude: 0,
         ..Object::default()
     });
-    cx.world.attach(id, recorder.clone());
+    cx.attach(id, recorder.clone());
     (play, recorder)
 }
 

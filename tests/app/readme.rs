@@ -9,13 +9,13 @@ struct Saucer;
 impl Behavior for Saucer {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
-            Event::Collision(hit) if cx.world.kind(hit.other(me)) == Some("Bullet") => {
+            Event::Collision(hit) if cx.world.is_kind(hit.other(me), "Bullet") => {
                 cx.world.remove(me);
                 cx.world.send(ViewEvent::add("Points", 10));
                 Handled::Yes
             }
             Event::OutOfBounds => {
-                cx.world.set_position(me, vec2(80.0, 12.0));
+                cx.object_mut(me).unwrap().set_position(vec2(80.0, 12.0));
                 Handled::Yes
             }
             _ => Handled::No,
@@ -36,7 +36,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         velocity: vec2(-0.25, 0.0),
         ..Object::default()
     });
-    cx.world.attach(id, Saucer);
+    cx.attach(id, Saucer);
     cx.world.add_view(ViewObject {
         label: "Points".into(),
         place: ViewPlace::TopRight,

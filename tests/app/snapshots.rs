@@ -37,7 +37,11 @@ fn every_step_of_a_long_game_taken_again_from_a_snapshot_is_the_same_step() {
     for _ in 0..2000 {
         demonstrate(&mut play, 1);
         let world = play.world();
-        seen.extend(world.objects().filter_map(|id| world.kind(id)));
+        seen.extend(
+            world
+                .objects()
+                .filter_map(|id| world.object(id).map(|object| object.kind())),
+        );
     }
     assert_eq!(play.core().step_number(), 2000);
     // The demonstration does play.
@@ -105,7 +109,7 @@ impl Behavior for Restless {
             cx.mute_input(false);
         }
         let way = cx.world.random().range_f32(-1.0..1.0);
-        cx.world.set_velocity(me, vec2(way, 0.25));
+        cx.object_mut(me).unwrap().set_velocity(vec2(way, 0.25));
         Handled::Yes
     }
 
@@ -123,7 +127,7 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
             persistent: true,
             ..Object::default()
         });
-        cx.world.attach(id, Restless::default());
+        cx.attach(id, Restless::default());
         cx.world.camera.follow(id, vec2(2.0, 2.0));
         Ok(())
     };

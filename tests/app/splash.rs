@@ -35,7 +35,7 @@ fn shown(app: App, splash: Splash) -> Harness<'static> {
             altitude: 0,
             ..Object::default()
         });
-        cx.world.attach(id, Waiting::default());
+        cx.attach(id, Waiting::default());
         cx.world.add_view(ViewObject {
             label: "received".into(),
             ..ViewObject::default()
@@ -62,7 +62,7 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     // Four wings, a body, nine letters, one line.
     assert_eq!(parts.len(), 15);
     let places = |play: &Harness<'_>| -> Vec<_> {
-        let place = |&id| play.world().position(id);
+        let place = |&id| play.world().object(id).map(|object| object.position());
         parts.iter().map(place).collect()
     };
     let view = play.world().camera.view();
@@ -149,7 +149,11 @@ fn the_splash_screen_fits_small_and_large_views_and_titles_of_any_length() {
         play.steps(80);
         let view = play.world().camera.view();
         for part in play.all("SplashPart") {
-            let shape = play.world().world_box(part).unwrap();
+            let shape = play
+                .world()
+                .object(part)
+                .map(|object| object.world_box())
+                .unwrap();
             assert!(
                 view.expanded(0.01).contains_rect(&shape),
                 "{title:?}: {shape:?}"

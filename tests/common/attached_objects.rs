@@ -27,7 +27,10 @@ pub(crate) fn at(offset: Vec2) -> Attachment {
 
 /// Returns the position of an object, which must exist.
 pub(crate) fn place(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.position(id).expect("it is there")
+    core.world
+        .object(id)
+        .map(|object| object.position())
+        .expect("it is there")
 }
 
 /// Returns a moving object that nothing stops.

@@ -47,7 +47,9 @@ pub(crate) fn recorder(cx: &mut Context<'_>) -> Recorder {
         kind: "Recorder",
         ..Object::default()
     });
-    cx.world.attach(id, recorder.clone());
-    cx.world.subscribe(id, Interest::of::<JobDone<u64>>());
+    cx.attach(id, recorder.clone());
+    cx.object_mut(id)
+        .unwrap()
+        .subscribe(Interest::of::<JobDone<u64>>());
     recorder
 }

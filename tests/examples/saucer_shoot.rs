@@ -51,7 +51,10 @@ fn crashed() -> Play {
     let mut play = empty_sky();
     let hero = place(&play, "Hero");
     let saucer = put_saucer(&mut play, hero + vec2(9.0, 0.0));
-    play.world_mut().set_velocity(saucer, vec2(-0.7, 0.0));
+    play.context()
+        .object_mut(saucer)
+        .unwrap()
+        .set_velocity(vec2(-0.7, 0.0));
     assert!(reach(&mut play, "GameOver", 20));
     play.step();
     play
@@ -73,7 +76,10 @@ fn count(play: &Play, kind: &str) -> usize {
 }
 
 fn place(play: &Play, kind: &str) -> Vec2 {
-    play.world().position(play.all(kind)[0]).unwrap()
+    play.world()
+        .object(play.all(kind)[0])
+        .map(|object| object.position())
+        .unwrap()
 }
 
 fn value(play: &Play, label: &str) -> i64 {
@@ -83,8 +89,11 @@ fn value(play: &Play, label: &str) -> i64 {
 /// A saucer that stands still at a place.
 fn put_saucer(play: &mut Play, at: Vec2) -> ObjectId {
     let saucer = game::spawn_saucer(&mut play.context());
-    play.world_mut().set_position(saucer, at);
-    play.world_mut().set_velocity(saucer, Vec2::ZERO);
+    play.context().object_mut(saucer).unwrap().set_position(at);
+    play.context()
+        .object_mut(saucer)
+        .unwrap()
+        .set_velocity(Vec2::ZERO);
     saucer
 }
 
@@ -240,7 +249,9 @@ fn the_time_on_the_start_screen_does_not_affect_the_first_round() {
         assert!(reach(&mut play, "Hero", 2));
         play.steps(50);
         let saucers = play.all("Saucer").into_iter();
-        let places: Vec<_> = saucers.map(|id| play.world().position(id)).collect();
+        let places: Vec<_> = saucers
+            .map(|id| play.world().object(id).map(|object| object.position()))
+            .collect();
         places
     };
     assert_eq!(swarm(0), swarm(1000));
@@ -259,7 +270,12 @@ fn the_pointer_is_visible_except_in_play_where_the_reticle_replaces_it() {
         Some(WindowRequest::CursorVisible(false))
     );
     assert_eq!(place(&play, "Reticle"), vec2(30.0, 20.0));
-    assert_eq!(play.world().is_visible(play.only("Reticle")), Some(true));
+    assert_eq!(
+        play.world()
+            .object(play.only("Reticle"))
+            .map(|object| object.is_visible()),
+        Some(true)
+    );
     press(&mut play, Key::Escape);
     play.step();
     assert_eq!(pointer(&mut play), Some(WindowRequest::CursorVisible(true)));
@@ -303,7 +319,11 @@ fn bullets_fly_towards_the_mouse_and_end_outside() {
             play.steps(1);
             let bullet = play.all("Bullet").first().copied();
             bullet.map_or(f32::MAX, |id| {
-                play.world().position(id).unwrap().distance(target)
+                play.world()
+                    .object(id)
+                    .map(|object| object.position())
+                    .unwrap()
+                    .distance(target)
             })
         })
         .fold(f32::MAX, f32::min);
@@ -383,8 +403,17 @@ fn every_30_steps_give_a_point() {
 fn a_saucer_that_leaves_on_the_left_returns_on_the_right() {
     let mut play = empty_sky();
     let saucer = put_saucer(&mut play, vec2(-3.0, 20.0));
-    play.world_mut().set_velocity(saucer, vec2(-0.5, 0.0));
-    let x = |play: &Play| play.world().position(saucer).unwrap().x;
+    play.context()
+        .object_mut(saucer)
+        .unwrap()
+        .set_velocity(vec2(-0.5, 0.0));
+    let x = |play: &Play| {
+        play.world()
+            .object(saucer)
+            .map(|object| object.position())
+            .unwrap()
+            .x
+    };
     play.steps(2);
     assert_eq!(x(&play), -4.0);
     play.steps(1);
@@ -440,7 +469,14 @@ fn the_number_of_stars_stays_constant() {
     assert_eq!(count(&play, "Star"), before);
     let sky = play.world().camera.view().expanded(1.0);
     for star in play.all("Star") {
-        assert!(sky.contains(play.world().position(star).unwrap()));
+        assert!(
+            sky.contains(
+                play.world()
+                    .object(star)
+                    .map(|object| object.position())
+                    .unwrap()
+            )
+        );
     }
 }
 
@@ -499,7 +535,10 @@ fn the_demonstration_plays_again_and_again() {
                 // Otherwise the demonstration would play for very long.
                 let saucer = place(&play, kind) + vec2(3.0, 0.0);
                 let saucer = put_saucer(&mut play, saucer);
-                play.world_mut().set_velocity(saucer, vec2(-0.7, 0.0));
+                play.context()
+                    .object_mut(saucer)
+                    .unwrap()
+                    .set_velocity(vec2(-0.7, 0.0));
             }
         }
     }

@@ -49,7 +49,12 @@ impl Viewer {
                 ..StepInput::next(&self.core)
             });
         }
-        self.core.world.frame(self.picture).unwrap() + 1
+        self.core
+            .world
+            .object(self.picture)
+            .map(|object| object.frame())
+            .unwrap()
+            + 1
     }
 
     fn ends(&self) -> bool {

@@ -31,7 +31,7 @@ struct Breeder(Notes<()>);
 impl Behavior for Breeder {
     fn component_added(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
         self.0.note(());
-        cx.world.attach(me, self.clone());
+        cx.attach(me, self.clone());
     }
 }
 
@@ -42,7 +42,7 @@ fn components_that_attach_components_stop_at_the_limit() {
     let id = named(&mut core, "Rabbit");
     let notes = Notes::new();
     for _ in 0..2 {
-        assert!(core.world.attach(id, Breeder(notes.clone())).is_done());
+        assert!(core.context().attach(id, Breeder(notes.clone())).is_done());
     }
     steps(&mut core, 1);
     assert_eq!(core.world.components(id).count(), World::MAX_COMPONENTS);
@@ -68,7 +68,7 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     let id = named(&mut core, "Sack");
     let group = core.world.add_group(id, "pocket").expect("there is room");
     let attached: Vec<_> = (1..World::MAX_COMPONENTS)
-        .map(|_| core.world.attach_behavior(id, Idle))
+        .map(|_| core.context().attach_behavior(id, Idle))
         .collect();
     assert!(attached.iter().all(Option::is_some));
     let world = &mut core.world;
@@ -83,7 +83,7 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
     // It is being detached: its last callback runs only in a step.
     assert_eq!(world.attach(id, Idle), Outcome::Refused);
     steps(&mut core, 1);
-    assert_eq!(core.world.attach(id, Idle), Outcome::Done);
+    assert_eq!(core.context().attach(id, Idle), Outcome::Done);
 }
 
 /// Attaches another one of its kind while it is attached.
@@ -101,12 +101,12 @@ fn nested_attaching_is_limited() {
     keep_log();
     let mut core = core();
     let id = named(&mut core, "Matryoshka");
-    assert_eq!(core.world.attach(id, Nested), Outcome::Done);
+    assert_eq!(core.context().attach(id, Nested), Outcome::Done);
     assert_eq!(core.world.components(id).count(), 64);
     assert_eq!(core.world.refusals(), 1);
     assert!(logged(&["`Matryoshka`", "Nested", "without end"]));
     // A later call can nest as deeply again.
-    assert_eq!(core.world.attach(id, Nested), Outcome::Done);
+    assert_eq!(core.context().attach(id, Nested), Outcome::Done);
     assert_eq!(core.world.components(id).count(), 128);
 }
 
@@ -117,9 +117,9 @@ struct Hydra(Notes<()>);
 impl Hydra {
     fn answer(&self, me: ObjectId, cx: &mut Context<'_>) {
         self.0.note(());
-        let this = cx.world.this_component().expect("it runs");
-        cx.world.attach(me, self.clone());
-        cx.world.attach(me, self.clone());
+        let this = cx.this_component().expect("it runs");
+        cx.attach(me, self.clone());
+        cx.attach(me, self.clone());
         cx.world.detach(me, this);
     }
 }
@@ -141,7 +141,7 @@ fn component_notifications_in_a_step_are_bounded() {
     let id = named(&mut core, "Hydra of Lerna");
     let notes = Notes::new();
     for _ in 0..3 {
-        core.world.attach(id, Hydra(notes.clone()));
+        core.context().attach(id, Hydra(notes.clone()));
     }
     for _ in 0..2 {
         steps(&mut core, 1);
@@ -202,9 +202,9 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_in_the_next_
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.world.attach_behavior(id, Leaver(notes.clone()));
+    let tail = core.context().attach_behavior(id, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
-    core.world.attach(id, Leaver(notes.clone()));
+    core.context().attach(id, Leaver(notes.clone()));
     let cat = named(&mut core, "Cat");
     respond_for_ever(&mut core, cat, 1000, move |cx| {
         assert_eq!(cx.world.detach(id, tail), Outcome::Done);
@@ -224,7 +224,7 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_o
     let mut core = core();
     let id = named(&mut core, "Lizard");
     let notes = Notes::new();
-    let tail = core.world.attach_behavior(id, Leaver(notes.clone()));
+    let tail = core.context().attach_behavior(id, Leaver(notes.clone()));
     let tail = tail.expect("there is room");
     let cat = named(&mut core, "Cat");
     respond_for_ever(&mut core, cat, 1000, move |cx| {
@@ -244,7 +244,7 @@ impl Behavior for Phoenix {
     fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
         self.0.note(());
         for _ in 0..2 {
-            if let Some(next) = cx.world.attach_behavior(me, self.clone()) {
+            if let Some(next) = cx.attach_behavior(me, self.clone()) {
                 cx.world.detach(me, next);
             }
         }
@@ -256,7 +256,7 @@ fn last_callbacks_without_end_are_bounded_in_a_step() {
     let mut core = core();
     let id = named(&mut core, "Bird");
     let notes = Notes::new();
-    let first = core.world.attach_behavior(id, Phoenix(notes.clone()));
+    let first = core.context().attach_behavior(id, Phoenix(notes.clone()));
     let first = first.expect("there is room");
     core.world.detach(id, first);
     for _ in 0..3 {
@@ -289,5 +289,8 @@ fn both_sides_of_a_collision_at_the_end_of_a_chain_are_notified_in_the_next_step
     assert!(notes.take().is_empty());
     steps(&mut core, 2);
     assert_eq!(notes.take(), [mover, wall]);
-    assert_eq!(core.world.position(mover), Some(vec2(10.0, 10.0)));
+    assert_eq!(
+        core.world.object(mover).map(|object| object.position()),
+        Some(vec2(10.0, 10.0))
+    );
 }

@@ -39,21 +39,21 @@ fn a_subscription_counts_once_can_be_withdrawn_and_ends_with_the_object() {
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
     let shout = Interest::of::<Shout>();
-    core.world.subscribe(id, shout);
-    core.world.subscribe(id, shout);
+    core.object_mut(id).unwrap().subscribe(shout);
+    core.object_mut(id).unwrap().subscribe(shout);
     assert!(core.world.is_subscribed(id, shout));
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(id, 1, 1)], "once");
 
     // Unsubscribing once is enough, however often it subscribed.
-    core.world.unsubscribe(id, shout);
+    core.object_mut(id).unwrap().unsubscribe(shout);
     assert!(!core.world.is_subscribed(id, shout));
     core.world.send(Event::custom(Shout(2)));
     steps(&mut core, 1);
     assert_eq!(notes.take(), []);
 
-    core.world.subscribe(id, shout);
+    core.object_mut(id).unwrap().subscribe(shout);
     core.world.remove(id);
     core.world.send(Event::custom(Shout(3)));
     steps(&mut core, 1);
@@ -68,7 +68,7 @@ fn all_subscribers_receive_an_event_in_act_order_even_if_one_handled_it() {
     let mut core = core();
     let notes = Notes::new();
     let ids: Vec<ObjectId> = (0..3).map(|_| listener(&mut core, &notes)).collect();
-    core.world.set_altitude(ids[0], 4);
+    core.object_mut(ids[0]).unwrap().set_altitude(4);
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
     // Each of them returns `Handled::Yes`.
@@ -232,8 +232,8 @@ fn only_the_current_level_and_the_persistent_one_receive_events() {
     let mut core = core();
     let notes = Notes::new();
     let [here, elsewhere, everywhere] = [(); 3].map(|()| listener(&mut core, &notes));
-    core.world.set_level(elsewhere, 2);
-    core.world.set_persistent(everywhere, true);
+    core.object_mut(elsewhere).unwrap().set_level(2);
+    core.object_mut(everywhere).unwrap().set_persistent(true);
     core.world.send(Event::custom(Shout(1)));
     for id in [here, elsewhere, everywhere] {
         core.world.send_to(id, Event::custom(Shout(2)));
@@ -260,17 +260,23 @@ fn a_disabled_altitude_neither_receives_events_nor_moves() {
     let mut core = core();
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
-    core.world.set_velocity(id, Vec2::ONE);
+    core.object_mut(id).unwrap().set_velocity(Vec2::ONE);
     core.world.altitude_settings_mut(2).enabled = false;
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 3);
     assert_eq!(
-        (notes.take().len(), core.world.position(id)),
+        (
+            notes.take().len(),
+            core.world.object(id).map(|object| object.position())
+        ),
         (0, Some(vec2(1.0, 1.0)))
     );
     core.world.altitude_settings_mut(2).enabled = true;
     steps(&mut core, 1);
-    assert_eq!(core.world.position(id), Some(vec2(2.0, 2.0)));
+    assert_eq!(
+        core.world.object(id).map(|object| object.position()),
+        Some(vec2(2.0, 2.0))
+    );
 }
 
 #[test]
@@ -324,7 +330,7 @@ fn an_exchange_of_events_without_end_is_cut_with_an_error_that_names_both_object
         )
     });
     for (me, other) in [(ping, pong), (pong, ping)] {
-        core.world.attach(
+        core.context().attach(
             me,
             Echo {
                 to: Some(other),
@@ -348,14 +354,16 @@ fn a_chain_that_branches_is_cut_too() {
     let mut core = core();
     for _ in 0..4 {
         let id = spawn(&mut core, ghost_at(1.0, 1.0));
-        core.world.attach(
+        core.context().attach(
             id,
             Echo {
                 to: None,
                 responses: 3,
             },
         );
-        core.world.subscribe(id, Interest::of::<Shout>());
+        core.object_mut(id)
+            .unwrap()
+            .subscribe(Interest::of::<Shout>());
     }
     core.world.send(Event::custom(Shout(1)));
     steps(&mut core, 1);
@@ -382,7 +390,7 @@ fn a_row_of_crates_that_push_each_other_needs_no_deep_stack() {
         });
     }
     let first = core.world.objects().next().unwrap();
-    core.world.set_velocity(first, vec2(1.0, 0.0));
+    core.object_mut(first).unwrap().set_velocity(vec2(1.0, 0.0));
     // A thread's stack, not the test's: it must do.
     std::thread::Builder::new()
         .stack_size(256 * 1024)
@@ -421,7 +429,7 @@ fn a_panic_disables_its_object_and_no_other() {
         ..ghost_at(5.0, 5.0)
     };
     let faulty = spawn(&mut core, moving);
-    core.world.attach(faulty, Faulty);
+    core.context().attach(faulty, Faulty);
     let received = Notes::new();
     let noted = received.clone();
     // A second behaviour of the same object.
@@ -442,15 +450,29 @@ fn a_panic_disables_its_object_and_no_other() {
         [],
         "neither the shout nor a step reached it any more"
     );
-    assert_eq!(core.world.is_disabled(faulty), Some(true));
-    assert_eq!(core.world.is_disabled(after), Some(false));
-    assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
+    assert_eq!(
+        core.world.object(faulty).map(|object| object.is_disabled()),
+        Some(true)
+    );
+    assert_eq!(
+        core.world.object(after).map(|object| object.is_disabled()),
+        Some(false)
+    );
+    assert_eq!(
+        core.world.object(faulty).map(|object| object.position()),
+        Some(vec2(5.0, 5.0))
+    );
     // Nor does it move when another object sets its velocity.
-    core.world.set_velocity(faulty, vec2(0.0, 1.0));
+    core.object_mut(faulty)
+        .unwrap()
+        .set_velocity(vec2(0.0, 1.0));
     let sum = core.checksum();
     steps(&mut core, 1);
     assert_ne!(core.checksum(), sum);
-    assert_eq!(core.world.position(faulty), Some(vec2(5.0, 5.0)));
+    assert_eq!(
+        core.world.object(faulty).map(|object| object.position()),
+        Some(vec2(5.0, 5.0))
+    );
     assert!(logged().iter().any(|line| {
         line.contains("Faulty")
             && line.contains("`Faulty one`")
@@ -503,7 +525,10 @@ fn a_panic_in_any_hook_ends_no_step() {
         steps(&mut core, 4);
         assert_eq!(notes.take(), [1, 2, 3, 4]);
         assert!(core.world.contains(wall));
-        assert_ne!(core.world.is_disabled(id), Some(false));
+        assert_ne!(
+            core.world.object(id).map(|object| object.is_disabled()),
+            Some(false)
+        );
     }
 }
 

@@ -48,16 +48,22 @@ fn a_panic_while_being_attached_disables_the_object_and_is_named() {
         let noted = notes.clone();
         on(&mut core, other, &[Interest::Step], move |_, _, cx| {
             if in_a_step && cx.time.number == 1 {
-                cx.world.attach(id, FaultyFromTheStart);
+                cx.attach(id, FaultyFromTheStart);
             }
             noted.note(cx.time.number);
         });
         if !in_a_step {
-            assert_eq!(core.world.attach(id, FaultyFromTheStart), Outcome::Done);
+            assert_eq!(core.context().attach(id, FaultyFromTheStart), Outcome::Done);
         }
         steps(&mut core, 3);
-        assert_eq!(core.world.is_disabled(id), Some(true));
-        assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));
+        assert_eq!(
+            core.world.object(id).map(|object| object.is_disabled()),
+            Some(true)
+        );
+        assert_eq!(
+            core.world.object(id).map(|object| object.position()),
+            Some(vec2(5.0, 5.0))
+        );
         assert_eq!(notes.take(), [1, 2, 3]);
         assert!(logged(&[
             "FaultyFromTheStart",
@@ -91,8 +97,14 @@ fn a_pair_whose_filter_panics_is_not_filtered_and_both_are_named() {
     });
     steps(&mut core, 2);
     assert_eq!(notes.take(), [true, true]);
-    assert_eq!(core.world.position(mover), Some(vec2(7.5, 10.0)));
-    assert_eq!(core.world.is_disabled(mover), Some(false));
+    assert_eq!(
+        core.world.object(mover).map(|object| object.position()),
+        Some(vec2(7.5, 10.0))
+    );
+    assert_eq!(
+        core.world.object(mover).map(|object| object.is_disabled()),
+        Some(false)
+    );
     assert_eq!(core.world.refusals(), 2);
     assert!(logged(&[
         "filter",
@@ -118,7 +130,10 @@ fn a_force_that_panics_is_named_with_its_object() {
         },
     );
     steps(&mut core, 2);
-    assert_eq!(core.world.is_disabled(id), Some(true));
+    assert_eq!(
+        core.world.object(id).map(|object| object.is_disabled()),
+        Some(true)
+    );
     assert!(logged(&["force", "`Apple`", "meant to happen in a force"]));
 }
 
@@ -262,7 +277,9 @@ fn behaviours_of_a_disabled_object_have_their_last_callback_once_unless_they_pan
                 panics,
                 notes,
             };
-            core.world.attach_behavior(id, mortal).expect("it is there")
+            core.context()
+                .attach_behavior(id, mortal)
+                .expect("it is there")
         });
         core.world.send_to(id, Event::custom(()));
         steps(&mut core, 1);
@@ -303,11 +320,14 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         for count in counts {
-            core.world.attach(id, Count(count));
+            core.context().attach(id, Count(count));
         }
         core.world.send_to(id, Event::custom(()));
         steps(&mut core, 1);
-        assert_eq!(core.world.is_disabled(id), Some(true));
+        assert_eq!(
+            core.world.object(id).map(|object| object.is_disabled()),
+            Some(true)
+        );
         core.checksum()
     };
     assert_eq!(sum_of([1, 0]), sum_of([1, 0]));

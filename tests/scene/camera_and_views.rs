@@ -35,14 +35,17 @@ fn the_boundary_defaults_to_the_view() {
 #[test]
 fn the_camera_follows_and_its_motion_is_that_of_the_object() {
     let (mut core, id) = chase(Vec2::ZERO);
-    core.world.set_velocity(id, vec2(1.5, -0.5));
+    core.object_mut(id).unwrap().set_velocity(vec2(1.5, -0.5));
     for _ in 0..5 {
         steps(&mut core, 1);
         let camera = &core.world.camera;
-        assert_eq!(Some(camera.center()), core.world.position(id));
+        assert_eq!(
+            Some(camera.center()),
+            core.world.object(id).map(|object| object.position())
+        );
         assert_eq!(camera.motion(), vec2(1.5, -0.5));
     }
-    core.world.set_velocity(id, Vec2::ZERO);
+    core.object_mut(id).unwrap().set_velocity(Vec2::ZERO);
     steps(&mut core, 1);
     assert_eq!(core.world.camera.motion(), Vec2::ZERO);
 }
@@ -50,7 +53,7 @@ fn the_camera_follows_and_its_motion_is_that_of_the_object() {
 #[test]
 fn within_the_dead_zone_the_camera_rests() {
     let (mut core, id) = chase(vec2(10.0, 4.0));
-    core.world.set_velocity(id, vec2(2.0, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(2.0, 0.0));
     let mut centers = Vec::new();
     for _ in 0..4 {
         steps(&mut core, 1);
@@ -63,7 +66,7 @@ fn within_the_dead_zone_the_camera_rests() {
 #[test]
 fn the_camera_stays_within_the_world_and_does_not_tremble_there() {
     let (mut core, id) = chase(Vec2::ZERO);
-    core.world.set_velocity(id, vec2(7.0, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(7.0, 0.0));
     steps(&mut core, 20);
     let camera = &core.world.camera;
     assert_eq!(
@@ -89,12 +92,12 @@ fn the_camera_follows_an_object_until_it_dies_and_not_the_next_one_in_its_slot()
 #[test]
 fn the_camera_moves_smoothly_after_a_jump_of_its_object_and_jumps_at_a_cut() {
     let (mut core, id) = chase(Vec2::ZERO);
-    core.world.set_position(id, vec2(120.0, 50.0));
+    core.object_mut(id).unwrap().set_position(vec2(120.0, 50.0));
     steps(&mut core, 1);
     assert_eq!(core.world.camera.motion(), vec2(20.0, 0.0));
     // A handler cuts.
     on(&mut core, id, &[Interest::After], |me, _, cx| {
-        cx.world.set_position(me, vec2(60.0, 30.0));
+        cx.object_mut(me).unwrap().set_position(vec2(60.0, 30.0));
         assert!(cx.world.camera.cut_to(vec2(60.0, 30.0)));
     });
     steps(&mut core, 1);
@@ -108,7 +111,7 @@ fn the_camera_moves_smoothly_after_a_jump_of_its_object_and_jumps_at_a_cut() {
 #[test]
 fn zooming_at_the_worlds_edge_stays_there() {
     let (mut core, id) = chase(Vec2::ZERO);
-    core.world.set_velocity(id, vec2(-5.0, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(-5.0, 0.0));
     steps(&mut core, 10);
     assert_ne!(core.world.camera.motion(), Vec2::ZERO);
     assert!(core.world.camera.set_zoom(0.75));
@@ -118,14 +121,18 @@ fn zooming_at_the_worlds_edge_stays_there() {
 #[test]
 fn the_camera_turns_about_the_object_it_follows() {
     let (mut core, id) = chase(Vec2::ZERO);
-    core.world.set_velocity(id, vec2(1.5, -0.5));
+    core.object_mut(id).unwrap().set_velocity(vec2(1.5, -0.5));
     on(&mut core, id, &[Interest::After], |_, _, cx| {
         assert!(cx.world.camera.turn_by(0.3));
     });
     for _ in 0..20 {
         steps(&mut core, 1);
         let camera = &core.world.camera;
-        let place = core.world.position(id).expect("it lives");
+        let place = core
+            .world
+            .object(id)
+            .map(|object| object.position())
+            .expect("it lives");
         assert_eq!(camera.world_to_view(place), vec2(40.0, 12.0));
     }
 }
@@ -189,9 +196,16 @@ fn a_camera_set_by_the_game_turns_in_the_worlds_pixels() {
 #[test]
 fn a_shake_does_not_affect_the_steps() {
     let (mut shaken, id) = chase(Vec2::ZERO);
-    shaken.world.set_velocity(id, vec2(1.5, -0.5));
+    shaken
+        .context()
+        .object_mut(id)
+        .unwrap()
+        .set_velocity(vec2(1.5, -0.5));
     let (mut calm, id) = chase(Vec2::ZERO);
-    calm.world.set_velocity(id, vec2(1.5, -0.5));
+    calm.context()
+        .object_mut(id)
+        .unwrap()
+        .set_velocity(vec2(1.5, -0.5));
     assert!(shaken.world.camera.shake(Shake::default()));
     for _ in 0..30 {
         steps(&mut shaken, 1);

@@ -113,8 +113,11 @@ fn a_line_in_the_text_is_where_it_is_in_the_picture() {
 #[test]
 fn shapes_go_with_their_object_and_do_not_turn_with_it() {
     let (mut play, id) = screen();
-    play.world_mut().set_angle(id, 1.0);
-    play.world_mut().set_velocity(id, vec2(1.0, 0.0));
+    play.context().object_mut(id).unwrap().set_angle(1.0);
+    play.context()
+        .object_mut(id)
+        .unwrap()
+        .set_velocity(vec2(1.0, 0.0));
     #[derive(Clone)]
     struct Draws;
     impl Behavior for Draws {
@@ -128,7 +131,7 @@ fn shapes_go_with_their_object_and_do_not_turn_with_it() {
             Handled::Yes
         }
     }
-    play.world_mut().attach(id, Draws);
+    play.context().attach(id, Draws);
     play.step();
     assert_eq!(seen(&mut play, Color::GREEN), (64, [72, 79, 104, 81]));
     play.step();

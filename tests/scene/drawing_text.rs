@@ -101,7 +101,10 @@ fn text_styles_and_unloading_do_not_affect_the_steps() {
             }
             steps(&mut core, 1);
         }
-        (core.checksum(), core.world.world_box(id))
+        (
+            core.checksum(),
+            core.world.object(id).map(|object| object.world_box()),
+        )
     };
     assert_eq!(run(true), run(false));
 }
@@ -117,7 +120,7 @@ fn sprites_that_no_object_shows_can_be_unloaded_at_once() {
             ..Object::default()
         };
         let id = spawn(&mut core, object);
-        core.world.set_level(id, level);
+        core.object_mut(id).unwrap().set_level(level);
     }
     steps(&mut core, 1);
     assert_eq!(core.context().unload_unused(), 1);

@@ -80,7 +80,12 @@ fn a_jump_a_stop_and_a_wall_leave_no_motion() {
     type Stop = fn(&mut Core, ObjectId);
     let stops: [(&str, Stop); 6] = [
         ("stopped", |core, id| {
-            drop_out(core.world.set_velocity(id, Vec2::ZERO).is_done())
+            drop_out(
+                core.object_mut(id)
+                    .unwrap()
+                    .set_velocity(Vec2::ZERO)
+                    .is_done(),
+            )
         }),
         ("disabled", |core, _| {
             core.world.altitude_settings_mut(2).enabled = false
@@ -89,11 +94,15 @@ fn a_jump_a_stop_and_a_wall_leave_no_motion() {
             core.world.altitude_settings_mut(2).time_scale = 0.0
         }),
         ("on another level", |core, id| {
-            drop_out(core.world.set_level(id, 2).is_done())
+            drop_out(core.object_mut(id).unwrap().set_level(2).is_done())
         }),
         ("elsewhere", |core, _| core.world.go_to_level(2)),
         ("blocked", |core, id| {
-            let place = core.world.position(id).unwrap_or_default();
+            let place = core
+                .world
+                .object(id)
+                .map(|object| object.position())
+                .unwrap_or_default();
             spawn(core, crate_at(place.x + 2.0, place.y));
         }),
     ];
@@ -139,13 +148,13 @@ fn a_teleport_is_a_jump_in_the_step_and_between_steps() {
         },
     );
     steps(&mut core, 1);
-    core.world.set_position(id, vec2(50.0, 10.0));
+    core.object_mut(id).unwrap().set_position(vec2(50.0, 10.0));
     assert_eq!(motion(&core, id), Vec2::ZERO);
     steps(&mut core, 1);
     assert_eq!(motion(&core, id), vec2(1.0, 0.0));
     let hand = spawn(&mut core, ghost_at(0.0, 0.0));
     on(&mut core, hand, &[Interest::After], move |_, _, cx| {
-        cx.world.set_position(id, vec2(20.0, 10.0));
+        cx.object_mut(id).unwrap().set_position(vec2(20.0, 10.0));
     });
     steps(&mut core, 1);
     assert_eq!(motion(&core, id), Vec2::ZERO);
@@ -179,11 +188,11 @@ fn moving_one_row_does_not_restore_old_motion_of_others() {
     ];
     let [ghost, solid, neighbour] = objects.map(|object| spawn(&mut core, object));
     for id in [ghost, solid] {
-        core.world.set_velocity(id, vec2(1.0, 0.0));
+        core.object_mut(id).unwrap().set_velocity(vec2(1.0, 0.0));
     }
     steps(&mut core, 1);
     for id in [ghost, solid] {
-        core.world.set_velocity(id, Vec2::ZERO);
+        core.object_mut(id).unwrap().set_velocity(Vec2::ZERO);
     }
     in_steps(&mut core, neighbour, |cx, id| {
         cx.move_by(id, vec2(0.5, 0.0));
@@ -212,13 +221,16 @@ fn a_transferred_row_keeps_the_motion_of_this_step_and_no_older_one() {
         let other = spawn(&mut core, other);
         steps(&mut core, 1);
         if still {
-            core.world.set_velocity(id, Vec2::ZERO);
+            core.object_mut(id).unwrap().set_velocity(Vec2::ZERO);
         }
         in_steps(&mut core, id, |cx, id| {
-            cx.world.set_altitude(id, 3);
+            cx.object_mut(id).unwrap().set_altitude(3);
         });
         steps(&mut core, 1);
-        assert_eq!(core.world.altitude(id), Some(3));
+        assert_eq!(
+            core.world.object(id).map(|object| object.altitude()),
+            Some(3)
+        );
         let expected = if still { Vec2::ZERO } else { vec2(1.0, 0.0) };
         assert_eq!(
             (motion(&core, id), motion(&core, other)),
@@ -294,7 +306,7 @@ fn angles_turn_the_short_way() {
             );
             assert_eq!(before.turned_by(now.turn_motion), now.turn);
         }
-        core.world.set_spin(id, 0.0);
+        core.object_mut(id).unwrap().set_spin(0.0);
         steps(&mut core, 1);
         assert_eq!(drawn(&core, id).turn_motion, TurnMotion::ZERO);
     }
@@ -311,7 +323,7 @@ fn setting_an_angle_is_a_jump() {
         },
     );
     steps(&mut core, 1);
-    core.world.set_angle(id, 1.0);
+    core.object_mut(id).unwrap().set_angle(1.0);
     assert_eq!(drawn(&core, id).turn_motion, TurnMotion::ZERO);
     steps(&mut core, 1);
     assert!(drawn(&core, id).turn_motion > TurnMotion::ZERO);
@@ -340,7 +352,7 @@ fn a_step_in_which_nothing_moves_changes_no_chunk() {
                     ..ghost_at(1.0, 1.0)
                 },
             ) {
-                core.world.set_velocity(id, Vec2::ZERO);
+                core.object_mut(id).unwrap().set_velocity(Vec2::ZERO);
             }
         },
         |core| {
@@ -380,7 +392,7 @@ fn a_step_in_which_nothing_moves_changes_no_chunk() {
                     ..ghost_at(1.0, 1.0)
                 },
             ) {
-                core.world.set_level(id, 2);
+                core.object_mut(id).unwrap().set_level(2);
             }
         },
     ];
@@ -424,7 +436,9 @@ fn moving_an_object_changes_its_chunk_and_no_other() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    core.world.set_velocity(ids[CHUNK], vec2(0.5, 0.0));
+    core.object_mut(ids[CHUNK])
+        .unwrap()
+        .set_velocity(vec2(0.5, 0.0));
     steps(&mut core, 2);
     let before = versions(&core);
     steps(&mut core, 1);
@@ -432,7 +446,9 @@ fn moving_an_object_changes_its_chunk_and_no_other() {
     let changed: Vec<bool> = before.iter().zip(&after).map(|(a, b)| a != b).collect();
     assert_eq!(changed, [false, true, false]);
     // It stops: one step more, which puts it to rest, and then none.
-    core.world.set_velocity(ids[CHUNK], Vec2::ZERO);
+    core.object_mut(ids[CHUNK])
+        .unwrap()
+        .set_velocity(Vec2::ZERO);
     steps(&mut core, 1);
     assert_ne!(versions(&core)[1], after[1]);
     let rest = versions(&core);
@@ -477,7 +493,7 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
         }
         let motions = (motion(&core, id), motion(&core, other));
         assert_eq!(motions, (vec2(2.0, 0.0), vec2(0.0, 1.0)), "{phase:?}");
-        core.world.set_velocity(other, Vec2::ZERO);
+        core.object_mut(other).unwrap().set_velocity(Vec2::ZERO);
         let before = versions(&core);
         steps(&mut core, 1);
         assert_eq!(

@@ -56,21 +56,21 @@ fn perform(cx: &mut Context<'_>, start: &mut Start, what: Do) {
         }
         Do::Jump(x, y) => {
             let place = vec2(40.0, 12.0) + vector(x, y);
-            if cx.world.set_position(id, place).is_done() {
+            if cx.object_mut(id).unwrap().set_position(place).is_done() {
                 start.from = place;
             }
         }
         Do::Velocity(x, y) => {
-            cx.world.set_velocity(id, vector(x, y));
+            cx.object_mut(id).unwrap().set_velocity(vector(x, y));
         }
         Do::Acceleration(x, y) => {
-            cx.world.set_acceleration(id, vector(x, y));
+            cx.object_mut(id).unwrap().set_acceleration(vector(x, y));
         }
         Do::Altitude(altitude) => {
-            cx.world.set_altitude(id, altitude);
+            cx.object_mut(id).unwrap().set_altitude(altitude);
         }
         Do::Tint(red) => {
-            cx.world.set_tint(id, Color::rgb(red, 0, 0));
+            cx.object_mut(id).unwrap().set_tint(Color::rgb(red, 0, 0));
         }
         Do::Remove => {
             cx.world.remove(id);
@@ -138,7 +138,7 @@ fn motion_is_the_displacement_since_the_last_jump_in_the_step() {
         });
         for round in rounds {
             for mut start in starts.take() {
-                if let Some(from) = core.world.position(start.id) {
+                if let Some(from) = core.world.object(start.id).map(|object| object.position()) {
                     start.from = from;
                     starts.note(start);
                 }

@@ -37,7 +37,8 @@ fn one_each(core: &mut Core) -> Vec<ObjectId> {
 fn moved(core: &Core, ids: &[ObjectId]) -> Vec<f32> {
     let x = |&id: &ObjectId| {
         core.world
-            .position(id)
+            .object(id)
+            .map(|object| object.position())
             .map_or(0.0, |place: Vec2| place.x - 1.0)
     };
     ids.iter().map(x).collect()
@@ -123,19 +124,30 @@ fn an_altitude_may_be_named_wherever_it_may_be_numbered() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    assert_eq!(core.world.altitude(id), Some(4));
-    assert!(core.world.set_altitude(id, Height::Stars).is_done());
+    assert_eq!(
+        core.world.object(id).map(|object| object.altitude()),
+        Some(4)
+    );
+    assert!(
+        core.object_mut(id)
+            .unwrap()
+            .set_altitude(Height::Stars)
+            .is_done()
+    );
     assert!(core.world.objects_at(Height::Stars).eq([id]));
     assert_eq!(core.world.objects_at(Height::Heaven).count(), 0);
     assert_eq!(
-        core.world.set_altitude(id, Height::Heaven),
+        core.object_mut(id).unwrap().set_altitude(Height::Heaven),
         Outcome::Refused
     );
     core.world.altitude_settings_mut(Height::Stars).time_scale = 2.0;
     core.world.velocities_mut(Height::Stars).velocities[0] = vec2(1.0, 0.0);
     core.world.reserve(Height::Stars, 10);
     steps(&mut core, 1);
-    assert_eq!(core.world.position(id), Some(vec2(3.0, 1.0)));
+    assert_eq!(
+        core.world.object(id).map(|object| object.position()),
+        Some(vec2(3.0, 1.0))
+    );
 }
 
 #[test]

@@ -256,13 +256,18 @@ impl Both {
                     angle: 0.0,
                     turns,
                 };
-                assert_eq!(cx.world.attach_to(ids[child], ids[parent], how), expected);
+                assert_eq!(
+                    cx.object_mut(ids[child])
+                        .unwrap()
+                        .set_parent(ids[parent], how),
+                    expected
+                );
             }
             Do::Detach { who } if there(who, model) => {
                 if model.stays(who) {
                     model.release(who);
                 }
-                cx.world.detach_from_parent(ids[who]);
+                cx.object_mut(ids[who]).unwrap().clear_parent();
             }
             Do::Remove { who } if there(who, model) => {
                 model.mark(who);
@@ -270,20 +275,21 @@ impl Both {
             }
             Do::Place { who, at } if there(who, model) => {
                 model.things[who].at = pair(at);
-                cx.world.set_position(ids[who], pair(at));
+                cx.object_mut(ids[who]).unwrap().set_position(pair(at));
             }
             Do::Speed { who, speed } if there(who, model) => {
                 model.things[who].speed = pair(speed);
-                cx.world.set_velocity(ids[who], pair(speed));
+                cx.object_mut(ids[who]).unwrap().set_velocity(pair(speed));
             }
             Do::Turn { who, quarters } if there(who, model) => {
                 model.things[who].quarters = quarters;
-                cx.world
-                    .set_angle(ids[who], f32::from(quarters) * FRAC_PI_2);
+                cx.object_mut(ids[who])
+                    .unwrap()
+                    .set_angle(f32::from(quarters) * FRAC_PI_2);
             }
             Do::Level { who, level } if there(who, model) => {
                 model.things[who].wanted = Some(level);
-                cx.world.set_level(ids[who], level);
+                cx.object_mut(ids[who]).unwrap().set_level(level);
             }
             Do::Current { level } => {
                 model.next_level = level;
@@ -336,20 +342,32 @@ impl Both {
         for (thing, &id) in self.model.things.iter().zip(&self.ids) {
             prop_assert_eq!(world.contains(id), thing.alive);
             if !thing.alive {
-                prop_assert_eq!(world.parent_of(id), None);
+                prop_assert_eq!(world.object(id).and_then(|object| object.parent()), None);
                 continue;
             }
-            prop_assert_eq!(world.position(id), Some(thing.at), "{}", id);
-            prop_assert_eq!(world.level_of(id), Some(thing.level));
+            prop_assert_eq!(
+                world.object(id).map(|object| object.position()),
+                Some(thing.at),
+                "{}",
+                id
+            );
+            prop_assert_eq!(
+                world.object(id).map(|object| object.level()),
+                Some(thing.level)
+            );
             let parent = thing.parent.map(|(parent, ..)| self.ids[parent]);
-            prop_assert_eq!(world.parent_of(id), parent);
+            prop_assert_eq!(world.object(id).and_then(|object| object.parent()), parent);
             let children: Vec<ObjectId> = thing
                 .children
                 .iter()
                 .map(|&child| self.ids[child])
                 .collect();
             prop_assert_eq!(world.children_of(id).collect::<Vec<_>>(), children);
-            let angle = world.angle(id).unwrap_or(f32::NAN) - f32::from(thing.quarters) * FRAC_PI_2;
+            let angle = world
+                .object(id)
+                .map(|object| object.angle())
+                .unwrap_or(f32::NAN)
+                - f32::from(thing.quarters) * FRAC_PI_2;
             prop_assert!(angle.abs() < 1e-3, "{} is {} off", id, angle);
         }
         Ok(())

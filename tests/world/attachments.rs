@@ -30,15 +30,32 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
         angle: FRAC_PI_2,
         turns: true,
     };
-    assert_eq!(core.world.attach_to(turret, tank, how), Outcome::Done);
+    assert_eq!(
+        core.object_mut(turret).unwrap().set_parent(tank, how),
+        Outcome::Done
+    );
     // At once, so that it is drawn in its place before the first step.
     assert_eq!(place(&core, turret), vec2(110.0, 100.0));
-    assert_eq!(core.world.attachment(turret), Some(how));
+    assert_eq!(
+        core.world
+            .object(turret)
+            .and_then(|object| object.attachment()),
+        Some(how)
+    );
     let offsets = [(0.0, 10.0), (-10.0, 0.0), (0.0, -10.0), (10.0, 0.0)];
     for (x, y) in offsets.into_iter().cycle().take(9) {
         steps(&mut core, 1);
         assert_eq!(place(&core, turret), place(&core, tank) + vec2(x, y));
-        let apart = core.world.angle(turret).unwrap() - core.world.angle(tank).unwrap();
+        let apart = core
+            .world
+            .object(turret)
+            .map(|object| object.angle())
+            .unwrap()
+            - core
+                .world
+                .object(tank)
+                .map(|object| object.angle())
+                .unwrap();
         assert_eq!(Turn::from_radians(apart), Turn::QUARTER);
         let turn = drawn(&core, tank).turn + Turn::QUARTER;
         assert_eq!(drawn(&core, turret).turn, turn);
@@ -60,11 +77,14 @@ fn an_angle_of_its_own_aims_while_the_offset_still_turns() {
         turns: false,
         ..at(vec2(10.0, 0.0))
     };
-    core.world.attach_to(turret, tank, how);
-    core.world.set_angle(turret, 1.0);
-    core.world.set_spin(turret, 0.25);
+    core.object_mut(turret).unwrap().set_parent(tank, how);
+    core.object_mut(turret).unwrap().set_angle(1.0);
+    core.object_mut(turret).unwrap().set_spin(0.25);
     steps(&mut core, 2);
-    assert_eq!(core.world.angle(turret), Some(1.5));
+    assert_eq!(
+        core.world.object(turret).map(|object| object.angle()),
+        Some(1.5)
+    );
     assert_eq!(place(&core, turret), vec2(90.0, 100.0));
 }
 
@@ -77,9 +97,14 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
     };
     let tank = spawn(&mut core, spinning(0.125));
     let turret = spawn(&mut core, spinning(0.25));
-    core.world.attach_to(turret, tank, Attachment::default());
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, Attachment::default());
     steps(&mut core, 4);
-    assert_eq!(core.world.angle(turret), Some(1.5));
+    assert_eq!(
+        core.world.object(turret).map(|object| object.angle()),
+        Some(1.5)
+    );
     let [below, above] = [tank, turret].map(|id| drawn(&core, id));
     let own = i32::from(above.turn_motion.0) - i32::from(below.turn_motion.0);
     // Each angle is rounded to a 65 536th of a turn.
@@ -100,7 +125,9 @@ fn offsets_turn_in_pixels_as_sprites_do() {
         },
     );
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(2.0, 1.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(2.0, 1.0)));
     // Cells are twice as tall as wide: 16 pixels right and 16 down become 16 down and 16 left.
     assert_eq!(place(&core, turret), vec2(18.0, 11.0));
 }
@@ -114,13 +141,14 @@ fn a_chain_of_any_depth_follows_in_one_step_whatever_the_order_of_spawning() {
     // The last one spawned carries the one before it, and so on: children come first in act order.
     for pair in ids.windows(2) {
         assert!(
-            core.world
-                .attach_to(pair[0], pair[1], at(vec2(0.25, 0.0)))
+            core.object_mut(pair[0])
+                .unwrap()
+                .set_parent(pair[1], at(vec2(0.25, 0.0)))
                 .is_done()
         );
     }
     let root = ids[ids.len() - 1];
-    core.world.set_velocity(root, vec2(3.0, 0.0));
+    core.object_mut(root).unwrap().set_velocity(vec2(3.0, 0.0));
     for step in 1..=3_u16 {
         steps(&mut core, 1);
         assert_eq!(
@@ -139,20 +167,26 @@ fn circles_and_attaching_to_itself_are_refused_and_counted() {
     let mut core = core();
     let [a, b, c] = [0.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = Attachment::default();
-    assert!(core.world.attach_to(b, a, plain).is_done());
-    assert!(core.world.attach_to(c, b, plain).is_done());
+    assert!(core.object_mut(b).unwrap().set_parent(a, plain).is_done());
+    assert!(core.object_mut(c).unwrap().set_parent(b, plain).is_done());
     let before = core.checksum();
     for (child, parent) in [(a, a), (a, b), (a, c), (b, c), (c, c)] {
-        let outcome = core.world.attach_to(child, parent, plain);
+        let outcome = core.object_mut(child).unwrap().set_parent(parent, plain);
         assert_eq!(outcome, Outcome::Refused, "{child} to {parent}");
     }
     assert_eq!(core.world.refusals(), 5);
     assert_eq!(core.checksum(), before);
-    assert_eq!(core.world.parent_of(c), Some(b));
+    assert_eq!(
+        core.world.object(c).and_then(|object| object.parent()),
+        Some(b)
+    );
     // Once it is detached, attaching the other way round is possible.
-    assert!(core.world.detach_from_parent(b).is_done());
-    assert!(core.world.attach_to(a, c, plain).is_done());
-    assert_eq!(core.world.parent_of(a), Some(c));
+    assert!(core.object_mut(b).unwrap().clear_parent().is_done());
+    assert!(core.object_mut(a).unwrap().set_parent(c, plain).is_done());
+    assert_eq!(
+        core.world.object(a).and_then(|object| object.parent()),
+        Some(c)
+    );
 }
 
 #[test]
@@ -161,19 +195,25 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
     let [a, b, c, d, e] = [0.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = Attachment::default();
     for child in [d, c, e] {
-        core.world.attach_to(child, a, plain);
+        core.object_mut(child).unwrap().set_parent(a, plain);
     }
     assert_eq!(children(&core.world, a), [d, c, e]);
-    core.world.attach_to(c, b, plain);
+    core.object_mut(c).unwrap().set_parent(b, plain);
     assert_eq!(children(&core.world, a), [d, e]);
     assert_eq!(children(&core.world, b), [c]);
     // Attached anew, it comes last.
-    core.world.attach_to(d, a, plain);
+    core.object_mut(d).unwrap().set_parent(a, plain);
     assert_eq!(children(&core.world, a), [e, d]);
-    core.world.detach_from_parent(e);
+    core.object_mut(e).unwrap().clear_parent();
     assert_eq!(children(&core.world, a), [d]);
-    assert_eq!(core.world.parent_of(e), None);
-    assert_eq!(core.world.attachment(e), None);
+    assert_eq!(
+        core.world.object(e).and_then(|object| object.parent()),
+        None
+    );
+    assert_eq!(
+        core.world.object(e).and_then(|object| object.attachment()),
+        None
+    );
 }
 
 #[test]
@@ -184,18 +224,41 @@ fn operations_on_stale_handles_return_gone() {
     let plain = Attachment::default();
     for _ in 0..2 {
         // While its removal is under way, and afterwards.
-        assert_eq!(core.world.attach_to(alive, dead, plain), Outcome::Gone);
-        assert_eq!(core.world.attach_to(dead, alive, plain), Outcome::Gone);
-        assert_eq!(core.world.detach_from_parent(dead), Outcome::Gone);
+        assert_eq!(
+            core.object_mut(alive).unwrap().set_parent(dead, plain),
+            Outcome::Gone
+        );
+        assert_eq!(
+            core.object_mut(dead).unwrap().set_parent(alive, plain),
+            Outcome::Gone
+        );
+        assert_eq!(core.object_mut(dead).unwrap().clear_parent(), Outcome::Gone);
         steps(&mut core, 1);
     }
-    assert_eq!(core.world.set_attachment(dead, plain), Outcome::Gone);
-    assert_eq!(core.world.parent_of(dead), None);
-    assert_eq!(core.world.attachment(dead), None);
+    assert_eq!(
+        core.object_mut(dead).unwrap().set_attachment(plain),
+        Outcome::Gone
+    );
+    assert_eq!(
+        core.world.object(dead).and_then(|object| object.parent()),
+        None
+    );
+    assert_eq!(
+        core.world
+            .object(dead)
+            .and_then(|object| object.attachment()),
+        None
+    );
     assert!(children(&core.world, dead).is_empty());
     // Not attached: nothing to change, and nothing to let go.
-    assert_eq!(core.world.set_attachment(alive, plain), Outcome::Refused);
-    assert_eq!(core.world.detach_from_parent(alive), Outcome::Done);
+    assert_eq!(
+        core.object_mut(alive).unwrap().set_attachment(plain),
+        Outcome::Refused
+    );
+    assert_eq!(
+        core.object_mut(alive).unwrap().clear_parent(),
+        Outcome::Done
+    );
 }
 
 #[test]
@@ -204,9 +267,9 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
         let mut core = core();
         let [tank, turret, barrel, crew] = [5.0; 4].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
         let plain = Attachment::default();
-        core.world.attach_to(turret, tank, plain);
-        core.world.attach_to(barrel, turret, plain);
-        core.world.attach_to(crew, tank, plain);
+        core.object_mut(turret).unwrap().set_parent(tank, plain);
+        core.object_mut(barrel).unwrap().set_parent(turret, plain);
+        core.object_mut(crew).unwrap().set_parent(tank, plain);
         let notes = Notes::new();
         for id in [tank, turret, barrel, crew] {
             let noted = notes.clone();
@@ -242,15 +305,19 @@ fn a_child_detached_in_time_survives_and_moves_by_its_own_velocity_again() {
     let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
     let turret = spawn(&mut core, moving(vec2(0.0, 0.0), vec2(0.0, 0.5)));
     let barrel = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
-    core.world.attach_to(barrel, turret, at(vec2(1.0, 0.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(1.0, 0.0)));
+    core.object_mut(barrel)
+        .unwrap()
+        .set_parent(turret, at(vec2(1.0, 0.0)));
     steps(&mut core, 2);
     assert_eq!(
         place(&core, turret),
         vec2(8.0, 5.0),
         "not by its own velocity"
     );
-    assert!(core.world.detach_from_parent(turret).is_done());
+    assert!(core.object_mut(turret).unwrap().clear_parent().is_done());
     core.world.remove(tank);
     steps(&mut core, 2);
     assert!(!core.world.contains(tank) && core.world.contains(turret));
@@ -269,11 +336,16 @@ fn a_child_is_neither_moved_nor_accelerated_by_itself() {
             ..moving(vec2(1.0, 1.0), vec2(1.0, 1.0))
         };
         let child = spawn(&mut core, object);
-        core.world.attach_to(child, tank, at(vec2(2.0, 0.0)));
+        core.object_mut(child)
+            .unwrap()
+            .set_parent(tank, at(vec2(2.0, 0.0)));
         steps(&mut core, 3);
         assert_eq!(place(&core, child), vec2(7.0, 5.0));
-        assert_eq!(core.world.velocity(child), Some(vec2(1.0, 1.0)));
-        core.world.detach_from_parent(child);
+        assert_eq!(
+            core.world.object(child).map(|object| object.velocity()),
+            Some(vec2(1.0, 1.0))
+        );
+        core.object_mut(child).unwrap().clear_parent();
         steps(&mut core, 1);
         assert_ne!(place(&core, child), vec2(7.0, 5.0));
     }
@@ -283,34 +355,44 @@ fn a_child_is_neither_moved_nor_accelerated_by_itself() {
 fn children_are_always_on_their_parents_level() {
     let mut core = core();
     let [tank, turret, barrel] = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
-    let levels = |core: &Core| [tank, turret, barrel].map(|id| core.world.level_of(id).unwrap());
-    core.world.attach_to(barrel, turret, at(Vec2::ONE));
-    core.world.set_level(tank, 3);
-    core.world.attach_to(turret, tank, at(Vec2::ONE));
+    let levels = |core: &Core| {
+        [tank, turret, barrel].map(|id| core.world.object(id).map(|object| object.level()).unwrap())
+    };
+    core.object_mut(barrel)
+        .unwrap()
+        .set_parent(turret, at(Vec2::ONE));
+    core.object_mut(tank).unwrap().set_level(3);
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(Vec2::ONE));
     assert_eq!(levels(&core), [3, 3, 3]);
-    core.world.set_persistent(tank, true);
+    core.object_mut(tank).unwrap().set_persistent(true);
     assert_eq!(levels(&core), [0, 0, 0]);
     // Its level is decided by its parent.
-    core.world.set_level(turret, 2);
-    core.world.set_persistent(barrel, false);
+    core.object_mut(turret).unwrap().set_level(2);
+    core.object_mut(barrel).unwrap().set_persistent(false);
     assert_eq!(levels(&core), [0, 0, 0]);
     on(&mut core, tank, &[Interest::Step], move |me, _, cx| {
-        let before = cx.world.level_of(turret);
-        cx.world.set_persistent(me, false);
-        assert_eq!(cx.world.level_of(turret), before, "not before the end");
+        let before = cx.world.object(turret).map(|object| object.level());
+        cx.object_mut(me).unwrap().set_persistent(false);
+        assert_eq!(
+            cx.world.object(turret).map(|object| object.level()),
+            before,
+            "not before the end"
+        );
     });
     steps(&mut core, 1);
     assert_eq!(levels(&core), [1, 1, 1]);
     // Frozen with its parent, and carried on when it comes back.
-    core.world.set_velocity(tank, vec2(1.0, 0.0));
+    core.object_mut(tank).unwrap().set_velocity(vec2(1.0, 0.0));
     core.world.go_to_level(2);
     steps(&mut core, 3);
     assert_eq!(place(&core, turret), vec2(6.0, 6.0));
     core.world.go_to_level(1);
     steps(&mut core, 1);
     assert_eq!(place(&core, barrel), vec2(8.0, 7.0));
-    core.world.detach_from_parent(barrel);
-    core.world.set_level(barrel, 2);
+    core.object_mut(barrel).unwrap().clear_parent();
+    core.object_mut(barrel).unwrap().set_level(2);
     assert_eq!(levels(&core), [1, 1, 2]);
 }
 
@@ -326,8 +408,12 @@ fn members_of_one_hierarchy_never_collide() {
     );
     let turret = spawn(&mut core, crate_at(0.0, 0.0));
     let barrel = spawn(&mut core, crate_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(0.5, 0.0)));
-    core.world.attach_to(barrel, turret, at(vec2(0.5, 0.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(0.5, 0.0)));
+    core.object_mut(barrel)
+        .unwrap()
+        .set_parent(turret, at(vec2(0.5, 0.0)));
     let notes = Notes::new();
     for id in [tank, turret, barrel] {
         let noted = notes.clone();
@@ -340,7 +426,7 @@ fn members_of_one_hierarchy_never_collide() {
     assert!(notes.is_empty());
     // Others still meet the turret.
     let wall = spawn(&mut core, crate_at(9.5, 8.0));
-    core.world.set_velocity(wall, vec2(0.0, -1.0));
+    core.object_mut(wall).unwrap().set_velocity(vec2(0.0, -1.0));
     steps(&mut core, 2);
     assert!(!notes.is_empty());
 }
@@ -351,7 +437,9 @@ fn a_child_is_notified_if_carried_out_of_the_world_and_not_if_it_jumps_out() {
         let mut core = core();
         let tank = spawn(&mut core, moving(vec2(77.0, 5.0), vec2(1.0, 0.0)));
         let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-        core.world.attach_to(turret, tank, at(vec2(2.5, 0.0)));
+        core.object_mut(turret)
+            .unwrap()
+            .set_parent(tank, at(vec2(2.5, 0.0)));
         let notes = Notes::new();
         let noted = notes.clone();
         on(&mut core, turret, &[], move |_, moment, cx| {
@@ -361,8 +449,8 @@ fn a_child_is_notified_if_carried_out_of_the_world_and_not_if_it_jumps_out() {
         });
         if jump {
             on(&mut core, tank, &[Interest::Step], move |me, _, cx| {
-                cx.world.set_position(me, vec2(100.0, 5.0));
-                cx.world.set_velocity(me, Vec2::ZERO);
+                cx.object_mut(me).unwrap().set_position(vec2(100.0, 5.0));
+                cx.object_mut(me).unwrap().set_velocity(Vec2::ZERO);
             });
         }
         steps(&mut core, 4);
@@ -375,18 +463,17 @@ fn attachments_count_in_the_checksum_while_there_are_any() {
     let mut core = core();
     let [a, b] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = core.checksum();
-    core.world.attach_to(b, a, Attachment::default());
+    core.object_mut(b)
+        .unwrap()
+        .set_parent(a, Attachment::default());
     let attached = core.checksum();
     assert_ne!(attached, plain);
-    core.world.set_attachment(
-        b,
-        Attachment {
-            turns: false,
-            ..Attachment::default()
-        },
-    );
+    core.object_mut(b).unwrap().set_attachment(Attachment {
+        turns: false,
+        ..Attachment::default()
+    });
     assert_ne!(core.checksum(), attached);
-    core.world.detach_from_parent(b);
+    core.object_mut(b).unwrap().clear_parent();
     assert_eq!(core.checksum(), plain);
 }
 
@@ -404,7 +491,10 @@ fn a_copy_of_a_hierarchy_steps_the_same() {
         );
         if number % 5 != 0 {
             let parent = ids[ids.len() / 2];
-            one.world.attach_to(id, parent, at(vec2(3.0, 1.0)));
+            one.context()
+                .object_mut(id)
+                .unwrap()
+                .set_parent(parent, at(vec2(3.0, 1.0)));
         }
         ids.push(id);
     }
@@ -425,12 +515,17 @@ fn half_a_turn_and_back_leaves_a_child_where_it_was() {
     let mut core = square();
     let tank = spawn(&mut core, ghost_at(50.0, 50.0));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(7.0, 3.0)));
-    core.world.set_angle(tank, PI);
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(7.0, 3.0)));
+    core.object_mut(tank).unwrap().set_angle(PI);
     assert_eq!(place(&core, turret), vec2(43.0, 47.0));
-    core.world.set_angle(tank, 0.0);
+    core.object_mut(tank).unwrap().set_angle(0.0);
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
-    assert_eq!(core.world.angle(turret), Some(0.0));
+    assert_eq!(
+        core.world.object(turret).map(|object| object.angle()),
+        Some(0.0)
+    );
     core.step(StepInput::next(&core));
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
 }

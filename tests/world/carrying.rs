@@ -17,7 +17,9 @@ fn a_child_glides_as_its_parent_does() {
         },
     );
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(16.0, 4.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(16.0, 4.0)));
     let mut before = place(&core, turret);
     let mut turn = drawn(&core, turret).turn;
     for _ in 0..30 {
@@ -28,8 +30,8 @@ fn a_child_glides_as_its_parent_does() {
         (before, turn) = (row.position, row.turn);
     }
     // At rest, both rest.
-    core.world.set_velocity(tank, Vec2::ZERO);
-    core.world.set_spin(tank, 0.0);
+    core.object_mut(tank).unwrap().set_velocity(Vec2::ZERO);
+    core.object_mut(tank).unwrap().set_spin(0.0);
     steps(&mut core, 1);
     let row = drawn(&core, turret);
     assert_eq!(
@@ -55,15 +57,19 @@ fn a_teleport_of_the_parent_is_a_teleport_of_the_child() {
             },
         );
         let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-        core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+        core.object_mut(turret)
+            .unwrap()
+            .set_parent(tank, at(vec2(1.0, 0.0)));
         steps(&mut core, 2);
         if in_a_step {
             on(&mut core, tank, &[Interest::After], move |me, _, cx| {
-                cx.world.set_position(me, vec2(40.0, 12.0));
+                cx.object_mut(me).unwrap().set_position(vec2(40.0, 12.0));
             });
             steps(&mut core, 1);
         } else {
-            core.world.set_position(tank, vec2(40.0, 12.0));
+            core.object_mut(tank)
+                .unwrap()
+                .set_position(vec2(40.0, 12.0));
         }
         let [below, above] = [tank, turret].map(|id| drawn(&core, id));
         assert_eq!(above.position, vec2(41.0, 12.0));
@@ -82,7 +88,9 @@ fn a_parent_that_moves_by_whole_cells_is_followed_by_whole_cells() {
         },
     );
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(0.5, 0.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(0.5, 0.0)));
     for _ in 0..6 {
         steps(&mut core, 1);
         assert_eq!(place(&core, turret).x.fract(), 0.5);
@@ -101,7 +109,11 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
         let noted = notes.clone();
         on(&mut core, tank, &[interest], move |me, _, cx| {
             if noted.is_empty() {
-                noted.note(cx.world.attach_to(turret, me, at(vec2(0.0, 2.0))));
+                noted.note(
+                    cx.object_mut(turret)
+                        .unwrap()
+                        .set_parent(me, at(vec2(0.0, 2.0))),
+                );
             }
         });
         steps(&mut core, 1);
@@ -117,7 +129,9 @@ fn a_parent_moved_late_in_the_step_is_followed_in_the_same_step() {
     let mut core = core();
     let tank = spawn(&mut core, ghost_at(5.0, 5.0));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(1.0, 0.0)));
     on(&mut core, tank, &[Interest::Finish], move |me, _, cx| {
         cx.move_by(me, vec2(2.0, 0.0));
     });
@@ -134,9 +148,13 @@ fn a_new_offset_takes_effect_in_the_same_step_as_a_jump() {
     let mut core = core();
     let tank = spawn(&mut core, moving(vec2(5.0, 5.0), vec2(1.0, 0.0)));
     let turret = spawn(&mut core, ghost_at(0.0, 0.0));
-    core.world.attach_to(turret, tank, at(vec2(1.0, 0.0)));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(1.0, 0.0)));
     on(&mut core, tank, &[Interest::Step], move |_, _, cx| {
-        cx.world.set_attachment(turret, at(vec2(-3.0, 0.0)));
+        cx.object_mut(turret)
+            .unwrap()
+            .set_attachment(at(vec2(-3.0, 0.0)));
     });
     steps(&mut core, 1);
     let row = drawn(&core, turret);

@@ -32,8 +32,9 @@ fn tank(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [
     let plain = Attachment::default();
     for (child, parent) in [(1, 0), (2, 1), (4, 0), (3, 1)] {
         assert!(
-            core.world
-                .attach_to(ids[child], ids[parent], plain)
+            core.object_mut(ids[child])
+                .unwrap()
+                .set_parent(ids[parent], plain)
                 .is_done()
         );
     }
@@ -43,7 +44,7 @@ fn tank(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [
         } else {
             Handled::No
         };
-        core.world.attach(
+        core.context().attach(
             id,
             Listener {
                 received: received.clone(),
@@ -98,7 +99,9 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
-        core.world.subscribe(id, Interest::of::<Order>());
+        core.object_mut(id)
+            .unwrap()
+            .subscribe(Interest::of::<Order>());
     }
     core.world.send(Event::custom(Order));
     steps(&mut core, 1);
@@ -109,7 +112,7 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
 fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |number| number == 1);
-    core.world.attach(
+    core.context().attach(
         ids[1],
         Listener {
             received: received.clone(),
@@ -170,7 +173,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
     let (mut core, ids) = tank(&received, |_| false);
     common::on(&mut core, ids[1], &[], move |me, moment, cx| {
         if moment.get::<Order>().is_some() {
-            cx.world.detach_from_parent(me);
+            cx.object_mut(me).unwrap().clear_parent();
         }
     });
     // It handles the event: only the receivers before it matter here.

@@ -104,18 +104,24 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, _| core.world.altitude_settings_mut(1_u16).moved_by = MovedBy::Game,
         |core, _| core.world.set_collision_filter(Some(|_, _, _| false)),
         // Subscriptions.
-        |core, id| done(core.world.subscribe(id, Interest::Step)),
-        |core, id| done(core.world.subscribe(id, Interest::After)),
-        |core, id| done(core.world.subscribe(id, Interest::Finish)),
-        |core, id| done(core.world.subscribe(id, Interest::Keyboard)),
-        |core, id| done(core.world.subscribe(id, Interest::Mouse)),
-        |core, id| done(core.world.subscribe(id, Interest::View)),
-        |core, id| done(core.world.subscribe(id, Interest::of::<u8>())),
-        |core, id| done(core.world.subscribe(id, Interest::of::<u16>())),
-        // Components.
-        |core, id| done(core.world.attach(id, Marked)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Step)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::After)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Finish)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Keyboard)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Mouse)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::View)),
+        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::of::<u8>())),
         |core, id| {
-            core.world.attach(id, Marked);
+            done(
+                core.object_mut(id)
+                    .unwrap()
+                    .subscribe(Interest::of::<u16>()),
+            )
+        },
+        // Components.
+        |core, id| done(core.context().attach(id, Marked)),
+        |core, id| {
+            core.context().attach(id, Marked);
             let marked = core.world.behavior_id::<Marked>(id).unwrap();
             core.world.detach(id, marked);
         },
@@ -123,7 +129,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, id| add_group(core, id, "other"),
         |core, id| {
             let group = core.world.add_group(id, "one").unwrap();
-            core.world.attach_in(id, group, Marked);
+            core.context().attach_in(id, group, Marked);
         },
         |core, id| {
             let group = core.world.add_group(id, "one").unwrap();
@@ -200,10 +206,10 @@ fn attach_with(core: &mut Core, id: ObjectId, change: fn(&mut Attachment)) {
     let child = last(core);
     let mut attachment = Attachment::default();
     change(&mut attachment);
-    core.world.attach_to(child, id, attachment);
+    core.object_mut(child).unwrap().set_parent(id, attachment);
     // Only the attachment itself is to differ.
-    core.world.set_position(child, Vec2::ZERO);
-    core.world.set_angle(child, 0.0);
+    core.object_mut(child).unwrap().set_position(Vec2::ZERO);
+    core.object_mut(child).unwrap().set_angle(0.0);
 }
 
 fn start_job(core: &mut Core, name: &'static str, steps: u32) {

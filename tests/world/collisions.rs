@@ -37,7 +37,10 @@ fn rolling_ball() -> Object {
 }
 
 fn x(core: &Core, id: ObjectId) -> f32 {
-    core.world.position(id).map_or(f32::NAN, |place| place.x)
+    core.world
+        .object(id)
+        .map(|object| object.position())
+        .map_or(f32::NAN, |place| place.x)
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn touching_is_not_overlapping() {
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.0));
     // Along the wall it goes freely.
-    core.world.set_velocity(ball, vec2(0.0, 0.5));
+    core.object_mut(ball).unwrap().set_velocity(vec2(0.0, 0.5));
     steps(&mut core, 5);
     assert_eq!(notes.take().len(), 0);
 }
@@ -128,8 +131,12 @@ fn collisions_are_tested_only_for_objects_that_move() {
     let notes = note_collisions(&mut core, &ids);
     steps(&mut core, 3);
     assert_eq!(notes.take(), [], "they overlap, and nothing happens");
-    core.world.set_velocity(ids[0], vec2(0.0, 0.25));
-    core.world.set_velocity(ids[1], vec2(0.0, 0.25));
+    core.object_mut(ids[0])
+        .unwrap()
+        .set_velocity(vec2(0.0, 0.25));
+    core.object_mut(ids[1])
+        .unwrap()
+        .set_velocity(vec2(0.0, 0.25));
     steps(&mut core, 1);
     let notified: Vec<_> = notes
         .take()
@@ -191,7 +198,10 @@ fn a_filter_can_let_a_pair_through() {
     let notes = note_collisions(&mut core, &[wall, ball]);
     core.world
         .set_collision_filter(Some(|world: &World, mover, other| {
-            (world.kind(mover), world.kind(other)) != (Some("Ball"), Some("Wall"))
+            (
+                world.object(mover).map(|object| object.kind()),
+                world.object(other).map(|object| object.kind()),
+            ) != (Some("Ball"), Some("Wall"))
         }));
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
@@ -249,7 +259,10 @@ fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() 
             } else if moment.is_step() && me == ball {
                 assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
                 assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), Moved::Blocked);
-                assert_eq!(cx.world.position(me), Some(vec2(7.5, 10.0)));
+                assert_eq!(
+                    cx.world.object(me).map(|object| object.position()),
+                    Some(vec2(7.5, 10.0))
+                );
                 noted.note("the ball has moved");
             }
         });
@@ -278,11 +291,14 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
     let ball = spawn(&mut core, rolling_ball());
     on(&mut core, ball, &[], |me, moment, cx| {
         if moment.is_collision() {
-            cx.world.set_position(me, vec2(40.0, 5.0));
+            cx.object_mut(me).unwrap().set_position(vec2(40.0, 5.0));
         }
     });
     steps(&mut core, 1);
-    assert_eq!(core.world.position(ball), Some(vec2(40.0, 5.0)));
+    assert_eq!(
+        core.world.object(ball).map(|object| object.position()),
+        Some(vec2(40.0, 5.0))
+    );
 }
 
 #[test]
@@ -290,7 +306,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let ball = spawn(&mut core, rolling_ball());
-    core.world.set_level(wall, 2);
+    core.object_mut(wall).unwrap().set_level(2);
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
@@ -298,7 +314,7 @@ fn objects_on_other_levels_are_not_in_the_way() {
     assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
     assert_eq!(notes.take().len(), 0);
     // A persistent one is in the way of all.
-    core.world.set_persistent(wall, true);
+    core.object_mut(wall).unwrap().set_persistent(true);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
 }
@@ -423,7 +439,10 @@ fn collisions_match_testing_all_against_all_in_the_same_order() {
                 .collect();
             prop_assert_eq!(notified, expected);
             for (&id, block) in ids.iter().zip(&blocks) {
-                prop_assert_eq!(core.world.position(id), Some(quarters(block.at)));
+                prop_assert_eq!(
+                    core.world.object(id).map(|object| object.position()),
+                    Some(quarters(block.at))
+                );
             }
         }
         Ok(())

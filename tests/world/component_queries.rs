@@ -195,10 +195,13 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
     on(&mut core, broken, &[Interest::Step], |_, _, _| {
         panic!("as it must")
     });
-    core.world.set_level(there, 2);
-    core.world.set_persistent(always, true);
+    core.object_mut(there).unwrap().set_level(2);
+    core.object_mut(always).unwrap().set_persistent(true);
     steps(&mut core, 1);
-    assert_eq!(core.world.is_disabled(broken), Some(true));
+    assert_eq!(
+        core.world.object(broken).map(|object| object.is_disabled()),
+        Some(true)
+    );
     core.world.remove(gone);
     let visited = |core: &mut Core| {
         healths(&mut core.world)
@@ -213,8 +216,8 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
         assert!(core.world.has::<Health>(id));
     }
     // Removed and disabled objects stay out of queries wherever they are moved and whatever is inserted.
-    core.world.set_level(gone, 2);
-    core.world.set_level(broken, 2);
+    core.object_mut(gone).unwrap().set_level(2);
+    core.object_mut(broken).unwrap().set_level(2);
     core.world.insert(gone, Armor);
     core.world.go_to_level(2);
     assert_eq!(visited(&mut core), [there, always]);

@@ -122,9 +122,9 @@ fn a_new_behaviour_is_notified_of_every_component_present() {
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
     core.world.insert(id, (Health(1), Armor));
-    core.world.attach(id, Recorder::new("a", &notes));
+    core.context().attach(id, Recorder::new("a", &notes));
     core.world.add_group(id, "turret");
-    core.world.attach(id, Eye(Recorder::new("b", &notes)));
+    core.context().attach(id, Eye(Recorder::new("b", &notes)));
     steps(&mut core, 1);
     let received = [
         // The first one.
@@ -155,14 +155,14 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
     let notes = Notes::new();
     core.world.insert(id, Health(1));
     let a = core
-        .world
+        .context()
         .attach_behavior(id, Recorder::new("a", &notes))
         .unwrap();
     let b = core
-        .world
+        .context()
         .attach_behavior(id, Recorder::new("b", &notes))
         .unwrap();
-    core.world.attach(id, Recorder::new("c", &notes));
+    core.context().attach(id, Recorder::new("c", &notes));
     steps(&mut core, 1);
     let received = received_after(&mut core, &notes, |world| {
         assert!(world.detach(id, b).is_done());
@@ -212,7 +212,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
     on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
         if moment.is_step() {
             noted.note(format!("step {}", cx.time.number));
-            let own = cx.world.this_component().unwrap();
+            let own = cx.this_component().unwrap();
             let other = cx.world.behavior_id::<Recorder>(me).unwrap();
             assert!(cx.world.detach(me, own).is_done());
             assert!(cx.world.detach(me, other).is_done());
@@ -220,7 +220,7 @@ fn a_behaviour_may_detach_itself_and_others_while_it_runs() {
             assert_eq!(cx.world.components(me).count(), 0);
         }
     });
-    core.world.attach(id, Recorder::new("b", &notes));
+    core.context().attach(id, Recorder::new("b", &notes));
     steps(&mut core, 1);
     let received = [
         "b: +behavior On",
@@ -255,7 +255,7 @@ fn objects_with_data_only_send_no_notifications() {
     assert_eq!(waiting(&core), 0, "nothing is on its way");
     // With a behaviour attached, a notification is.
     core.world = before;
-    core.world.attach(id, Recorder::new("a", &Notes::new()));
+    core.context().attach(id, Recorder::new("a", &Notes::new()));
     core.world.insert(id, Armor);
     assert_eq!(waiting(&core), 1);
 }
@@ -385,7 +385,7 @@ fn a_running_behaviour_sends_to_its_siblings() {
             Handled::No
         }
     }
-    core.world.attach_in(id, outer, Shouts).unwrap();
+    core.context().attach_in(id, outer, Shouts).unwrap();
     steps(&mut core, 1);
     notes.take();
     steps(&mut core, 1);
@@ -430,7 +430,7 @@ fn a_group_is_removed_with_its_contents() {
     assert_eq!(core.world.get_in::<Health>(id, inner), None);
     // The ids name nothing else from now on.
     let next = core
-        .world
+        .context()
         .attach_behavior(id, Recorder::new("next", &notes))
         .unwrap();
     assert!(![top, outer, mid, inner, low].contains(&next));
@@ -471,9 +471,9 @@ fn a_behaviour_is_found_by_its_type() {
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
     assert!(core.world.behavior::<Recorder>(id).is_none());
-    core.world.attach(id, Eye(Recorder::new("eye", &notes)));
+    core.context().attach(id, Eye(Recorder::new("eye", &notes)));
     let recorder = core
-        .world
+        .context()
         .attach_behavior(id, Recorder::new("recorder", &notes));
     core.world.behavior_mut::<Recorder>(id).unwrap().name = "other";
     assert_eq!(core.world.behavior::<Recorder>(id).unwrap().name, "other");
@@ -491,10 +491,10 @@ fn component_notifications_reach_a_frozen_object_and_events_do_not() {
     let id = spawn(&mut core, ghost_at(0.0, 0.0));
     let notes = Notes::new();
     let component = core
-        .world
+        .context()
         .attach_behavior(id, Recorder::new("a", &notes))
         .unwrap();
-    core.world.set_level(id, 2);
+    core.object_mut(id).unwrap().set_level(2);
     let received = received_after(&mut core, &notes, |world| {
         world.insert(id, Health(1));
         world.send_to_component(id, component, call(1));

@@ -25,12 +25,12 @@ impl Behavior for Restless {
     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
         match event {
             Event::OutOfBounds => {
-                cx.world.set_position(me, vec2(40.0, 12.0));
+                cx.object_mut(me).unwrap().set_position(vec2(40.0, 12.0));
             }
             Event::Collision(hit) => {
                 self.hits += 1;
                 let away = hit.normal * if hit.mover == me { 0.5 } else { -0.5 };
-                cx.world.set_velocity(me, away);
+                cx.object_mut(me).unwrap().set_velocity(away);
                 cx.world.send(ViewEvent::add("Hits", 1));
                 if self.hits.is_multiple_of(50) {
                     cx.world.remove(me);
@@ -38,7 +38,7 @@ impl Behavior for Restless {
             }
             Event::Input(InputEvent::Key { pressed: true, .. }) => {
                 let child = spawn_moving_child(cx);
-                cx.world.set_altitude(child, 3);
+                cx.object_mut(child).unwrap().set_altitude(3);
             }
             _ => {}
         }
@@ -72,8 +72,8 @@ fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
         sprite: Some(SpriteId::PLACEHOLDER),
         ..Object::default()
     });
-    cx.world.attach(id, Restless::default());
-    cx.world.subscribe(id, Interest::Keyboard);
+    cx.attach(id, Restless::default());
+    cx.object_mut(id).unwrap().subscribe(Interest::Keyboard);
     id
 }
 
@@ -173,54 +173,96 @@ type Change = (&'static str, fn(&mut Core, ObjectId));
 /// Whatever can affect a later step.
 const COUNTS: [Change; 39] = [
     ("position", |c, id| {
-        ok(c.world.set_position(id, vec2(10.0, 10.000_001)))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_position(vec2(10.0, 10.000_001)))
     }),
     ("velocity", |c, id| {
-        ok(c.world.set_velocity(id, vec2(0.0, 1e-9)))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_velocity(vec2(0.0, 1e-9)))
     }),
     ("acceleration", |c, id| {
-        ok(c.world.set_acceleration(id, vec2(0.0, 1e-9)))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_acceleration(vec2(0.0, 1e-9)))
     }),
-    ("angle", |c, id| ok(c.world.set_angle(id, 1e-6))),
-    ("spin", |c, id| ok(c.world.set_spin(id, 1e-6))),
+    ("angle", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_angle(1e-6))
+    }),
+    ("spin", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_spin(1e-6))
+    }),
     ("scale", |c, id| {
-        ok(c.world.set_scale(id, vec2(1.0, 1.001), &c.assets))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_scale(vec2(1.0, 1.001)))
     }),
     ("bounds", |c, id| {
-        ok(c.world
-            .set_bounds(id, Rect::from_size(Vec2::ZERO, Vec2::ONE)))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE)))
     }),
-    ("altitude", |c, id| ok(c.world.set_altitude(id, 3))),
+    ("altitude", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_altitude(3))
+    }),
     ("order", |c, id| {
-        ok(c.world.set_altitude(id, 3));
-        ok(c.world.set_altitude(id, 2));
+        ok(c.context().object_mut(id).unwrap().set_altitude(3));
+        ok(c.context().object_mut(id).unwrap().set_altitude(2));
     }),
-    ("level", |c, id| ok(c.world.set_level(id, 2))),
-    ("persistence", |c, id| ok(c.world.set_persistent(id, true))),
+    ("level", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_level(2))
+    }),
+    ("persistence", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_persistent(true))
+    }),
     ("solidness", |c, id| {
-        ok(c.world.set_solidness(id, Solidness::Soft))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_solidness(Solidness::Soft))
     }),
-    ("visibility", |c, id| ok(c.world.set_visible(id, false))),
-    ("slowdown", |c, id| ok(c.world.set_slowdown(id, 9))),
+    ("visibility", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_visible(false))
+    }),
+    ("slowdown", |c, id| {
+        ok(c.context().object_mut(id).unwrap().set_slowdown(9))
+    }),
     ("a sprite", |c, id| {
         let sprite = c
             .assets
             .add_text_sprite("new", "new.spr", b"1\n1\n1\n0\nred\nx\n");
-        ok(c.world
-            .set_sprite(id, sprite.unwrap_or(SpriteId::PLACEHOLDER), &c.assets));
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_sprite(sprite.unwrap_or(SpriteId::PLACEHOLDER)));
     }),
     ("an interest", |c, id| {
-        ok(c.world.subscribe(id, Interest::Mouse))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .subscribe(Interest::Mouse))
     }),
     ("an interest of the game's own", |c, id| {
-        ok(c.world.subscribe(id, Interest::of::<u8>()))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .subscribe(Interest::of::<u8>()))
     }),
     ("another one", |c, id| {
-        ok(c.world.subscribe(id, Interest::of::<u16>()))
+        ok(c.context()
+            .object_mut(id)
+            .unwrap()
+            .subscribe(Interest::of::<u16>()))
     }),
-    ("a behaviour", |c, id| ok(c.world.attach(id, Secret(1)))),
+    ("a behaviour", |c, id| ok(c.context().attach(id, Secret(1)))),
     ("a behaviour's state", |c, id| {
-        ok(c.world.attach(id, Secret(2)))
+        ok(c.context().attach(id, Secret(2)))
     }),
     ("a removal", |c, id| ok(c.world.remove(id))),
     ("an object", |c, _| drop_id(spawn(c, ghost_at(1.0, 1.0)))),
@@ -299,7 +341,9 @@ fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
 #[test]
 fn appearance_is_not_in_the_checksum() {
     const LOOKS: [Change; 8] = [
-        ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
+        ("tint", |c, id| {
+            ok(c.context().object_mut(id).unwrap().set_tint(Color::RED))
+        }),
         ("smoothing", |c, _| {
             c.context()
                 .set_smoothing(damselfly::time::Smoothing::Forward)
@@ -339,7 +383,7 @@ fn motion_is_not_in_the_checksum() {
         let id = spawn(&mut core, ghost_at(10.0, 10.0));
         on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
             if moment.is_step() && jump {
-                cx.world.set_position(me, vec2(11.0, 10.0));
+                cx.object_mut(me).unwrap().set_position(vec2(11.0, 10.0));
             } else if moment.is_step() {
                 cx.move_to(me, vec2(11.0, 10.0));
             }
@@ -374,10 +418,10 @@ fn a_panic_in_a_behaviour_has_the_same_effect_twice() {
 fn subscribing_again_changes_nothing() {
     let (mut core, id) = still();
     for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
-        ok(core.world.subscribe(id, interest));
+        ok(core.object_mut(id).unwrap().subscribe(interest));
     }
     let before = core.checksum();
-    ok(core.world.subscribe(id, Interest::of::<u8>()));
-    ok(core.world.subscribe(id, Interest::Mouse));
+    ok(core.object_mut(id).unwrap().subscribe(Interest::of::<u8>()));
+    ok(core.object_mut(id).unwrap().subscribe(Interest::Mouse));
     assert_eq!(core.checksum(), before);
 }

@@ -57,7 +57,7 @@ fn drawings_jump_with_a_teleport_and_with_whole_cells() {
         } else {
             60.0
         };
-        cx.world.set_position(me, vec2(x, 5.0));
+        cx.object_mut(me).unwrap().set_position(vec2(x, 5.0));
     });
     let by_cells = Object {
         movement: Movement::WholeCells,
@@ -89,7 +89,7 @@ fn drawings_follow_the_parent_of_their_object() {
         offset: vec2(2.0, 0.0),
         ..Attachment::default()
     };
-    core.world.attach_to(turret, tank, how);
+    core.object_mut(turret).unwrap().set_parent(tank, how);
     draws(&mut core, turret, Interest::Step);
     steps(&mut core, 2);
     let row = rows(&core, 2)[0];
@@ -174,10 +174,10 @@ fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
 fn an_object_shown_again_in_a_step_shows_its_earlier_drawings() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
-    core.world.set_visible(id, false);
+    core.object_mut(id).unwrap().set_visible(false);
     on(&mut core, id, &[Interest::Step], move |me, _, cx| {
         cx.draw_on(me).char(OFFSET, '*', Color::RED);
-        cx.world.set_visible(me, true);
+        cx.object_mut(me).unwrap().set_visible(true);
     });
     steps(&mut core, 1);
     assert_eq!(rows(&core, 2).len(), 1);

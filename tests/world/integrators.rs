@@ -12,11 +12,17 @@ const ALL: [Integrator; 3] = [
 ];
 
 fn place(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.position(id).expect("it is there")
+    core.world
+        .object(id)
+        .map(|object| object.position())
+        .expect("it is there")
 }
 
 fn speed(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.velocity(id).expect("it is there")
+    core.world
+        .object(id)
+        .map(|object| object.velocity())
+        .expect("it is there")
 }
 
 #[test]
@@ -32,7 +38,10 @@ fn free_fall_is_exact_by_verlet_and_rk4_and_half_a_steps_fall_deeper_by_euler() 
                 ..ghost_at(2.0, 3.0)
             },
         );
-        assert_eq!(core.world.integrator(id), Some(integrator));
+        assert_eq!(
+            core.world.object(id).map(|object| object.integrator()),
+            Some(integrator)
+        );
         for step in 1..=40_u16 {
             steps(&mut core, 1);
             let t = f32::from(step);
@@ -169,8 +178,13 @@ fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
     assert_eq!(speed(&core, id), vec2(0.5, 1.0));
     steps(&mut core, 2);
     assert_eq!(speed(&core, id), vec2(0.5 + 1.5 + 2.5, 1.0));
-    assert!(core.world.set_force(id, None).is_done());
-    assert!(core.world.set_acceleration(id, Vec2::ZERO).is_done());
+    assert!(core.object_mut(id).unwrap().set_force(None).is_done());
+    assert!(
+        core.object_mut(id)
+            .unwrap()
+            .set_acceleration(Vec2::ZERO)
+            .is_done()
+    );
     steps(&mut core, 2);
     assert_eq!(speed(&core, id), vec2(4.5, 1.0));
 }
@@ -200,7 +214,12 @@ fn an_invalid_result_of_a_force_is_refused_and_counted_and_the_old_values_stay()
             assert_eq!(speed(&core, id), vec2(0.25, 0.0));
             // It goes on as it was going.
             assert_eq!(place(&core, id), vec2(5.75, 5.0));
-            assert!(core.world.set_velocity(id, Vec2::ZERO).is_done());
+            assert!(
+                core.object_mut(id)
+                    .unwrap()
+                    .set_velocity(Vec2::ZERO)
+                    .is_done()
+            );
             steps(&mut core, 1);
             assert_eq!(place(&core, id), vec2(5.75, 5.0));
         }
@@ -226,7 +245,10 @@ fn a_force_that_panics_disables_its_object_and_no_other() {
         },
     );
     steps(&mut core, 2);
-    assert_eq!(core.world.is_disabled(faulty), Some(true));
+    assert_eq!(
+        core.world.object(faulty).map(|object| object.is_disabled()),
+        Some(true)
+    );
     assert_eq!(place(&core, faulty), vec2(5.0, 5.0));
     assert_eq!(place(&core, other), vec2(8.0, 5.0));
 }
@@ -266,24 +288,35 @@ fn integrator_and_force_count_in_the_checksum_only_when_they_are_used() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let plain = core.checksum();
-    assert!(core.world.set_integrator(id, Integrator::Rk4).is_done());
+    assert!(
+        core.object_mut(id)
+            .unwrap()
+            .set_integrator(Integrator::Rk4)
+            .is_done()
+    );
     let other = core.checksum();
     assert_ne!(plain, other);
     assert!(
-        core.world
-            .set_integrator(id, Integrator::default())
+        core.object_mut(id)
+            .unwrap()
+            .set_integrator(Integrator::default())
             .is_done()
     );
     assert_eq!(core.checksum(), plain);
-    assert!(core.world.set_force(id, Some(Force(spring))).is_done());
+    assert!(
+        core.object_mut(id)
+            .unwrap()
+            .set_force(Some(Force(spring)))
+            .is_done()
+    );
     assert_ne!(core.checksum(), plain);
-    assert!(core.world.set_force(id, None).is_done());
+    assert!(core.object_mut(id).unwrap().set_force(None).is_done());
     assert_eq!(core.checksum(), plain);
     core.world.remove(id);
     steps(&mut core, 1);
-    assert_eq!(core.world.set_force(id, None), Outcome::Gone);
+    assert_eq!(core.object_mut(id).unwrap().set_force(None), Outcome::Gone);
     assert_eq!(
-        core.world.set_integrator(id, Integrator::Rk4),
+        core.object_mut(id).unwrap().set_integrator(Integrator::Rk4),
         Outcome::Gone
     );
 }

@@ -49,7 +49,10 @@ fn a_time_scale_scales_movement() {
     };
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
-        assert_eq!(core.world.position(id), Some(place));
+        assert_eq!(
+            core.world.object(id).map(|object| object.position()),
+            Some(place)
+        );
         // What is drawn between two steps is slowed as well.
         assert_eq!(drawn(core, id).motion, vec2(scale, -0.5 * scale));
     });
@@ -63,7 +66,10 @@ fn a_time_scale_scales_movement_that_can_be_stopped() {
     };
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
-        assert_eq!(core.world.position(id), Some(place));
+        assert_eq!(
+            core.world.object(id).map(|object| object.position()),
+            Some(place)
+        );
     });
 }
 
@@ -77,7 +83,10 @@ fn a_time_scale_scales_movement_by_whole_cells() {
     each_scale(mover, |core, id, scale| {
         // The countdown starts full: a cell is moved once it is used up.
         let cells = (8.0 * 0.5 * scale).floor();
-        assert_eq!(core.world.position(id), Some(vec2(40.0 - cells, 10.0)));
+        assert_eq!(
+            core.world.object(id).map(|object| object.position()),
+            Some(vec2(40.0 - cells, 10.0))
+        );
     });
 }
 
@@ -89,7 +98,10 @@ fn a_time_scale_scales_acceleration() {
     };
     each_scale(faller, |core, id, scale| {
         let velocity = vec2(0.0, 0.25 * 8.0 * scale);
-        assert_eq!(core.world.velocity(id), Some(velocity));
+        assert_eq!(
+            core.world.object(id).map(|object| object.velocity()),
+            Some(velocity)
+        );
     });
 }
 
@@ -100,7 +112,10 @@ fn a_time_scale_scales_spin() {
         ..ghost_at(10.0, 10.0)
     };
     each_scale(spinner, |core, id, scale| {
-        assert_eq!(core.world.angle(id), Some(scale));
+        assert_eq!(
+            core.world.object(id).map(|object| object.angle()),
+            Some(scale)
+        );
     });
 }
 
@@ -113,7 +128,11 @@ fn a_time_scale_scales_animation() {
     each_scale(player, |core, id, scale| {
         let frames = [(0.0, 0), (0.25, 2), (0.5, 4), (1.0, 0), (2.0, 0)];
         let (_, frame) = frames.into_iter().find(|(of, _)| *of == scale).unwrap();
-        assert_eq!(core.world.frame(id), Some(frame), "{scale}");
+        assert_eq!(
+            core.world.object(id).map(|object| object.frame()),
+            Some(frame),
+            "{scale}"
+        );
     });
 }
 
@@ -163,7 +182,13 @@ fn a_time_scale_slows_one_altitude_and_no_other() {
         spawn(&mut core, object)
     });
     steps(&mut core, 4);
-    let places = ids.map(|id| core.world.position(id).unwrap().x);
+    let places = ids.map(|id| {
+        core.world
+            .object(id)
+            .map(|object| object.position())
+            .unwrap()
+            .x
+    });
     assert_eq!(places, [4.0, 2.0, 4.0]);
     let times = [0, 1, 2, 9].map(|altitude| core.context().layer_time(altitude));
     assert_eq!(times, [1.0, 0.5, 1.0, 0.0]);
@@ -201,12 +226,21 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         let time = core.context().layer_time(2);
         assert_eq!(time, if enabled { 1.0 } else { 0.0 });
         assert_eq!(
-            core.world.position(id),
+            core.world.object(id).map(|object| object.position()),
             Some(vec2(10.0 + steps_acted, 10.0))
         );
-        assert_eq!(core.world.angle(id), Some(0.125 * steps_acted));
-        assert_eq!(core.world.frame(id), Some(if enabled { 2 } else { 0 }));
-        assert_eq!(core.world.lifetime(id), Some(6.0 - steps_acted));
+        assert_eq!(
+            core.world.object(id).map(|object| object.angle()),
+            Some(0.125 * steps_acted)
+        );
+        assert_eq!(
+            core.world.object(id).map(|object| object.frame()),
+            Some(if enabled { 2 } else { 0 })
+        );
+        assert_eq!(
+            core.world.object(id).and_then(|object| object.lifetime()),
+            Some(6.0 - steps_acted)
+        );
         assert_eq!(received.take().len(), if enabled { 12 } else { 0 });
         // A frozen object has no motion left to be drawn.
         if !enabled {
@@ -217,7 +251,7 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         steps(&mut core, 1);
         assert_eq!(seen(&core), 1);
         assert_eq!(
-            core.world.position(id),
+            core.world.object(id).map(|object| object.position()),
             Some(vec2(11.0 + steps_acted, 10.0))
         );
     }
@@ -240,13 +274,19 @@ fn there_are_five_altitudes_or_as_many_as_a_game_requests() {
             ..ghost_at(1.0, 1.0)
         };
         let id = spawn(&mut core, high.clone());
-        assert_eq!(core.world.altitude(id), Some(highest));
+        assert_eq!(
+            core.world.object(id).map(|object| object.altitude()),
+            Some(highest)
+        );
         let too_high = Object {
             altitude: highest + 1,
             ..high
         };
         let id = spawn(&mut core, too_high);
-        assert_eq!(core.world.altitude(id), Some(2.min(highest)));
+        assert_eq!(
+            core.world.object(id).map(|object| object.altitude()),
+            Some(2.min(highest))
+        );
         assert_eq!(core.world.refusals(), 1);
     }
 }

@@ -58,9 +58,15 @@ fn columns_are_slices_in_painting_order() {
         instance.step_by(vec2(0.0, 2.0));
         *velocity = vec2(0.0, 0.5);
     }
-    assert_eq!(core.world.position(ids[3]), Some(vec2(3.0, 2.0)));
+    assert_eq!(
+        core.world.object(ids[3]).map(|object| object.position()),
+        Some(vec2(3.0, 2.0))
+    );
     steps(&mut core, 1);
-    assert_eq!(core.world.position(ids[3]), Some(vec2(3.0, 2.5)));
+    assert_eq!(
+        core.world.object(ids[3]).map(|object| object.position()),
+        Some(vec2(3.0, 2.5))
+    );
 }
 
 #[test]
@@ -82,7 +88,10 @@ fn a_removed_row_is_hidden_at_once_and_closed_when_a_quarter_is_gone() {
     assert_eq!(layer(&core).columns().ids, left);
     // Handles still find their rows.
     for row in [0, 2, 3, 4, 5, 7] {
-        assert_eq!(core.world.position(ids[row]), Some(vec2(row as f32, 0.0)));
+        assert_eq!(
+            core.world.object(ids[row]).map(|object| object.position()),
+            Some(vec2(row as f32, 0.0))
+        );
     }
 }
 

@@ -127,8 +127,8 @@ fn act(core: &mut Core, plain: &mut Vec<Plain>, notified: &Notified, act: &Do) {
                     ..ghost_at(at.x, at.y)
                 },
             );
-            let _ = core.world.set_bounds(id, bounds);
-            let _ = core.world.attach(id, Leaver(notified.clone()));
+            let _ = core.object_mut(id).unwrap().set_bounds(bounds);
+            let _ = core.context().attach(id, Leaver(notified.clone()));
             let mut new = Plain {
                 id,
                 at,
@@ -164,17 +164,17 @@ fn act(core: &mut Core, plain: &mut Vec<Plain>, notified: &Notified, act: &Do) {
             let done = match *act {
                 Do::Resize(_, bounds) => {
                     one.bounds = bounds;
-                    core.world.set_bounds(one.id, bounds)
+                    core.object_mut(one.id).unwrap().set_bounds(bounds)
                 }
                 Do::Turn(_, velocity) => {
                     one.velocity = velocity;
-                    core.world.set_velocity(one.id, velocity)
+                    core.object_mut(one.id).unwrap().set_velocity(velocity)
                 }
                 Do::Put(_, place) => {
                     one.at = place;
-                    core.world.set_position(one.id, place)
+                    core.object_mut(one.id).unwrap().set_position(place)
                 }
-                Do::Lift(_, altitude) => core.world.set_altitude(one.id, altitude),
+                Do::Lift(_, altitude) => core.object_mut(one.id).unwrap().set_altitude(altitude),
                 Do::Spawn { .. } | Do::Remove(..) | Do::Step => unreachable!(),
             };
             assert!(done.is_done());

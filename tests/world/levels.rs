@@ -25,7 +25,11 @@ type Case = (
 );
 
 fn x(core: &Core, id: ObjectId) -> f32 {
-    core.world.position(id).unwrap().x
+    core.world
+        .object(id)
+        .map(|object| object.position())
+        .unwrap()
+        .x
 }
 
 const GOING_ON: [Case; 11] = [
@@ -77,7 +81,14 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| core.world.velocity(id).unwrap().x + x(core, id),
+        |core, id| {
+            core.world
+                .object(id)
+                .map(|object| object.velocity())
+                .unwrap()
+                .x
+                + x(core, id)
+        },
     ),
     (
         "spinning",
@@ -89,7 +100,7 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| core.world.angle(id).unwrap(),
+        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
     ),
     (
         "playing",
@@ -102,7 +113,7 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| f32::from(core.world.frame(id).unwrap()),
+        |core, id| f32::from(core.world.object(id).map(|object| object.frame()).unwrap()),
     ),
     (
         "running out of time",
@@ -114,7 +125,12 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| core.world.lifetime(id).unwrap_or(0.0),
+        |core, id| {
+            core.world
+                .object(id)
+                .and_then(|object| object.lifetime())
+                .unwrap_or(0.0)
+        },
     ),
     (
         "to be reminded",
@@ -124,11 +140,11 @@ const GOING_ON: [Case; 11] = [
             let notes = notes.clone();
             on(core, id, &[], move |me, _, cx| {
                 notes.note(0);
-                cx.world.set_angle(me, 1.0);
+                cx.object_mut(me).unwrap().set_angle(1.0);
             });
             id
         },
-        |core, id| core.world.angle(id).unwrap(),
+        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
     ),
     (
         "carried",
@@ -140,7 +156,9 @@ const GOING_ON: [Case; 11] = [
             };
             let ship = spawn(core, ship);
             let id = spawn(core, ghost_at(0.0, 0.0));
-            core.world.attach_to(id, ship, Attachment::default());
+            core.object_mut(id)
+                .unwrap()
+                .set_parent(ship, Attachment::default());
             id
         },
         x,
@@ -152,12 +170,12 @@ const GOING_ON: [Case; 11] = [
             let notes = notes.clone();
             on(core, id, &ALL, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.angle(me).unwrap();
-                cx.world.set_angle(me, angle + 0.125);
+                let angle = cx.world.object(me).map(|object| object.angle()).unwrap();
+                cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
         },
-        |core, id| core.world.angle(id).unwrap(),
+        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
     ),
     (
         "listening",
@@ -167,12 +185,12 @@ const GOING_ON: [Case; 11] = [
             let all = [Interest::Keyboard, Interest::View, Interest::of::<u8>()];
             on(core, id, &all, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.angle(me).unwrap();
-                cx.world.set_angle(me, angle + 0.125);
+                let angle = cx.world.object(me).map(|object| object.angle()).unwrap();
+                cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
         },
-        |core, id| core.world.angle(id).unwrap(),
+        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
     ),
 ];
 
@@ -234,7 +252,7 @@ fn the_level_changes_at_the_steps_end_and_the_last_request_counts() {
         let mut core = core();
         spawn(&mut core, crate_at(6.0, 5.0));
         let asks = spawn(&mut core, crate_at(2.0, 5.0));
-        core.world.set_velocity(asks, vec2(3.0, 0.0));
+        core.object_mut(asks).unwrap().set_velocity(vec2(3.0, 0.0));
         core.world.send_to(asks, Event::custom(1_u8));
         let seen = Notes::new();
         let watcher = Object {
@@ -279,7 +297,10 @@ fn objects_spawned_in_a_step_join_its_current_level() {
         }));
     });
     spawned.push(spawn(&mut core, ghost_at(1.0, 1.0)));
-    let levels: Vec<_> = spawned.iter().map(|&id| core.world.level_of(id)).collect();
+    let levels: Vec<_> = spawned
+        .iter()
+        .map(|&id| core.world.object(id).map(|object| object.level()))
+        .collect();
     assert_eq!(levels, [Some(1), Some(0), Some(2)]);
 }
 
@@ -314,7 +335,7 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     show(cx, vec2(1.0, 1.0), false, 'a');
     let other = show(cx, vec2(10.0, 1.0), false, 'b');
     show(cx, vec2(20.0, 1.0), true, 'c');
-    core.world.set_level(other, 2);
+    core.object_mut(other).unwrap().set_level(2);
     // Each shows its sprite and its drawing. In the step that changes level, no object of the new one has drawn.
     for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
         core.step_with(StepInput::next(&core), |cx| cx.world.go_to_level(to));
@@ -328,20 +349,25 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
 fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     let mut core = core();
     let ids = [1.0; 4].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
-    core.world.set_level(ids[0], 2);
-    core.world.set_level(ids[1], 2);
+    core.object_mut(ids[0]).unwrap().set_level(2);
+    core.object_mut(ids[1]).unwrap().set_level(2);
     core.step_with(StepInput::next(&core), |cx| {
-        cx.world.set_level(ids[2], 2);
-        cx.world.set_level(ids[0], 1);
-        assert_eq!(cx.world.level_of(ids[2]), Some(1));
+        cx.object_mut(ids[2]).unwrap().set_level(2);
+        cx.object_mut(ids[0]).unwrap().set_level(1);
+        assert_eq!(
+            cx.world.object(ids[2]).map(|object| object.level()),
+            Some(1)
+        );
     });
     let there = |core: &Core| core.world.objects().collect::<Vec<_>>();
     assert_eq!(there(&core), [ids[3], ids[0]]);
     core.world.go_to_level(2);
     assert_eq!(there(&core), [ids[1], ids[2]]);
     // A change of level keeps all other properties of an object.
-    core.world.set_velocity(ids[3], vec2(1.0, 0.0));
-    core.world.set_level(ids[3], 2);
+    core.object_mut(ids[3])
+        .unwrap()
+        .set_velocity(vec2(1.0, 0.0));
+    core.object_mut(ids[3]).unwrap().set_level(2);
     assert_eq!(there(&core), [ids[1], ids[2], ids[3]]);
     steps(&mut core, 1);
     assert_eq!(x(&core, ids[3]), 2.0);
@@ -355,30 +381,30 @@ const LEAVING: [Leaving; 5] = [
     (
         "persistent no more",
         |cx, id| {
-            cx.world.set_persistent(id, false);
+            cx.object_mut(id).unwrap().set_persistent(false);
         },
         1,
     ),
     (
         "and again",
         |cx, id| {
-            cx.world.set_persistent(id, false);
-            cx.world.set_persistent(id, true);
+            cx.object_mut(id).unwrap().set_persistent(false);
+            cx.object_mut(id).unwrap().set_persistent(true);
         },
         0,
     ),
     (
         "to the level that comes",
         |cx, id| {
-            cx.world.set_level(id, 5);
+            cx.object_mut(id).unwrap().set_level(5);
         },
         5,
     ),
     (
         "elsewhere, which persistence does not undo",
         |cx, id| {
-            cx.world.set_level(id, 9);
-            cx.world.set_persistent(id, false);
+            cx.object_mut(id).unwrap().set_level(9);
+            cx.object_mut(id).unwrap().set_persistent(false);
         },
         9,
     ),
@@ -400,8 +426,16 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
             cx.world.go_to_level(5);
             ask(cx, id);
         });
-        assert_eq!(core.world.level_of(id), Some(level), "{name}");
-        assert_eq!(core.world.is_persistent(id), Some(level == 0), "{name}");
+        assert_eq!(
+            core.world.object(id).map(|object| object.level()),
+            Some(level),
+            "{name}"
+        );
+        assert_eq!(
+            core.world.object(id).map(|object| object.is_persistent()),
+            Some(level == 0),
+            "{name}"
+        );
     }
 }
 
@@ -415,20 +449,25 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
         let noted = received.clone();
         on(&mut core, id, &[], move |me, _, _| noted.note(me));
     }
-    core.world.set_velocity(mover, vec2(2.0, 0.0));
-    core.world.set_level(wall, 2);
+    core.object_mut(mover).unwrap().set_velocity(vec2(2.0, 0.0));
+    core.object_mut(wall).unwrap().set_level(2);
     steps(&mut core, 1);
     assert_eq!(x(&core, mover), 9.0);
     // Moved by hand while frozen: nothing stops it, and no object is notified.
     let far = vec2(-50.0, 5.0);
     core.context().move_to(wall, far);
-    core.world.set_solidness(mover, Solidness::Soft);
+    core.object_mut(mover)
+        .unwrap()
+        .set_solidness(Solidness::Soft);
     steps(&mut core, 2);
     assert!(received.is_empty());
-    assert_eq!(core.world.position(wall), Some(far));
-    core.world.set_position(wall, vec2(16.0, 5.0));
+    assert_eq!(
+        core.world.object(wall).map(|object| object.position()),
+        Some(far)
+    );
+    core.object_mut(wall).unwrap().set_position(vec2(16.0, 5.0));
     core.world.go_to_level(2);
-    core.world.set_level(mover, 2);
+    core.object_mut(mover).unwrap().set_level(2);
     steps(&mut core, 1);
     assert_eq!(received.take(), [mover, wall]);
 }

@@ -49,7 +49,7 @@ fn an_object_is_removed_at_the_end_of_the_step_in_which_its_lifetime_ends() {
         let id = mortal(&mut core, time);
         assert_eq!(lives(&mut core, id), time);
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
-        assert!(core.world.remove_after(id, time).is_done());
+        assert!(core.object_mut(id).unwrap().remove_after(time).is_done());
         assert_eq!(lives(&mut core, id), time);
     }
     // With no time left it is removed at the end of the next step, as by a removal.
@@ -67,7 +67,7 @@ fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
         on(&mut core, id, &[Interest::Step], move |me, moment, cx| {
             if moment.is_step() && !given {
                 given = true;
-                cx.world.remove_after(me, time);
+                cx.object_mut(me).unwrap().remove_after(time);
             }
         });
         assert_eq!(lives(&mut core, id), lived, "{time}");
@@ -104,7 +104,10 @@ fn timers_stand_still_with_their_layer() {
     core.world.go_to_level(2);
     steps(&mut core, 10);
     core.world.go_to_level(1);
-    assert_eq!(core.world.lifetime(id), Some(2.0));
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        Some(2.0)
+    );
     assert!(received.is_empty());
     steps(&mut core, 2);
     assert_eq!(
@@ -122,13 +125,22 @@ fn a_remaining_lifetime_moves_to_another_altitude_and_level() {
     steps(&mut core, 50);
     let id = mortal(&mut core, 4);
     steps(&mut core, 8);
-    assert_eq!(core.world.lifetime(id), Some(2.0));
-    core.world.set_altitude(id, 3);
-    assert_eq!(core.world.lifetime(id), Some(2.0));
-    core.world.set_level(id, 7);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        Some(2.0)
+    );
+    core.object_mut(id).unwrap().set_altitude(3);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        Some(2.0)
+    );
+    core.object_mut(id).unwrap().set_level(7);
     steps(&mut core, 10);
-    assert_eq!(core.world.lifetime(id), Some(2.0));
-    core.world.set_persistent(id, true);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        Some(2.0)
+    );
+    core.object_mut(id).unwrap().set_persistent(true);
     assert_eq!(lives(&mut core, id), 2);
 }
 
@@ -137,17 +149,29 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     let mut core = core();
     let id = mortal(&mut core, 3);
     steps(&mut core, 2);
-    assert_eq!(core.world.remove_after(id, 9), Outcome::Done);
+    assert_eq!(core.object_mut(id).unwrap().remove_after(9), Outcome::Done);
     steps(&mut core, 8);
-    assert_eq!(core.world.lifetime(id), Some(1.0));
-    assert_eq!(core.world.set_lifetime(id, None), Outcome::Done);
-    assert_eq!(core.world.lifetime(id), None);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        Some(1.0)
+    );
+    assert_eq!(
+        core.object_mut(id).unwrap().set_lifetime(None),
+        Outcome::Done
+    );
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        None
+    );
     assert_eq!(lives(&mut core, id), 100);
     core.world.remove(id);
     steps(&mut core, 1);
-    assert_eq!(core.world.remove_after(id, 9), Outcome::Gone);
+    assert_eq!(core.object_mut(id).unwrap().remove_after(9), Outcome::Gone);
     assert_eq!(core.world.remind(id, 9, Event::custom(Ring)), Outcome::Gone);
-    assert_eq!(core.world.lifetime(id), None);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.lifetime()),
+        None
+    );
 }
 
 #[test]
@@ -165,7 +189,7 @@ fn the_last_callback_runs_once_however_an_object_ends() {
                     lifetime: Some(1),
                     ..ghost_at(0.0, 0.0)
                 });
-                cx.world.remove_after(me, 1);
+                cx.object_mut(me).unwrap().remove_after(1);
             }
         });
     }
@@ -199,7 +223,7 @@ fn delayed_events_come_in_order_and_end_with_their_object() {
     // At once, that is, with the events of the next step.
     core.world.remind(ids[1], 0, Event::custom(Ring));
     core.world.remind(ids[0], 3, Event::custom(Ring));
-    core.world.remove_after(ids[0], 2);
+    core.object_mut(ids[0]).unwrap().remove_after(2);
     steps(&mut core, 1);
     assert_eq!(received.take(), [1]);
     steps(&mut core, 1);
@@ -213,17 +237,17 @@ fn timers_are_part_of_the_checksum_and_of_a_copy() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let still = core.checksum();
-    core.world.remove_after(id, 9);
+    core.object_mut(id).unwrap().remove_after(9);
     let mortal = core.checksum();
     core.world.remind(id, 9, Event::custom(Ring));
     let reminded = core.checksum();
     assert!(still != mortal && mortal != reminded);
-    core.world.remove_after(id, 8);
+    core.object_mut(id).unwrap().remove_after(8);
     assert_ne!(core.checksum(), reminded);
-    core.world.set_lifetime(id, None);
+    core.object_mut(id).unwrap().set_lifetime(None);
     assert_ne!(core.checksum(), reminded);
 
-    core.world.remove_after(id, 3);
+    core.object_mut(id).unwrap().remove_after(3);
     let received = rings(&mut core, id);
     core.world.remind(id, 2, Event::custom(Ring));
     let copy = core.world.clone();
@@ -302,7 +326,7 @@ proptest! {
                     all.push(Plain { id, altitude, level, left, pending_despawn });
                 }
                 Do::Limit(who, time) => if let Some(one) = all.get_mut(who) {
-                    core.world.set_lifetime(one.id, time.map(u32::from));
+                    core.object_mut(one.id).unwrap().set_lifetime(time.map(u32::from));
                     match time {
                         Some(0) => one.pending_despawn = true,
                         time => one.left = time.map(|time| i32::from(time) * 4),
@@ -313,11 +337,11 @@ proptest! {
                     one.pending_despawn = true;
                 },
                 Do::Altitude(who, to) => if let Some(one) = all.get_mut(who) {
-                    core.world.set_altitude(one.id, to);
+                    core.object_mut(one.id).unwrap().set_altitude(to);
                     one.altitude = to;
                 },
                 Do::Level(who, to) => if let Some(one) = all.get_mut(who) {
-                    core.world.set_level(one.id, to);
+                    core.object_mut(one.id).unwrap().set_level(to);
                     one.level = to;
                 },
                 Do::GoTo(to) => {
@@ -350,7 +374,7 @@ proptest! {
                 prop_assert!(core.world.contains(one.id));
                 let left = one.left.map(|left| left as f32 / 4.0);
                 if !one.pending_despawn {
-                    prop_assert_eq!(core.world.lifetime(one.id), left);
+                    prop_assert_eq!(core.world.object(one.id).and_then(|object| object.lifetime()), left);
                 }
             }
         }

@@ -18,7 +18,10 @@ fn cell_at(x: f32, y: f32, velocity: Vec2) -> Object {
 }
 
 fn position(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.position(id).unwrap_or(Vec2::NAN)
+    core.world
+        .object(id)
+        .map(|object| object.position())
+        .unwrap_or(Vec2::NAN)
 }
 
 /// Where it is after each of these steps.
@@ -88,15 +91,17 @@ fn a_new_velocity_restarts_the_countdown_and_the_same_one_does_not() {
     let mut core = core();
     let id = spawn(&mut core, cell_at(40.0, 10.0, vec2(-0.25, 0.0)));
     steps(&mut core, 3);
-    core.world.set_velocity(id, vec2(-0.5, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(-0.5, 0.0));
     assert_eq!(moves(&mut core, id, 4), [2, 4]);
     steps(&mut core, 1);
-    core.world.set_velocity(id, vec2(-0.5, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(-0.5, 0.0));
     assert_eq!(moves(&mut core, id, 1), [1]);
     // Each axis has its own countdown.
-    core.world.set_velocity(id, vec2(-0.25, 0.0));
+    core.object_mut(id).unwrap().set_velocity(vec2(-0.25, 0.0));
     steps(&mut core, 3);
-    core.world.set_velocity(id, vec2(-0.25, 0.125));
+    core.object_mut(id)
+        .unwrap()
+        .set_velocity(vec2(-0.25, 0.125));
     assert_eq!(moves(&mut core, id, 8), [1, 5, 8]);
 }
 
@@ -134,8 +139,11 @@ fn acceleration_is_semi_implicit_euler() {
         places(&mut core, id, 3),
         [vec2(11.0, 2.5), vec2(12.0, 3.5), vec2(13.0, 5.0)]
     );
-    assert_eq!(core.world.velocity(id), Some(vec2(1.0, 1.5)));
-    core.world.set_acceleration(id, Vec2::ZERO);
+    assert_eq!(
+        core.world.object(id).map(|object| object.velocity()),
+        Some(vec2(1.0, 1.5))
+    );
+    core.object_mut(id).unwrap().set_acceleration(Vec2::ZERO);
     assert_eq!(places(&mut core, id, 2), [vec2(14.0, 6.5), vec2(15.0, 8.0)]);
 }
 
@@ -161,7 +169,12 @@ fn nothing_becomes_infinite_however_long_it_accelerates() {
     }
     for id in ids {
         assert!(position(&core, id).is_finite());
-        assert!(core.world.velocity(id).is_some_and(Vec2::is_finite));
+        assert!(
+            core.world
+                .object(id)
+                .map(|object| object.velocity())
+                .is_some_and(Vec2::is_finite)
+        );
     }
 }
 
@@ -263,18 +276,34 @@ fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
         },
     );
     steps(&mut core, 1);
-    assert_eq!(core.world.angle(id), Some(2.0));
+    assert_eq!(
+        core.world.object(id).map(|object| object.angle()),
+        Some(2.0)
+    );
     core.world.altitude_settings_mut(2).time_scale = 0.5;
     steps(&mut core, 1);
-    assert_eq!(core.world.angle(id), Some(3.0));
+    assert_eq!(
+        core.world.object(id).map(|object| object.angle()),
+        Some(3.0)
+    );
     steps(&mut core, 10_000);
-    assert!(core.world.angle(id).is_some_and(|angle| angle.abs() < 6.3));
-    core.world.set_spin(id, 1e9);
+    assert!(
+        core.world
+            .object(id)
+            .map(|object| object.angle())
+            .is_some_and(|angle| angle.abs() < 6.3)
+    );
+    core.object_mut(id).unwrap().set_spin(1e9);
     core.step(StepInput {
         dt: f32::MAX,
         ..StepInput::next(&core)
     });
-    assert!(core.world.angle(id).is_some_and(f32::is_finite));
+    assert!(
+        core.world
+            .object(id)
+            .map(|object| object.angle())
+            .is_some_and(f32::is_finite)
+    );
 }
 
 #[test]
@@ -334,9 +363,9 @@ fn an_object_is_notified_once_when_its_box_is_wholly_outside_the_world() {
         steps(&mut core, 8);
         assert_eq!(notes.take(), [4], "{name}");
         // Once it was back, it is notified again.
-        core.world.set_velocity(id, vec2(3.0, 0.0));
+        core.object_mut(id).unwrap().set_velocity(vec2(3.0, 0.0));
         steps(&mut core, 3);
-        core.world.set_velocity(id, vec2(-10.0, 0.0));
+        core.object_mut(id).unwrap().set_velocity(vec2(-10.0, 0.0));
         steps(&mut core, 3);
         assert_eq!(notes.take(), [12], "{name}");
     }
@@ -391,11 +420,11 @@ fn a_teleport_out_of_the_world_and_moves_outside_send_no_event() {
         },
     );
     let notes = note_leaving(&mut core, id);
-    core.world.set_position(id, vec2(-50.0, 10.0));
+    core.object_mut(id).unwrap().set_position(vec2(-50.0, 10.0));
     steps(&mut core, 3);
     assert_eq!(notes.take(), []);
     // Teleported back, it can leave.
-    core.world.set_position(id, vec2(1.0, 10.0));
+    core.object_mut(id).unwrap().set_position(vec2(1.0, 10.0));
     steps(&mut core, 3);
     assert_eq!(notes.take(), [5]);
     // Spawned outside, it has not left.
@@ -416,8 +445,9 @@ fn out_of_bounds_is_sent_only_for_moves() {
     type Change = fn(&mut Core, ObjectId) -> Outcome;
     let changes: [Change; 2] = [
         |core, id| {
-            core.world
-                .set_bounds(id, Rect::from_size(vec2(-100.0, 0.0), Vec2::ONE))
+            core.object_mut(id)
+                .unwrap()
+                .set_bounds(Rect::from_size(vec2(-100.0, 0.0), Vec2::ONE))
         },
         |core, _| {
             let smaller = Rect::new(vec2(60.0, 0.0), vec2(80.0, 24.0));
@@ -484,7 +514,7 @@ fn an_object_that_leaves_may_return_in_its_handler() {
     let notes = note_leaving(&mut core, id);
     attach(&mut core.world, id, &[], |me, moment, cx| {
         if let Moment::Event(Event::OutOfBounds) = moment {
-            cx.world.set_position(me, vec2(1.0, 5.0));
+            cx.object_mut(me).unwrap().set_position(vec2(1.0, 5.0));
         }
     });
     steps(&mut core, 6);

@@ -28,27 +28,58 @@ fn an_object_starts_at_the_origin_still_hard_visible_and_at_the_middle_altitude(
     };
     let id = spawn(&mut core, object);
     let world = &core.world;
-    assert_eq!(world.position(id), Some(Vec2::ZERO));
-    assert_eq!(world.velocity(id), Some(Vec2::ZERO));
-    assert_eq!(world.solidness(id), Some(Solidness::Hard));
-    assert_eq!((world.altitude(id), world.level_of(id)), (Some(2), Some(1)));
     assert_eq!(
-        (world.is_visible(id), world.frame(id)),
+        world.object(id).map(|object| object.position()),
+        Some(Vec2::ZERO)
+    );
+    assert_eq!(
+        world.object(id).map(|object| object.velocity()),
+        Some(Vec2::ZERO)
+    );
+    assert_eq!(
+        world.object(id).map(|object| object.solidness()),
+        Some(Solidness::Hard)
+    );
+    assert_eq!(
+        (
+            world.object(id).map(|object| object.altitude()),
+            world.object(id).map(|object| object.level())
+        ),
+        (Some(2), Some(1))
+    );
+    assert_eq!(
+        (
+            world.object(id).map(|object| object.is_visible()),
+            world.object(id).map(|object| object.frame())
+        ),
         (Some(true), Some(0))
     );
-    assert_eq!(world.angle(id), Some(0.0));
+    assert_eq!(world.object(id).map(|object| object.angle()), Some(0.0));
     assert_eq!(
-        (world.acceleration(id), world.spin(id), world.scale(id)),
+        (
+            world.object(id).map(|object| object.acceleration()),
+            world.object(id).map(|object| object.spin()),
+            world.object(id).map(|object| object.scale())
+        ),
         (Some(Vec2::ZERO), Some(0.0), Some(Vec2::ONE))
     );
     assert_eq!(
-        (world.is_persistent(id), world.lifetime(id)),
+        (
+            world.object(id).map(|object| object.is_persistent()),
+            world.object(id).and_then(|object| object.lifetime())
+        ),
         (Some(false), None)
     );
-    assert_eq!((world.kind(id), world.sprite(id)), (Some(""), Some(sprite)));
+    assert_eq!(
+        (
+            world.object(id).map(|object| object.kind()),
+            world.object(id).and_then(|object| object.sprite())
+        ),
+        (Some(""), Some(sprite))
+    );
     // Its box is as large as its sprite, about its place.
     assert_eq!(
-        world.world_box(id),
+        world.object(id).map(|object| object.world_box()),
         Some(Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0)))
     );
 }
@@ -67,12 +98,15 @@ fn an_object_may_have_a_box_of_its_own() {
         },
     );
     let at = Rect::new(vec2(10.0, 10.0), vec2(11.0, 15.0));
-    assert_eq!(core.world.world_box(id), Some(at));
+    assert_eq!(
+        core.world.object(id).map(|object| object.world_box()),
+        Some(at)
+    );
     // Another sprite or scale leaves it alone.
     let Core { world, assets, .. } = &mut core;
     world.set_scale(id, vec2(3.0, 3.0), assets);
     world.set_sprite(id, SpriteId::PLACEHOLDER, assets);
-    assert_eq!(world.world_box(id), Some(at));
+    assert_eq!(world.object(id).map(|object| object.world_box()), Some(at));
 }
 
 #[test]
@@ -81,7 +115,13 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
     let small = add_sprite(&mut core);
     let id = spawn(&mut core, drawn_as_placeholder(Object::default()));
     let Core { world, assets, .. } = &mut core;
-    let size = |world: &World| world.world_box(id).unwrap().size();
+    let size = |world: &World| {
+        world
+            .object(id)
+            .map(|object| object.world_box())
+            .unwrap()
+            .size()
+    };
     assert_eq!(size(world), vec2(1.0, 1.0));
     world.set_sprite(id, small, assets);
     assert_eq!(size(world), vec2(4.0, 2.0));
@@ -93,35 +133,81 @@ type Ask = fn(&mut Core, ObjectId) -> Outcome;
 
 /// Everything that can be asked of a handle.
 const ASKED: [(&str, Ask); 19] = [
-    ("set_position", |c, id| c.world.set_position(id, Vec2::ONE)),
-    ("set_velocity", |c, id| c.world.set_velocity(id, Vec2::ONE)),
-    ("set_acceleration", |c, id| {
-        c.world.set_acceleration(id, Vec2::ONE)
+    ("set_position", |c, id| {
+        c.context().object_mut(id).unwrap().set_position(Vec2::ONE)
     }),
-    ("set_angle", |c, id| c.world.set_angle(id, 1.0)),
-    ("set_spin", |c, id| c.world.set_spin(id, 1.0)),
-    ("set_tint", |c, id| c.world.set_tint(id, Color::RED)),
+    ("set_velocity", |c, id| {
+        c.context().object_mut(id).unwrap().set_velocity(Vec2::ONE)
+    }),
+    ("set_acceleration", |c, id| {
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_acceleration(Vec2::ONE)
+    }),
+    ("set_angle", |c, id| {
+        c.context().object_mut(id).unwrap().set_angle(1.0)
+    }),
+    ("set_spin", |c, id| {
+        c.context().object_mut(id).unwrap().set_spin(1.0)
+    }),
+    ("set_tint", |c, id| {
+        c.context().object_mut(id).unwrap().set_tint(Color::RED)
+    }),
     ("set_scale", |c, id| {
-        c.world.set_scale(id, Vec2::ONE * 2.0, &c.assets)
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_scale(Vec2::ONE * 2.0)
     }),
     ("set_sprite", |c, id| {
-        c.world.set_sprite(id, SpriteId::PLACEHOLDER, &c.assets)
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_sprite(SpriteId::PLACEHOLDER)
     }),
-    ("set_frame", |c, id| c.world.set_frame(id, 1, &c.assets)),
-    ("set_slowdown", |c, id| c.world.set_slowdown(id, 5)),
+    ("set_frame", |c, id| {
+        c.context().object_mut(id).unwrap().set_frame(1)
+    }),
+    ("set_slowdown", |c, id| {
+        c.context().object_mut(id).unwrap().set_slowdown(5)
+    }),
     ("set_bounds", |c, id| {
-        c.world
-            .set_bounds(id, Rect::from_size(Vec2::ZERO, Vec2::ONE))
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE))
     }),
-    ("set_altitude", |c, id| c.world.set_altitude(id, 4)),
+    ("set_altitude", |c, id| {
+        c.context().object_mut(id).unwrap().set_altitude(4)
+    }),
     ("set_solidness", |c, id| {
-        c.world.set_solidness(id, Solidness::Soft)
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .set_solidness(Solidness::Soft)
     }),
-    ("set_visible", |c, id| c.world.set_visible(id, false)),
-    ("set_level", |c, id| c.world.set_level(id, 3)),
-    ("set_persistent", |c, id| c.world.set_persistent(id, true)),
-    ("listen", |c, id| c.world.subscribe(id, Interest::Step)),
-    ("ignore", |c, id| c.world.unsubscribe(id, Interest::Step)),
+    ("set_visible", |c, id| {
+        c.context().object_mut(id).unwrap().set_visible(false)
+    }),
+    ("set_level", |c, id| {
+        c.context().object_mut(id).unwrap().set_level(3)
+    }),
+    ("set_persistent", |c, id| {
+        c.context().object_mut(id).unwrap().set_persistent(true)
+    }),
+    ("listen", |c, id| {
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .subscribe(Interest::Step)
+    }),
+    ("ignore", |c, id| {
+        c.context()
+            .object_mut(id)
+            .unwrap()
+            .unsubscribe(Interest::Step)
+    }),
     ("remove", |c, id| c.world.remove(id)),
 ];
 
@@ -144,16 +230,46 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
     assert_eq!(core.checksum(), before);
     let world = &core.world;
     assert!(!world.contains(dead) && !world.is_subscribed(dead, Interest::Step));
-    assert_eq!((world.position(dead), world.velocity(dead)), (None, None));
-    assert_eq!((world.kind(dead), world.sprite(dead)), (None, None));
-    assert_eq!((world.altitude(dead), world.level_of(dead)), (None, None));
     assert_eq!(
-        (world.solidness(dead), world.is_visible(dead)),
+        (
+            world.object(dead).map(|object| object.position()),
+            world.object(dead).map(|object| object.velocity())
+        ),
         (None, None)
     );
-    assert_eq!((world.angle(dead), world.frame(dead)), (None, None));
     assert_eq!(
-        (world.world_box(dead), world.is_disabled(dead)),
+        (
+            world.object(dead).map(|object| object.kind()),
+            world.object(dead).and_then(|object| object.sprite())
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        (
+            world.object(dead).map(|object| object.altitude()),
+            world.object(dead).map(|object| object.level())
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        (
+            world.object(dead).map(|object| object.solidness()),
+            world.object(dead).map(|object| object.is_visible())
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        (
+            world.object(dead).map(|object| object.angle()),
+            world.object(dead).map(|object| object.frame())
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        (
+            world.object(dead).map(|object| object.world_box()),
+            world.object(dead).map(|object| object.is_disabled())
+        ),
         (None, None)
     );
     // For the object that exists, all of it succeeds.
@@ -223,9 +339,15 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
     core.context().draw_char(5, Vec2::ZERO, 'x', Color::RED);
     assert_eq!(core.world.refusals(), refused + 1);
     assert_ne!(core.checksum(), before, "one more was spawned");
-    assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));
+    assert_eq!(
+        core.world.object(id).map(|object| object.position()),
+        Some(vec2(5.0, 5.0))
+    );
     steps(&mut core, 3);
-    assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));
+    assert_eq!(
+        core.world.object(id).map(|object| object.position()),
+        Some(vec2(5.0, 5.0))
+    );
 }
 
 #[test]
@@ -257,12 +379,12 @@ fn an_invalid_description_gets_the_defaults() {
     let state = |id| {
         let world = &core.world;
         (
-            world.position(id),
-            world.velocity(id),
-            world.altitude(id),
-            world.angle(id),
-            world.world_box(id),
-            world.frame(id),
+            world.object(id).map(|object| object.position()),
+            world.object(id).map(|object| object.velocity()),
+            world.object(id).map(|object| object.altitude()),
+            world.object(id).map(|object| object.angle()),
+            world.object(id).map(|object| object.world_box()),
+            world.object(id).map(|object| object.frame()),
         )
     };
     assert_eq!(state(id), state(usual));
@@ -280,10 +402,16 @@ fn a_sprite_without_a_slowdown_shows_a_frame_per_step() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    assert_eq!(core.world.slowdown(id), Some(1));
+    assert_eq!(
+        core.world.object(id).map(|object| object.slowdown()),
+        Some(1)
+    );
     for frame in [1, 0, 1] {
         steps(&mut core, 1);
-        assert_eq!(core.world.frame(id), Some(frame));
+        assert_eq!(
+            core.world.object(id).map(|object| object.frame()),
+            Some(frame)
+        );
     }
 }
 
@@ -299,15 +427,15 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
     let plain = spawn(&mut core, crate_at(1.0, 1.0));
     let seen = spawn(&mut core, drawn_as_placeholder(crate_at(5.0, 1.0)));
     assert!(!shown(&core, 0) && shown(&core, 1));
-    core.world.set_visible(seen, false);
-    core.world.set_visible(plain, true);
+    core.object_mut(seen).unwrap().set_visible(false);
+    core.object_mut(plain).unwrap().set_visible(true);
     assert!(!shown(&core, 0) && !shown(&core, 1));
     // A hidden one that gets a sprite stays hidden.
     let Core { world, assets, .. } = &mut core;
     world.set_sprite(seen, SpriteId::PLACEHOLDER, assets);
     world.set_sprite(plain, SpriteId::PLACEHOLDER, assets);
     assert!(shown(&core, 0) && !shown(&core, 1));
-    core.world.set_visible(seen, true);
+    core.object_mut(seen).unwrap().set_visible(true);
     assert!(shown(&core, 1));
 }
 
@@ -324,7 +452,7 @@ fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() 
             ..moving
         },
     );
-    core.world.set_level(elsewhere, 2);
+    core.object_mut(elsewhere).unwrap().set_level(2);
     let notes = Notes::new();
     for id in [here, elsewhere, everywhere] {
         let noted = notes.clone();
@@ -345,7 +473,13 @@ fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() 
     assert_eq!((core.world.level(), seen(&core)), (2, 2));
     steps(&mut core, 2);
     assert_eq!(notes.take(), [everywhere, elsewhere, everywhere, elsewhere]);
-    let x = |id| core.world.position(id).unwrap().x;
+    let x = |id| {
+        core.world
+            .object(id)
+            .map(|object| object.position())
+            .unwrap()
+            .x
+    };
     assert_eq!([x(here), x(elsewhere), x(everywhere)], [11.0, 12.0, 13.0]);
     assert_eq!(
         core.world.objects().collect::<Vec<_>>(),
@@ -364,15 +498,24 @@ fn only_an_object_that_ceases_to_be_persistent_joins_the_current_level() {
         },
     );
     let elsewhere = spawn(&mut core, ghost_at(1.0, 1.0));
-    core.world.set_level(elsewhere, 7);
+    core.object_mut(elsewhere).unwrap().set_level(7);
     core.world.go_to_level(4);
     for id in [persistent, elsewhere] {
-        core.world.set_persistent(id, false);
+        core.object_mut(id).unwrap().set_persistent(false);
     }
-    assert_eq!(core.world.level_of(persistent), Some(4));
-    assert_eq!(core.world.level_of(elsewhere), Some(7));
-    core.world.set_persistent(elsewhere, true);
-    assert_eq!(core.world.level_of(elsewhere), Some(0));
+    assert_eq!(
+        core.world.object(persistent).map(|object| object.level()),
+        Some(4)
+    );
+    assert_eq!(
+        core.world.object(elsewhere).map(|object| object.level()),
+        Some(7)
+    );
+    core.object_mut(elsewhere).unwrap().set_persistent(true);
+    assert_eq!(
+        core.world.object(elsewhere).map(|object| object.level()),
+        Some(0)
+    );
 }
 
 #[test]
@@ -388,15 +531,15 @@ fn animations_play_by_their_slowdown_and_can_be_set() {
         (0..count)
             .map(|_| {
                 steps(core, 1);
-                core.world.frame(id).unwrap()
+                core.world.object(id).map(|object| object.frame()).unwrap()
             })
             .collect()
     };
     // The sprite's own slowdown is 2.
     assert_eq!(frames(&mut core, 7), [0, 1, 1, 2, 2, 0, 0]);
-    core.world.set_slowdown(id, 1);
+    core.object_mut(id).unwrap().set_slowdown(1);
     assert_eq!(frames(&mut core, 3), [1, 2, 0]);
-    core.world.set_slowdown(id, 0);
+    core.object_mut(id).unwrap().set_slowdown(0);
     assert_eq!(frames(&mut core, 3), [0, 0, 0]);
     let Core { world, assets, .. } = &mut core;
     assert!(world.set_frame(id, 5, assets).is_done());

@@ -15,14 +15,14 @@ fn an_object_that_changes_altitude_acts_last_there() {
     let ids: Vec<ObjectId> = (0..3)
         .map(|_| spawn(&mut core, ghost_at(0.0, 0.0)))
         .collect();
-    core.world.set_altitude(ids[0], 3);
-    core.world.set_altitude(ids[0], 2);
+    core.object_mut(ids[0]).unwrap().set_altitude(3);
+    core.object_mut(ids[0]).unwrap().set_altitude(2);
     assert_eq!(
         core.world.objects().collect::<Vec<_>>(),
         [ids[1], ids[2], ids[0]]
     );
     // Setting the altitude that it already has changes nothing.
-    core.world.set_altitude(ids[1], 2);
+    core.object_mut(ids[1]).unwrap().set_altitude(2);
     assert_eq!(core.world.objects().next(), Some(ids[1]));
 }
 
@@ -187,13 +187,13 @@ fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>,
             pick(who).map(|id| cx.world.remove(id));
         }
         Do::Altitude(who, to) => {
-            pick(who).map(|id| cx.world.set_altitude(id, to));
+            pick(who).map(|id| cx.object_mut(id).unwrap().set_altitude(to));
         }
         Do::Persistent(who, to) => {
-            pick(who).map(|id| cx.world.set_persistent(id, to));
+            pick(who).map(|id| cx.object_mut(id).unwrap().set_persistent(to));
         }
         Do::Show(who, to) => {
-            pick(who).map(|id| cx.world.set_visible(id, to));
+            pick(who).map(|id| cx.object_mut(id).unwrap().set_visible(to));
         }
     }
     all.into_iter().for_each(|id| ids.note(id));

@@ -136,7 +136,10 @@ fn a_marked_object_neither_receives_the_step_nor_moves() {
         let notes = Notes::new();
         let noted = notes.clone();
         on(&mut core, victim, &PHASES, move |me, moment, cx| {
-            let place = (cx.world.position(me), cx.world.angle(me));
+            let place = (
+                cx.world.object(me).map(|object| object.position()),
+                cx.world.object(me).map(|object| object.angle()),
+            );
             noted.note((moment.is_removed(), place));
         });
         on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
@@ -166,8 +169,14 @@ fn a_marked_object_has_no_new_collisions() {
         });
     }
     steps(&mut core, 1);
-    assert_eq!(core.world.is_disabled(mover), Some(false));
-    assert_eq!(core.world.position(mover), Some(vec2(8.5, 10.0)));
+    assert_eq!(
+        core.world.object(mover).map(|object| object.is_disabled()),
+        Some(false)
+    );
+    assert_eq!(
+        core.world.object(mover).map(|object| object.position()),
+        Some(vec2(8.5, 10.0))
+    );
 }
 
 #[test]
@@ -199,7 +208,7 @@ fn a_last_callback_may_spawn() {
     let id = spawn(&mut core, crate_at(10.0, 10.0));
     on(&mut core, id, &[], |me, moment, cx| {
         if moment.is_removed() {
-            let position = cx.world.position(me).unwrap();
+            let position = cx.world.object(me).map(|object| object.position()).unwrap();
             let heir = cx.spawn(Object {
                 kind: "Heir",
                 position,
@@ -207,7 +216,7 @@ fn a_last_callback_may_spawn() {
             });
             attach(cx.world, heir, &[Interest::Step], |me, moment, cx| {
                 if moment.is_step() {
-                    cx.world.set_velocity(me, Vec2::ONE);
+                    cx.object_mut(me).unwrap().set_velocity(Vec2::ONE);
                 }
             });
         }
@@ -216,10 +225,19 @@ fn a_last_callback_may_spawn() {
     steps(&mut core, 1);
     let heir = core.world.objects().next().unwrap();
     assert_ne!(heir.slot(), id.slot(), "the slot is still the dying one's");
-    assert_eq!(core.world.kind(heir), Some("Heir"));
-    assert_eq!(core.world.position(heir), Some(vec2(10.0, 10.0)));
+    assert_eq!(
+        core.world.object(heir).map(|object| object.kind()),
+        Some("Heir")
+    );
+    assert_eq!(
+        core.world.object(heir).map(|object| object.position()),
+        Some(vec2(10.0, 10.0))
+    );
     steps(&mut core, 1);
-    assert_eq!(core.world.position(heir), Some(vec2(11.0, 11.0)));
+    assert_eq!(
+        core.world.object(heir).map(|object| object.position()),
+        Some(vec2(11.0, 11.0))
+    );
 }
 
 #[test]
@@ -229,7 +247,7 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
     let notes = Notes::new();
     let noted = notes.clone();
     on(&mut core, parent, &[Interest::Step], move |me, _, cx| {
-        cx.world.unsubscribe(me, Interest::Step);
+        cx.object_mut(me).unwrap().unsubscribe(Interest::Step);
         let child = cx.spawn(Object {
             altitude: 4,
             ..to_the_right(ghost_at(5.0, 5.0))
@@ -243,7 +261,11 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
                 noted.note((
                     cx.time.number,
                     moment.is_step(),
-                    cx.world.position(me).unwrap().x,
+                    cx.world
+                        .object(me)
+                        .map(|object| object.position())
+                        .unwrap()
+                        .x,
                 ));
             },
         );
@@ -267,19 +289,19 @@ fn changes_wait_for_the_steps_end_and_come_before_removals() {
         &[Interest::Step, Interest::Finish],
         move |me, moment, cx| {
             if moment.is_step() {
-                cx.world.set_altitude(me, 4);
-                cx.world.set_solidness(me, Solidness::Soft);
-                cx.world.set_visible(me, false);
-                cx.world.set_level(me, 3);
+                cx.object_mut(me).unwrap().set_altitude(4);
+                cx.object_mut(me).unwrap().set_solidness(Solidness::Soft);
+                cx.object_mut(me).unwrap().set_visible(false);
+                cx.object_mut(me).unwrap().set_level(3);
                 cx.world.remove(me);
-                cx.world.subscribe(me, Interest::Finish);
+                cx.object_mut(me).unwrap().subscribe(Interest::Finish);
             }
             let world = &cx.world;
             noted.note((
-                world.altitude(me),
-                world.solidness(me),
-                world.is_visible(me),
-                world.level_of(me),
+                world.object(me).map(|object| object.altitude()),
+                world.object(me).map(|object| object.solidness()),
+                world.object(me).map(|object| object.is_visible()),
+                world.object(me).map(|object| object.level()),
             ));
         },
     );
@@ -296,20 +318,26 @@ fn changes_by_a_last_callback_are_applied_at_the_next_steps_end() {
     let id = spawn(&mut core, crate_at(10.0, 10.0));
     on(&mut core, id, &[], move |_, moment, cx| {
         if moment.is_removed() {
-            cx.world.set_altitude(other, 4);
+            cx.object_mut(other).unwrap().set_altitude(4);
             cx.world.go_to_level(2);
         }
     });
     core.world.remove(id);
     steps(&mut core, 1);
     assert_eq!(
-        (core.world.altitude(other), core.world.level()),
+        (
+            core.world.object(other).map(|object| object.altitude()),
+            core.world.level()
+        ),
         (Some(2), 1)
     );
     let waiting = core.checksum();
     steps(&mut core, 1);
     assert_eq!(
-        (core.world.altitude(other), core.world.level()),
+        (
+            core.world.object(other).map(|object| object.altitude()),
+            core.world.level()
+        ),
         (Some(4), 2)
     );
     assert_ne!(core.checksum(), waiting);

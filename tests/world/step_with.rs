@@ -55,8 +55,8 @@ fn the_games_code_runs_before_scheduled_events_and_behaviours() {
         ..ViewObject::default()
     });
     let id = core.context().spawn(spectral());
-    assert_eq!(core.world.attach(id, Adds(label, 1)), Outcome::Done);
-    core.world.subscribe(id, Interest::Step);
+    assert_eq!(core.context().attach(id, Adds(label, 1)), Outcome::Done);
+    core.object_mut(id).unwrap().subscribe(Interest::Step);
     core.world.send_after(1, ViewEvent::add(label, 20));
     core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
@@ -72,10 +72,13 @@ fn changes_by_the_games_code_wait_for_the_steps_end() {
     let mut core = core();
     let id = core.context().spawn(spectral());
     core.step_with(StepInput::next(&core), |cx| {
-        cx.world.set_altitude(id, 4);
-        assert_eq!(cx.world.altitude(id), Some(2));
+        cx.object_mut(id).unwrap().set_altitude(4);
+        assert_eq!(cx.world.object(id).map(|object| object.altitude()), Some(2));
     });
-    assert_eq!(core.world.altitude(id), Some(4));
+    assert_eq!(
+        core.world.object(id).map(|object| object.altitude()),
+        Some(4)
+    );
 }
 
 #[test]
@@ -94,11 +97,20 @@ fn the_engine_does_not_move_an_altitude_that_the_game_moves() {
         ..Object::default()
     });
     core.step_with(StepInput::next(&core), move_columns);
-    assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
-    assert_eq!(core.world.position(solid), Some(vec2(0.0, 12.0)));
+    assert_eq!(
+        core.world.object(ghost).map(|object| object.position()),
+        Some(vec2(0.0, 2.0))
+    );
+    assert_eq!(
+        core.world.object(solid).map(|object| object.position()),
+        Some(vec2(0.0, 12.0))
+    );
     assert_eq!(drawn_motion(&core), vec2(0.0, 2.0));
     core.step(StepInput::next(&core));
-    assert_eq!(core.world.position(ghost), Some(vec2(0.0, 2.0)));
+    assert_eq!(
+        core.world.object(ghost).map(|object| object.position()),
+        Some(vec2(0.0, 2.0))
+    );
     assert_eq!(drawn_motion(&core), Vec2::ZERO);
 }
 
@@ -110,7 +122,7 @@ fn an_object_takes_no_old_motion_to_another_altitude() {
         cx.move_by(id, Vec2::X);
     });
     core.step_with(StepInput::next(&core), |cx| {
-        cx.world.set_altitude(id, 3);
+        cx.object_mut(id).unwrap().set_altitude(3);
     });
     let layer = core.world.scene().altitudes()[3].level(1).unwrap();
     assert_eq!(layer.columns().instances[0].motion, Vec2::ZERO);

@@ -19,86 +19,6 @@ impl World {
     /// being detached count until they are dropped. One more is refused: counted, and logged the first time.
     pub const MAX_COMPONENTS: usize = 1024;
 
-    /// Attaches a behaviour to an object, after those that it has. Refused if the object has
-    /// [`World::MAX_COMPONENTS`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// #[derive(Clone)]
-    /// struct Counter(u32);
-    ///
-    /// impl Behavior for Counter {
-    ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-    ///         world.subscribe(me, Interest::Step);
-    ///     }
-    ///
-    ///     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
-    ///         self.0 += 1;
-    ///         if let (2, Some(this)) = (self.0, cx.world.this_component()) {
-    ///             cx.world.detach(me, this);
-    ///         }
-    ///         Handled::Yes
-    ///     }
-    /// }
-    ///
-    /// # let assets = damselfly::assets::Assets::new(Default::default());
-    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-    /// let id = core.world.spawn(Object::default(), &core.assets);
-    /// assert!(core.world.attach(id, Counter(0)).is_done());
-    /// core.step(damselfly::world::StepInput::next(&core));
-    /// assert_eq!(core.world.behavior::<Counter>(id).map(|counter| counter.0), Some(1));
-    /// core.step(damselfly::world::StepInput::next(&core));
-    /// assert!(core.world.behavior::<Counter>(id).is_none());
-    /// ```
-    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
-        match self.attach_behavior(id, behavior) {
-            Some(_) => Outcome::Done,
-            None if self.contains(id) => Outcome::Refused,
-            None => Outcome::Gone,
-        }
-    }
-
-    /// As [`World::attach`], but returns the behaviour's id. `None` if the object is gone, or if it is refused.
-    pub fn attach_behavior<B: Behavior>(
-        &mut self,
-        id: ObjectId,
-        behavior: B,
-    ) -> Option<ComponentId> {
-        self.attach_behavior_to(id, None, behavior)
-    }
-
-    pub(super) fn attach_behavior_to<B: Behavior>(
-        &mut self,
-        id: ObjectId,
-        group: Option<ComponentId>,
-        mut behavior: B,
-    ) -> Option<ComponentId> {
-        if self.running.attaching >= MAX_ATTACH_DEPTH {
-            let name = core::any::type_name::<B>();
-            self.refuse_component(
-                id,
-                name,
-                "`attached` hooks attach further behaviours without end",
-            );
-            return None;
-        }
-        // It has its place in the list before its hook runs, so that what the hook attaches comes after it.
-        let component = self.add_component(id, group, Content::running::<B>())?;
-        self.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
-        // An object that is outside already has not left by a move: it is noted, not notified.
-        self.update_outside(id, false);
-        // Both are restored in any case, because `run_attached` catches panics.
-        let before = self.running.component.replace(component);
-        self.running.attaching += 1;
-        self.run_attached(id, component, &mut behavior);
-        self.running.attaching -= 1;
-        self.running.component = before;
-        if let Some(list) = self.component_list_mut(id) {
-            list.put_back(component, Box::new(behavior));
-        }
-        Some(component)
-    }
-
     /// Adds a component to a group or to the object itself, and sends notifications. `None` if the object or the group
     /// is gone, or if the object has too many.
     pub(super) fn add_component(
@@ -138,7 +58,7 @@ impl World {
     /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
     /// its siblings, and its last callback is [`Behavior::detached`]. (If a chain of events is cut off, the
     /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
-    /// they are the object's. See [`World::attach`] for an example.
+    /// they are the object's. See [`Context::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, component: ComponentId) -> Outcome {
         let Some(list) = self.component_list_mut(id) else {
             return Outcome::Gone;
@@ -153,6 +73,7 @@ impl World {
             // Without behaviours there is nothing to notify and no last callback to wait for.
             detaching.into_iter().for_each(|each| list.remove(each));
         }
+        self.update_hooks(id);
         Outcome::Done
     }
 
@@ -175,7 +96,7 @@ impl World {
     }
 
     /// The id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
-    /// [`World::components`] and [`World::this_component`].
+    /// [`World::components`] and [`Context::this_component`].
     pub fn behavior_id<B: Behavior>(&self, id: ObjectId) -> Option<ComponentId> {
         self.component_list(id)?.behavior_id::<B>()
     }
@@ -190,11 +111,6 @@ impl World {
     pub fn behavior_mut<B: Behavior>(&mut self, id: ObjectId) -> Option<&mut B> {
         self.component_list_mut(id)?
             .value_mut(ComponentKind::Behavior, None)
-    }
-
-    /// Returns the behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
-    pub fn this_component(&self) -> Option<ComponentId> {
-        self.running.component
     }
 
     /// Adds a group to an object; its label is its [`ComponentInfo::name`](crate::world::ComponentInfo::name). `None` if
@@ -238,17 +154,6 @@ impl World {
         label: &'static str,
     ) -> Option<ComponentId> {
         self.add_component(id, Some(group), Content::Group(label))
-    }
-
-    /// Attaches a behaviour to a group. `None` if the object or the group is gone, or if it is refused: see
-    /// [`World::attach`].
-    pub fn attach_in<B: Behavior>(
-        &mut self,
-        id: ObjectId,
-        group: ComponentId,
-        behavior: B,
-    ) -> Option<ComponentId> {
-        self.attach_behavior_to(id, Some(group), behavior)
     }
 
     /// Gives a group a component; it replaces one of the same type. Gone if the object or the group is; refused if the
@@ -318,6 +223,96 @@ impl World {
 }
 
 impl Context<'_> {
+    /// Attaches a behaviour to an object, after those that it has: its hooks run from now on. Refused if the object has
+    /// [`World::MAX_COMPONENTS`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Counter(u32);
+    ///
+    /// impl Behavior for Counter {
+    ///     fn step(&mut self, cx: &mut Context<'_>) {
+    ///         self.0 += 1;
+    ///         if let (2, Some(this)) = (self.0, cx.this_component()) {
+    ///             let me = cx.me().id();
+    ///             cx.world.detach(me, this);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// let id = core.context().spawn(Object::default());
+    /// assert!(core.context().attach(id, Counter(0)).is_done());
+    /// core.step(damselfly::world::StepInput::next(&core));
+    /// assert_eq!(core.world.behavior::<Counter>(id).map(|counter| counter.0), Some(1));
+    /// core.step(damselfly::world::StepInput::next(&core));
+    /// assert!(core.world.behavior::<Counter>(id).is_none());
+    /// ```
+    pub fn attach<B: Behavior>(&mut self, id: ObjectId, behavior: B) -> Outcome {
+        match self.attach_behavior(id, behavior) {
+            Some(_) => Outcome::Done,
+            None if self.world.contains(id) => Outcome::Refused,
+            None => Outcome::Gone,
+        }
+    }
+
+    /// As [`Context::attach`], but returns the behaviour's id. `None` if the object is gone, or if it is refused.
+    pub fn attach_behavior<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        behavior: B,
+    ) -> Option<ComponentId> {
+        self.attach_behavior_to(id, None, behavior)
+    }
+
+    /// Attaches a behaviour to a group. `None` if the object or the group is gone, or if it is refused: see
+    /// [`Context::attach`].
+    pub fn attach_in<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        group: ComponentId,
+        behavior: B,
+    ) -> Option<ComponentId> {
+        self.attach_behavior_to(id, Some(group), behavior)
+    }
+
+    fn attach_behavior_to<B: Behavior>(
+        &mut self,
+        id: ObjectId,
+        group: Option<ComponentId>,
+        mut behavior: B,
+    ) -> Option<ComponentId> {
+        if self.world.running.attaching >= MAX_ATTACH_DEPTH {
+            let name = core::any::type_name::<B>();
+            self.world.refuse_component(
+                id,
+                name,
+                "`attached` hooks attach further behaviours without end",
+            );
+            return None;
+        }
+        // It has its place in the list before its hook runs, so that what the hook attaches comes after it.
+        let component = self
+            .world
+            .add_component(id, group, Content::running::<B>())?;
+        self.world.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);
+        // An object that is outside already has not left by a move: it is noted, not notified.
+        self.world.update_outside(id, false);
+        self.run_attached(id, component, &mut behavior);
+        self.world.update_hooks(id);
+        if let Some(list) = self.world.component_list_mut(id) {
+            list.put_back(component, Box::new(behavior));
+        }
+        Some(component)
+    }
+
+    /// Returns the behaviour whose hook runs. `None` between steps, and in the game's own part of a step.
+    pub fn this_component(&self) -> Option<ComponentId> {
+        self.world.running.component
+    }
+
     /// Sends an event to the siblings of the behaviour that runs: see [`World::send_beside`]. Does nothing if none
     /// runs.
     pub fn send_beside(&mut self, event: impl Into<Event>) {

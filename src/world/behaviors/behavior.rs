@@ -4,57 +4,24 @@ use core::any::{Any, type_name};
 use core::fmt;
 
 use super::ComponentInfo;
+use super::hooks::Hooks;
 use crate::base::checksum::Checksum;
-use crate::base::id::ObjectId;
-use crate::world::{Context, Event, World};
+use crate::hud::ViewEvent;
+use crate::input::InputEvent;
+use crate::world::{Collision, Context, CustomEvent, EventTypes};
 
-/// Whether an event was handled. Other objects and behaviours receive it all the same; it only stops
-/// delivery along [`World::send_up`] and [`World::send_down`].
+/// What an object does: hooks, each of which runs because it is implemented. Several behaviours may be attached to one
+/// object; each has its hooks called, in the order of attaching. [`Context::me`] is the object that the behaviour
+/// belongs to.
 ///
-/// ```
-/// # use damselfly::prelude::*;
-/// struct Hit;
-///
-/// #[derive(Clone)]
-/// struct Shield;
-///
-/// impl Behavior for Shield {
-///     fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
-///         match event.get::<Hit>() {
-///             Some(Hit) => Handled::Yes, // what is sent up from the shield does not reach the ship
-///             None => Handled::No,
-///         }
-///     }
-/// }
-/// # let assets = damselfly::assets::Assets::new(Default::default());
-/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-/// # let shield = core.context().spawn(Object::default());
-/// # core.world.attach(shield, Shield);
-/// # let hit = Event::custom(Hit);
-/// # assert_eq!(Shield.on_event(shield, &hit, &mut core.context()), Handled::Yes);
-/// assert_eq!(Handled::default(), Handled::No);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Handled {
-    /// Not handled.
-    #[default]
-    No,
-    /// Handled.
-    Yes,
-}
-
-/// What an object does. Several behaviours may be attached to one object; each receives the object's events, in the
-/// order of attaching.
-///
-/// An object receives its collisions, [`Event::OutOfBounds`] and events sent to it without a subscription. For
-/// everything else it subscribes: see [`World::subscribe`].
+/// In each step, in this order: [`step`](Behavior::step) before movement; while things move,
+/// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); [`after`](Behavior::after) movement;
+/// and [`finish`](Behavior::finish) last of all. Input, view events and events of the game's own are delivered as they are
+/// sent.
 ///
 /// A panic in a behaviour is caught: its object is disabled (it moves no more and receives no more events), and the
 /// log names it. When the object is removed, its other behaviours have their last callback; the one that panicked has
 /// none, because it may be left half changed.
-///
-/// The hooks run in a fixed order: `on_event` with [`Event::Step`] before movement, `after` after it,
-/// `finish` last of all, and `removed` once, when the object is removed; or `detached` once, when the behaviour alone is.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -62,67 +29,144 @@ pub enum Handled {
 /// struct Shot;
 ///
 /// impl Behavior for Shot {
-///     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-///         match event {
-///             Event::Collision(_) | Event::OutOfBounds => {
-///                 cx.world.remove(me);
-///                 Handled::Yes
-///             }
-///             _ => Handled::No,
-///         }
+///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+///         cx.world.remove(hit.other);
+///         cx.me().remove();
+///     }
+///
+///     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+///         cx.me().remove();
 ///     }
 /// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let shot = core.context().spawn_with(Object { position: vec2(79.0, 1.0), velocity: vec2(9.0, 0.0), ..Object::default() }, Shot);
+/// # core.step(damselfly::world::StepInput::next(&core));
+/// # assert!(!core.world.contains(shot));
 /// ```
 #[doc(alias = "script")]
 #[doc(alias = "system")]
+#[doc(alias = "on_event")]
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
-    /// Receives an event.
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let _ = (me, event, cx);
-        Handled::No
+    //
+    // The default bodies report themselves, so that a hook which a type does not implement costs it one call in the
+    // whole program. A type that calls a hook of another one within it reports nothing about itself.
+
+    /// Called in each step, before movement; the step's number and length are in `cx.time`.
+    #[doc(alias = "update")]
+    #[doc(alias = "tick")]
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::STEP);
     }
 
-    /// Called when it has just been attached: the place to subscribe. What it attaches here may attach further
-    /// behaviours, up to 64 deep.
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        let _ = (me, world);
+    /// Called after everything has moved.
+    #[doc(alias = "late_update")]
+    fn after(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::AFTER);
     }
 
-    /// Called after everything has moved, for objects subscribed to [`Interest::After`](crate::world::Interest::After).
-    fn after(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let _ = (me, cx);
+    /// Called at the end of the step, before removals.
+    fn finish(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
-    /// Called at the end of the step, before removals, for objects subscribed to
-    /// [`Interest::Finish`](crate::world::Interest::Finish).
-    fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let _ = (me, cx);
+    /// Receives the player's input: a key, the mouse, the window's focus. [`Context::input`] is the state that follows
+    /// from it, for games that poll.
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        let _ = event;
+        cx.note_missing(Any::type_id(&*self), Hooks::INPUT);
+    }
+
+    /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
+    /// the move is tried: first the mover, then the object that is hit.
+    #[doc(alias = "body_entered")]
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        let _ = hit;
+        cx.note_missing(Any::type_id(&*self), Hooks::COLLISION);
+    }
+
+    /// A move took the object's box wholly outside the world. Not called again while it stays outside.
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.note_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
+    }
+
+    /// The value of a view object changes.
+    fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
+        let _ = event;
+        cx.note_missing(Any::type_id(&*self), Hooks::VIEW);
+    }
+
+    /// Receives an event of the game's own: one sent to the object, or one sent to all of a type among
+    /// [`subscriptions`](Behavior::subscriptions). [`CustomEvent::get`] returns its value.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// struct Thunder { loudness: f32 }
+    ///
+    /// #[derive(Clone)]
+    /// struct Sheep;
+    ///
+    /// impl Behavior for Sheep {
+    ///     fn subscriptions(&self) -> EventTypes {
+    ///         EventTypes::of::<Thunder>()
+    ///     }
+    ///
+    ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+    ///         if let Some(Thunder { loudness }) = event.get() {
+    ///             cx.me().set_velocity(vec2(*loudness, 0.0));
+    ///         }
+    ///     }
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let sheep = core.context().spawn_with(Object::default(), Sheep);
+    /// # core.world.send(Event::custom(Thunder { loudness: 2.0 }));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// # assert_eq!(core.world.object(sheep).map(|sheep| sheep.velocity()), Some(vec2(2.0, 0.0)));
+    /// ```
+    #[doc(alias = "signal")]
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        let _ = event;
+        cx.note_missing(Any::type_id(&*self), Hooks::EVENT);
+    }
+
+    /// Returns the types of the game's own events that it receives when they are sent to all. Asked once, when it is
+    /// attached. Defaults to none; events sent to its object reach it anyway.
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::default()
+    }
+
+    /// Called when it has just been attached. What it attaches here may attach further behaviours, up to 64 deep.
+    #[doc(alias = "ready")]
+    #[doc(alias = "init")]
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
     }
 
     /// The last callback when the object is removed. It runs exactly once, even if the object is disabled. It does not
     /// run if this behaviour was detached before, or panicked.
-    fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let _ = (me, cx);
+    fn removed(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
     }
 
     /// Another component, behaviour or group of the object was added. A new behaviour is notified of all that are
     /// there, in order, and from then on of each that is added. Those in a group are notified of one another, and of
     /// none outside.
-    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
-        let _ = (me, component, cx);
+    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+        let _ = (component, cx);
     }
 
     /// Another component, behaviour or group of the object was removed. A detached behaviour is notified of all that
     /// stay, as they are of it. Those that are removed together, with their group or with the object, are not notified
     /// of one another.
-    fn component_removed(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
-        let _ = (me, component, cx);
+    fn component_removed(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+        let _ = (component, cx);
     }
 
     /// The last callback when the behaviour was detached, instead of `removed`.
-    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let _ = (me, cx);
+    fn detached(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
     }
 
     /// Adds to the world's checksum whatever of this behaviour can affect a later step. Adds nothing by default:

@@ -3,6 +3,7 @@
 use core::any::Any;
 use core::fmt;
 
+use super::hooks::{BehaviorType, Hooks};
 use super::{ComponentId, ComponentInfo, ComponentKind};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::columns::{Component, TypeInfo};
@@ -30,7 +31,7 @@ pub(super) struct Entry {
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     /// The behaviour is taken out while it runs; its type stays.
-    Behavior(TypeOf, Option<Box<dyn Behavior>>),
+    Behavior(&'static BehaviorType, Option<Box<dyn Behavior>>),
     Group(&'static str),
     Data(TypeOf, Box<dyn AnyComponent>),
 }
@@ -42,7 +43,7 @@ type TypeOf = fn() -> TypeInfo;
 impl Content {
     /// A behaviour that runs.
     pub(super) fn running<B: Behavior>() -> Self {
-        Self::Behavior(TypeInfo::of::<B>, None)
+        Self::Behavior(BehaviorType::of::<B>(), None)
     }
 
     pub(super) fn data<T: Component>(value: T) -> Self {
@@ -60,7 +61,8 @@ impl Content {
     /// Its type; of a group, with its label.
     pub(super) fn of(&self) -> TypeInfo {
         match self {
-            Self::Behavior(of, _) | Self::Data(of, _) => of(),
+            Self::Behavior(of, _) => of.info,
+            Self::Data(of, _) => of(),
             Self::Group(label) => ComponentInfo::group_type(label),
         }
     }
@@ -133,7 +135,7 @@ impl Summed for Entry {
         (self.id, self.group, self.detaching, self.finished).add_to(sum);
         match &self.content {
             Content::Behavior(of, behavior) => {
-                (0_u8, of()).add_to(sum);
+                (0_u8, of.info).add_to(sum);
                 if let Some(behavior) = behavior.as_ref().filter(|_| !self.finished) {
                     behavior.checksum(sum);
                 }
@@ -184,6 +186,15 @@ impl ComponentList {
     /// Whether there is no entry.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Returns the hooks that any of its behaviours may implement.
+    pub(crate) fn hooks(&self) -> Hooks {
+        let each = self.entries.iter().map(|entry| match entry.content {
+            Content::Behavior(of, _) if !entry.finished => of.hooks(),
+            _ => Hooks::NONE,
+        });
+        each.fold(Hooks::NONE, Hooks::and)
     }
 
     /// Whether any entry is a behaviour.

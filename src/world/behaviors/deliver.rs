@@ -1,5 +1,6 @@
 //! Notifies behaviours of components that come and go beside them, and delivers messages to some of an object's.
 
+use super::hooks::Hooks;
 use super::message::{ComponentChange, ComponentMessage, ComponentNotice};
 use super::{ComponentId, ComponentInfo, ComponentKind, Recipients};
 use crate::base::id::ObjectId;
@@ -114,19 +115,20 @@ impl Context<'_> {
     pub(in crate::world) fn deliver_message(&mut self, id: ObjectId, message: &ComponentMessage) {
         match message {
             ComponentMessage::Event { recipients, event } if self.world.can_receive(id, event) => {
-                self.call_some(id, *recipients, |behavior, cx| {
-                    behavior.on_event(id, event, cx);
+                self.call_some(id, *recipients, event.hook(), |behavior, cx| {
+                    event.call(behavior, cx);
                 });
             }
             ComponentMessage::Event { .. } => self.world.events.dropped += 1,
             // Components change even on frozen objects, and behaviours are notified there too.
             ComponentMessage::Change(change) => {
                 for (to, info) in &change.notices {
-                    self.call_some(id, Recipients::Only(*to), |behavior, cx| {
+                    let to = Recipients::Only(*to);
+                    self.call_some(id, to, Hooks::OTHER, |behavior, cx| {
                         if change.added {
-                            behavior.component_added(id, info, cx);
+                            behavior.component_added(info, cx);
                         } else {
-                            behavior.component_removed(id, info, cx);
+                            behavior.component_removed(info, cx);
                         }
                     });
                 }
@@ -138,12 +140,14 @@ impl Context<'_> {
     /// Runs the last callbacks of components that are being detached, and drops them.
     pub(in crate::world) fn finish_detaching(&mut self, id: ObjectId, detaching: &[ComponentId]) {
         for &component in detaching {
-            self.call_some(id, Recipients::Detaching(component), |behavior, cx| {
-                behavior.detached(id, cx);
+            let to = Recipients::Detaching(component);
+            self.call_some(id, to, Hooks::OTHER, |behavior, cx| {
+                behavior.detached(cx);
             });
             if let Some(list) = self.world.component_list_mut(id) {
                 list.remove(component);
             }
+            self.world.update_hooks(id);
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod behavior;
 mod component;
 mod component_list;
 mod deliver;
+pub(crate) mod hooks;
 mod message;
 mod recipients;
 mod run;
@@ -19,5 +20,5 @@ pub use component::{ComponentId, ComponentInfo, ComponentKind};
 
 pub(crate) use component_list::ComponentList;
 pub(crate) use message::ComponentMessage;
-pub(crate) use recipients::Recipients;
+pub(crate) use recipients::{Recipients, Taken};
 pub(crate) use table::BehaviorTable;

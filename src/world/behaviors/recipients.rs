@@ -2,8 +2,17 @@
 
 use super::ComponentId;
 use super::component_list::{ComponentList, Content, Entry};
+use super::hooks::{BehaviorType, Hooks};
 use crate::base::checksum::summed;
 use crate::world::behaviors::behavior::Behavior;
+
+/// A behaviour that is taken out of its list while it runs.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub(crate) component: ComponentId,
+    pub(crate) of: &'static BehaviorType,
+    pub(crate) behavior: Box<dyn Behavior>,
+}
 
 /// The behaviours of an object that receive something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +74,19 @@ impl ComponentList {
         }
     }
 
-    /// Takes out the first recipient from `from` on and before `end`.
+    /// Takes out the first recipient from `from` on and before `end` that may implement a hook.
     pub(crate) fn take_next(
         &mut self,
         from: ComponentId,
         end: Option<ComponentId>,
         recipients: Recipients,
-    ) -> Option<(ComponentId, Box<dyn Behavior>)> {
-        let in_range = |entry: &Entry| entry.id >= from && end.is_none_or(|end| entry.id < end);
+        hook: Hooks,
+    ) -> Option<Taken> {
+        let in_range = |entry: &Entry| {
+            entry.id >= from
+                && end.is_none_or(|end| entry.id < end)
+                && matches!(entry.content, Content::Behavior(of, Some(_)) if of.hooks().has(hook))
+        };
         // Most objects have one behaviour, and most calls are for all.
         let at = match (&*self.entries, recipients) {
             ([only], Recipients::All | Recipients::Last) => {
@@ -82,21 +96,23 @@ impl ComponentList {
             (all, Recipients::Only(id) | Recipients::Detaching(id)) => self
                 .position(id)
                 .filter(|&at| in_range(&all[at]) && !all[at].finished),
-            (all, _) => all.iter().position(|entry| {
-                in_range(entry)
-                    && matches!(entry.content, Content::Behavior(_, Some(_)))
-                    && self.is_recipient(entry, recipients)
-            }),
+            (all, _) => all
+                .iter()
+                .position(|entry| in_range(entry) && self.is_recipient(entry, recipients)),
         }?;
         let entry = &mut self.entries[at];
-        let Content::Behavior(_, behavior) = &mut entry.content else {
+        let Content::Behavior(of, behavior) = &mut entry.content else {
             return None;
         };
-        let behavior = behavior.take()?;
+        let (of, behavior) = (*of, behavior.take()?);
         // Marked before the call: whatever last callbacks attach or detach, it is notified of nothing more.
         entry.detaching |= recipients == Recipients::Last;
         entry.finished |= recipients.is_last();
-        Some((entry.id, behavior))
+        Some(Taken {
+            component: entry.id,
+            of,
+            behavior,
+        })
     }
 
     /// Puts a behaviour back that was taken out. Drops it if its entry was removed.

@@ -1,34 +1,40 @@
 //! Runs the game's code that the world calls: behaviours, forces and collision filters. Panics in it are caught.
 
-use core::any::type_name;
+use core::any::{TypeId, type_name};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::behavior::Behavior;
-use super::{ComponentId, Recipients};
+use super::hooks::Hooks;
+use super::running::Running;
+use super::table::ObjectBehaviors;
+use super::{ComponentId, Recipients, Taken};
 use crate::base::id::ObjectId;
 use crate::base::panics;
+use crate::scene::RowFlags;
 use crate::world::object::body::Body;
 use crate::world::object::integrator::{Integration, Motion, Stepped};
-use crate::world::{Context, World};
+use crate::world::{Context, Interest, World};
 use glam::Vec2;
 
 impl Context<'_> {
-    /// Runs something on each behaviour of an object: see [`Context::call_some`].
+    /// Runs a hook of each behaviour of an object: see [`Context::call_some`].
     pub(in crate::world) fn call_each(
         &mut self,
         id: ObjectId,
+        hook: Hooks,
         call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        self.call_some(id, Recipients::All, call);
+        self.call_some(id, Recipients::All, hook, call);
     }
 
-    /// Runs something on some behaviours of an object, each of which is taken out of the world meanwhile; then
+    /// Runs a hook of some behaviours of an object, each of which is taken out of the world meanwhile; then
     /// delivers what it sent. A behaviour that already runs is left out: it is not entered twice. So is one that is
     /// attached meanwhile.
     pub(in crate::world) fn call_some(
         &mut self,
         id: ObjectId,
         recipients: Recipients,
+        hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
         let receives = |body: &&Body| recipients.is_last() || !body.disabled;
@@ -39,19 +45,39 @@ impl Context<'_> {
             return;
         };
         let end = list.end();
-        let mut taken = list.take_next(ComponentId::FIRST, end, recipients);
-        let before = (self.world.running.object, self.world.running.component);
-        while let Some((component, mut behavior)) = taken {
-            self.world.running.object = Some(id);
-            self.world.running.component = Some(component);
+        let mut taken = list.take_next(ComponentId::FIRST, end, recipients, hook);
+        if taken.is_none() {
+            // It is listed for a hook that none of its types implements, which was learned from another object.
+            return self.world.update_hooks(id);
+        }
+        let before = self.world.running;
+        while let Some(Taken {
+            component,
+            of,
+            mut behavior,
+        }) = taken
+        {
+            let Some(me) = self.world.object(id).map(|me| me.state()) else {
+                break;
+            };
+            self.world.running = Running {
+                object: Some(id),
+                component: Some(component),
+                of: Some(of),
+                ..before
+            };
             // The behaviour may be left half changed. It is not called again, and its object is disabled.
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, self)));
+            let mut cx = self.reborrow(Some(&me));
+            let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
                 self.world
                     .disable(id, Some(component), behavior.name(), &*panic);
             }
             if let Some(list) = self.world.component_list_mut(id) {
                 list.put_back(component, behavior);
+            }
+            if core::mem::take(&mut self.world.running.learned) {
+                self.world.update_hooks(id);
             }
             // Before the next behaviour runs, so that events are delivered in the order of what caused them.
             self.dispatch_queue();
@@ -60,25 +86,67 @@ impl Context<'_> {
             taken = next.and_then(|from| {
                 self.world.slots.body(id).filter(receives)?;
                 let list = self.world.component_list_mut(id)?;
-                list.take_next(from, end, recipients)
+                list.take_next(from, end, recipients, hook)
             });
         }
-        (self.world.running.object, self.world.running.component) = before;
+        self.world.running = before;
     }
-}
 
-impl World {
     /// Notifies a behaviour that it was attached.
-    pub(in crate::world) fn run_attached<B: Behavior>(
+    pub(super) fn run_attached<B: Behavior>(
         &mut self,
         id: ObjectId,
         component: ComponentId,
         behavior: &mut B,
     ) {
-        let outcome = catch_unwind(AssertUnwindSafe(|| behavior.attached(id, self)));
+        let Some(me) = self.world.object(id).map(|me| me.state()) else {
+            return;
+        };
+        let before = self.world.running;
+        self.world.running = Running {
+            object: Some(id),
+            component: Some(component),
+            of: None,
+            attaching: before.attaching + 1,
+            learned: false,
+        };
+        let mut cx = self.reborrow(Some(&me));
+        // Also the subscriptions, which are the game's code as well.
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            for kind in behavior.subscriptions().iter() {
+                cx.object_mut(id)
+                    .unwrap()
+                    .subscribe(Interest::Custom(kind), true);
+            }
+            behavior.attached(&mut cx);
+        }));
         if let Err(panic) = outcome {
-            self.disable(id, Some(component), type_name::<B>(), &*panic);
+            self.world
+                .disable(id, Some(component), type_name::<B>(), &*panic);
         }
+        self.world.running = before;
+    }
+
+    /// Notes that a hook's default body ran, for a value of this type: the hook is not called again.
+    pub(super) fn note_missing(&mut self, id: TypeId, hook: Hooks) {
+        let running = &mut self.world.running;
+        running.learned |= running.of.is_some_and(|of| of.note_missing(id, hook));
+    }
+}
+
+impl World {
+    /// Brings the flags of an object's row up to date with the hooks of its behaviours.
+    pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
+        let Some(place) = self.slots.place(id) else {
+            return;
+        };
+        let hooks = self
+            .behaviors
+            .get(id)
+            .map_or(RowFlags::default(), ObjectBehaviors::row_flags);
+        let layer = self.layer_at(place);
+        let flags = layer.row_flags()[place.row()].with_hooks(hooks);
+        layer.set_row_flags(place.row(), flags);
     }
 
     /// Whether the game's filter lets a pair collide. If it panics, the pair is not filtered.

@@ -1,6 +1,7 @@
 //! Which behaviour runs.
 
 use super::ComponentId;
+use super::hooks::BehaviorType;
 use crate::base::id::ObjectId;
 
 /// The behaviour that runs, if one does.
@@ -10,6 +11,10 @@ pub(crate) struct Running {
     pub(crate) object: Option<ObjectId>,
     /// Which component of that object it is.
     pub(crate) component: Option<ComponentId>,
+    /// Its type, while one of its hooks runs that may turn out to be missing.
+    pub(crate) of: Option<&'static BehaviorType>,
+    /// Whether one did.
+    pub(crate) learned: bool,
     /// How many behaviours are being attached, each by the one before.
     pub(crate) attaching: u32,
 }

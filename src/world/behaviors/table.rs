@@ -4,7 +4,9 @@
 use super::ComponentList;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
+use crate::scene::RowFlags;
 use crate::world::events::event::CustomType;
+use crate::world::events::interest::Interest;
 
 /// The behaviours and subscriptions of one object.
 #[derive(Clone, Debug, Default)]
@@ -14,9 +16,23 @@ pub(crate) struct ObjectBehaviors {
     pub(crate) components: ComponentList,
     /// The game's own event types to which it subscribed.
     customs: Vec<CustomType>,
+    /// The flags of the hooks that it withdrew from.
+    withdrawn: RowFlags,
 }
 
-summed!(ObjectBehaviors: components, customs; not generation);
+summed!(ObjectBehaviors: components, customs, withdrawn; not generation);
+
+impl ObjectBehaviors {
+    /// Returns the flags of its row that follow from the hooks of its behaviours.
+    pub(super) fn row_flags(&self) -> RowFlags {
+        let hooks = self.components.hooks().row_flags();
+        let heard = hooks.with(self.withdrawn, false);
+        heard.with(
+            RowFlags::CUSTOM,
+            heard.has(RowFlags::CUSTOM) && !self.customs.is_empty(),
+        )
+    }
+}
 
 /// The behaviours and subscriptions of all objects that ever had any.
 #[derive(Clone, Debug, Default)]
@@ -55,24 +71,29 @@ impl BehaviorTable {
         }
     }
 
-    /// Subscribes an object to an event type of the game's own, or unsubscribes it. Returns whether any such
-    /// subscription is left.
-    pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) -> bool {
+    /// Subscribes an object to events, or withdraws it.
+    pub(crate) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
         if !on && self.get(id).is_none() {
-            return false;
+            return;
         }
-        let customs = &mut self.entry(id).customs;
+        let entry = self.entry(id);
+        let Interest::Custom(kind) = interest else {
+            entry.withdrawn = entry.withdrawn.with(interest.flag(), !on);
+            return;
+        };
         if !on {
-            customs.retain(|&other| other != kind);
-        } else if !customs.contains(&kind) {
-            customs.push(kind);
+            entry.customs.retain(|&other| other != kind);
+        } else if !entry.customs.contains(&kind) {
+            entry.customs.push(kind);
         }
-        !customs.is_empty()
     }
 
-    pub(crate) fn is_subscribed(&self, id: ObjectId, kind: CustomType) -> bool {
-        self.get(id)
-            .is_some_and(|found| found.customs.contains(&kind))
+    /// Whether an object receives events of a kind when they are sent to all, if its behaviours have the hook.
+    pub(crate) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
+        self.get(id).is_some_and(|found| match interest {
+            Interest::Custom(kind) => found.customs.contains(&kind),
+            other => !found.withdrawn.has(other.flag()),
+        })
     }
 
     /// Adds an object's subscriptions and behaviours to a checksum.

@@ -6,7 +6,8 @@ use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
 use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::ComponentMessage;
-use crate::world::behaviors::behavior::{Behavior, Handled};
+use crate::world::behaviors::behavior::Behavior;
+use crate::world::behaviors::hooks::Hooks;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -60,7 +61,7 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers an event to an object, then along its route until one returns [`Handled::Yes`].
+    /// Delivers an event to an object, then along its route until one stops the chain.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
         // Listed first: a handler may detach the members that come next, which receive the event all the same.
         let mut way = self.world.borrow_list();
@@ -70,7 +71,11 @@ impl Context<'_> {
             Route::Down => self.world.list_descendants(id, &mut way),
         }
         for &id in &way {
-            if self.world.can_receive(id, event) && self.deliver(id, event) == Handled::Yes {
+            self.world.events.chain_stopped = false;
+            if self.world.can_receive(id, event) {
+                self.deliver(id, event);
+            }
+            if self.world.events.chain_stopped {
                 break;
             }
         }
@@ -90,13 +95,14 @@ impl Context<'_> {
     pub(in crate::world) fn run_phase(
         &mut self,
         phase: Interest,
-        hook: fn(&mut dyn Behavior, ObjectId, &mut Context<'_>),
+        hook: Hooks,
+        call: fn(&mut dyn Behavior, &mut Context<'_>),
     ) {
         self.each_subscriber(phase, |cx, id| {
-            cx.call_each(id, |behavior, cx| {
+            cx.call_each(id, hook, |behavior, cx| {
                 // For each behaviour, because the one before may have removed the object.
                 if cx.world.is_staying(id) {
-                    hook(behavior, id, cx);
+                    call(behavior, cx);
                 }
             });
         });
@@ -123,32 +129,71 @@ impl Context<'_> {
         self.world.return_list(list);
     }
 
-    /// Delivers an event to one object, then what its handlers sent. Returns whether a behaviour handled it.
-    pub(in crate::world) fn deliver(&mut self, id: ObjectId, event: &Event) -> Handled {
+    /// Delivers an event to one object, then what its handlers sent.
+    pub(in crate::world) fn deliver(&mut self, id: ObjectId, event: &Event) {
         // A collision notifies all behaviours of both sides, even if one of them removes the object.
         let to_the_end = matches!(event, Event::Collision(_));
-        let mut answer = Handled::No;
-        self.call_each(id, |behavior, cx| {
-            if (to_the_end || cx.world.is_staying(id))
-                && behavior.on_event(id, event, cx) == Handled::Yes
-            {
-                answer = Handled::Yes;
+        self.call_each(id, event.hook(), |behavior, cx| {
+            if to_the_end || cx.world.is_staying(id) {
+                event.call(behavior, cx);
             }
         });
-        answer
+    }
+
+    /// Ends the delivery of the event that is being handled along [`World::send_up`] or [`World::send_down`]: the other
+    /// behaviours of this object still receive it, the objects that would come next do not. Other events have no
+    /// effect on what others receive.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// struct Blow;
+    ///
+    /// #[derive(Clone)]
+    /// struct Shield;
+    ///
+    /// impl Behavior for Shield {
+    ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+    ///         if event.get::<Blow>().is_some() {
+    ///             cx.stop_chain(); // what is sent up from the shield does not reach the ship
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    pub fn stop_chain(&mut self) {
+        self.world.events.chain_stopped = true;
+    }
+}
+
+impl Event {
+    /// Returns the hook that receives it.
+    pub(in crate::world) const fn hook(&self) -> Hooks {
+        match self {
+            Self::Step => Hooks::STEP,
+            Self::Input(_) => Hooks::INPUT,
+            Self::Collision(_) => Hooks::COLLISION,
+            Self::OutOfBounds => Hooks::OUT_OF_BOUNDS,
+            Self::View(_) => Hooks::VIEW,
+            Self::Custom(_) => Hooks::EVENT,
+        }
+    }
+
+    /// Calls the hook that receives it.
+    pub(in crate::world) fn call(&self, behavior: &mut dyn Behavior, cx: &mut Context<'_>) {
+        match self {
+            Self::Step => behavior.step(cx),
+            Self::Input(input) => behavior.input(input, cx),
+            Self::Collision(hit) => behavior.collision(hit, cx),
+            Self::OutOfBounds => behavior.out_of_bounds(cx),
+            Self::View(view) => behavior.view(view, cx),
+            Self::Custom(custom) => behavior.event(custom, cx),
+        }
     }
 }
 
 impl World {
-    /// Whether an object is subscribed to something.
-    pub fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
-        match interest {
-            Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
-            other => {
-                let place = self.slots.place(id);
-                place.is_some_and(|place| self.row_flags(place).has(other.flag()))
-            }
-        }
+    /// Whether an object receives events of a kind when they are sent to all.
+    pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
+        self.behaviors.is_subscribed(id, interest)
     }
 
     /// Whether an event sent to one object still reaches it. A collision in progress reaches both sides, even if one

@@ -21,11 +21,11 @@ use crate::input::InputEvent;
 ///     world.send(Event::custom(Explosion { at }));
 /// }
 ///
-/// fn on_event(event: &Event) -> Option<Vec2> {
+/// fn place_of(event: &Event) -> Option<Vec2> {
 ///     event.get::<Explosion>().map(|explosion| explosion.at)
 /// }
-/// # assert_eq!(on_event(&Event::custom(Explosion { at: Vec2::ONE })), Some(Vec2::ONE));
-/// # assert_eq!(on_event(&Event::Step), None);
+/// # assert_eq!(place_of(&Event::custom(Explosion { at: Vec2::ONE })), Some(Vec2::ONE));
+/// # assert_eq!(place_of(&Event::Step), None);
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -34,9 +34,7 @@ pub enum Event {
     Step,
     /// The player's input: a key, the mouse, the window's focus.
     Input(InputEvent),
-    /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
-    /// the move is tried: first the mover, then the object that is hit.
-    #[doc(alias = "body_entered")]
+    /// Two solid objects would overlap: see [`Behavior::collision`](crate::world::Behavior::collision).
     Collision(Collision),
     /// A move took its box wholly outside the world.
     OutOfBounds,
@@ -78,10 +76,7 @@ impl Event {
     /// The game's own event, if it is one of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         match self {
-            // Mostly it is of another type, for which its value need not be fetched.
-            Self::Custom(event) if event.kind.id == TypeId::of::<T>() => {
-                event.value.get().downcast_ref()
-            }
+            Self::Custom(event) => event.get(),
             _ => None,
         }
     }
@@ -123,6 +118,13 @@ impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
 }
 
 impl CustomEvent {
+    /// Returns its value, if it is of this type.
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        // Mostly it is of another type, for which its value need not be fetched.
+        let fits = self.kind.id == TypeId::of::<T>();
+        fits.then(|| self.value.get().downcast_ref()).flatten()
+    }
+
     /// Its type.
     pub fn kind(&self) -> CustomType {
         self.kind
@@ -188,46 +190,59 @@ impl Summed for CustomType {
     }
 }
 
-/// Two solid objects would overlap. Both are notified, once per pair and move.
+/// Types of the game's own events: see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventTypes(Vec<CustomType>);
+
+impl EventTypes {
+    /// Returns one type.
+    pub fn of<T: 'static>() -> Self {
+        Self(vec![CustomType::of::<T>()])
+    }
+
+    /// Adds another type.
+    #[must_use]
+    pub fn and<T: 'static>(mut self) -> Self {
+        self.0.push(CustomType::of::<T>());
+        self
+    }
+
+    /// Returns the types, in the order of adding.
+    pub fn iter(&self) -> impl Iterator<Item = CustomType> {
+        self.0.iter().copied()
+    }
+}
+
+/// Two solid objects would overlap, as one of them sees it. Both are notified, once per pair and move.
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// fn on_event(me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-///     match event {
-///         Event::Collision(hit) if cx.world.kind(hit.other(me)) == Some("Coin") => {
-///             cx.world.remove(hit.other(me));
-///             Handled::Yes
+/// #[derive(Clone)]
+/// struct Hero;
+///
+/// impl Behavior for Hero {
+///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+///         if cx.world.is_kind(hit.other, "Coin") {
+///             cx.world.remove(hit.other);
 ///         }
-///         _ => Handled::No,
 ///     }
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// The object that moved.
-    pub mover: ObjectId,
-    /// The object that was hit.
-    pub hit: ObjectId,
+    /// The other object.
+    pub other: ObjectId,
+    /// Whether this object moved into the other one; otherwise the other one moved.
+    pub is_mover: bool,
     /// The middle of where they would overlap, in world units.
     pub position: Vec2,
     /// The fraction of the step that had passed, 0 to 1: 1 for moves that are tested where they end, as all are now.
     pub time: f32,
-    /// From the object that was hit towards the mover, with a length of 1; along the axis on which they overlap least.
+    /// From the other object towards this one, with a length of 1; along the axis on which they overlap least.
     pub normal: Vec2,
 }
 
-summed!(Collision: mover, hit, position, time, normal);
-
-impl Collision {
-    /// The other one of the two.
-    pub fn other(&self, me: ObjectId) -> ObjectId {
-        if me == self.mover {
-            self.hit
-        } else {
-            self.mover
-        }
-    }
-}
+summed!(Collision: other, is_mover, position, time, normal);
 
 impl From<ViewEvent> for Event {
     fn from(event: ViewEvent) -> Self {

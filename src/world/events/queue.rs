@@ -71,6 +71,8 @@ pub(crate) struct EventQueue {
     pub(crate) chain: u32,
     /// The sender of the event that is being delivered.
     pub(crate) sender: Option<ObjectId>,
+    /// A handler ended the delivery of the event along a chain of objects.
+    pub(crate) chain_stopped: bool,
     /// The queue is being emptied: whatever is sent meanwhile is delivered by that loop.
     pub(crate) dispatching: bool,
     /// Too many events wait: none is accepted until the queue is empty.
@@ -86,7 +88,7 @@ pub(crate) struct EventQueue {
 }
 
 // What is left out begins anew with each step or each empty queue, or is only counted.
-summed!(EventQueue: waiting, scheduled; not chain, sender, dispatching, queue_full, dropped, cut_chain_reports,
+summed!(EventQueue: waiting, scheduled; not chain, sender, chain_stopped, dispatching, queue_full, dropped, cut_chain_reports,
     message_cost, unsubscribed);
 
 impl EventQueue {

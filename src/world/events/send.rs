@@ -51,7 +51,7 @@ impl World {
     }
 
     /// Sends an event to an object, then to what it is attached to, then to what that is attached to, until one of
-    /// them returns [`Handled::Yes`](crate::world::Handled::Yes). All behaviours of that one still receive it. Needs no
+    /// them calls [`Context::stop_chain`](crate::world::Context::stop_chain). All behaviours of that one still receive it. Needs no
     /// subscription; delivered in order, as events sent by [`World::send_to`].
     ///
     /// The hierarchy at the time of delivery counts. Objects that are gone, or are being removed, are skipped.
@@ -83,54 +83,11 @@ impl World {
         Outcome::Done
     }
 
-    /// Subscribes an object to events. Subscribing twice counts once; it ends with the object.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// #[derive(Clone)]
-    /// struct Clock(u32);
-    ///
-    /// impl Behavior for Clock {
-    ///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-    ///         world.subscribe(me, Interest::Step);
-    ///     }
-    ///
-    ///     fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
-    ///         self.0 += 1;
-    ///         Handled::Yes
-    ///     }
-    /// }
-    /// # let assets = damselfly::assets::Assets::new(Default::default());
-    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-    /// # let id = core.context().spawn(Object::default());
-    /// # core.world.attach(id, Clock(0));
-    /// # core.step(damselfly::world::StepInput::next(&core));
-    /// assert_eq!(core.world.behavior::<Clock>(id).map(|clock| clock.0), Some(1));
-    /// ```
-    #[doc(alias = "signal")]
-    #[doc(alias = "connect")]
-    #[doc(alias = "listen")]
-    pub fn subscribe(&mut self, id: ObjectId, interest: Interest) -> Outcome {
-        self.set_interest(id, interest, true)
-    }
-
-    /// Ends an object's subscription.
-    pub fn unsubscribe(&mut self, id: ObjectId, interest: Interest) -> Outcome {
-        self.set_interest(id, interest, false)
-    }
-
-    fn set_interest(&mut self, id: ObjectId, interest: Interest, on: bool) -> Outcome {
-        if !self.contains(id) {
-            return Outcome::Gone;
-        }
+    /// Subscribes an object to events, or withdraws it.
+    pub(in crate::world) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
         self.events.unsubscribed += u64::from(!on);
-        let mut on = on;
-        if let Interest::Custom(kind) = interest {
-            // The flag stays until the last of the types is unsubscribed.
-            on = self.behaviors.subscribe(id, kind, on);
-        }
-        self.set_row_flag(id, interest.flag(), on);
-        Outcome::Done
+        self.behaviors.subscribe(id, interest, on);
+        self.update_hooks(id);
     }
 
     fn schedule(&mut self, steps: u32, to: Option<ObjectId>, event: Event) {

@@ -34,7 +34,7 @@ impl Context<'_> {
     ///                 Err(failure) => eprintln!("{failure}"),
     ///             }
     ///         } else if cx.input.just_pressed(Key::Space) {
-    ///             let from = cx.world.position(me).unwrap_or_default();
+    ///             let from = cx.world.object(me).map(|object| object.position()).unwrap_or_default();
     ///             cx.start_job(JobSettings::named("a walk"), move |progress| {
     ///                 let mut places = Vec::new();
     ///                 for step in 0..1000 {

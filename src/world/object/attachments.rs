@@ -8,18 +8,8 @@ use crate::base::valid::{is_valid, is_valid_angle};
 use crate::world::{Outcome, World};
 
 impl World {
-    /// Attaches an object to another, which carries it from now on: its position and, by default, its angle follow in the
-    /// same step. The child becomes the last of its parent's children; if it was attached before, it no longer is.
-    ///
-    /// A child is not moved by its own velocity, and being carried is not tested for collisions. Members of one hierarchy
-    /// never collide with each other. The child belongs to its parent's level, and is removed with it. A position that is
-    /// set on it lasts until transforms are next updated, after the `after` phase.
-    ///
-    /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.
-    #[doc(alias = "add_child")]
-    #[doc(alias = "parent")]
-    #[doc(alias = "reparent")]
-    pub fn attach_to(
+    /// Attaches an object to another: see [`ObjectMut::set_parent`](crate::world::ObjectMut::set_parent).
+    pub(super) fn attach_to(
         &mut self,
         child: ObjectId,
         parent: ObjectId,
@@ -59,7 +49,7 @@ impl World {
 
     /// Detaches an object from its parent. It stays where it is, and moves by its own velocity again; what is
     /// attached to it stays so.
-    pub fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
+    pub(super) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
             return Outcome::Gone;
         }
@@ -68,7 +58,7 @@ impl World {
     }
 
     /// Changes where an attached object is relative to its parent; drawing shows it jump. Refused if it is not attached.
-    pub fn set_attachment(&mut self, child: ObjectId, attachment: Attachment) -> Outcome {
+    pub(super) fn set_attachment(&mut self, child: ObjectId, attachment: Attachment) -> Outcome {
         let Some(body) = self.slots.get(child) else {
             return Outcome::Gone;
         };
@@ -83,14 +73,14 @@ impl World {
     }
 
     /// Returns where an object is relative to its parent. `None` if it is not attached.
-    pub fn attachment(&self, child: ObjectId) -> Option<Attachment> {
+    pub(super) fn attachment(&self, child: ObjectId) -> Option<Attachment> {
         let link = self.slots.get(child)?.link;
         let node = link.node.filter(|_| link.attached)?;
         Some(self.hierarchy.get(node).attachment)
     }
 
     /// Returns the object that an object is attached to.
-    pub fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
+    pub(super) fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
         let parent = self
             .hierarchy
             .get(self.slots.get(child)?.link.node?)
@@ -99,7 +89,7 @@ impl World {
     }
 
     /// Returns what is attached to an object, in the order of attaching. Empty if it is gone.
-    pub fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
+    pub(super) fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
         let node = self.slots.get(parent).and_then(|body| body.link.node);
         let children = node.map(|node| self.hierarchy.children(node));
         children.into_iter().flatten().map(|node| node.id)

@@ -28,7 +28,7 @@ pub(crate) struct Animation {
 ///
 /// Whatever of its row follows from it is derived here and nowhere else: flags by [`Body::row_flags`]; turn, scale,
 /// frame and whether it is hidden by [`Body::write_row`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
     pub(crate) solidness: Solidness,

@@ -24,8 +24,8 @@ use crate::world::object::integrator::{Force, Integrator};
 ///     cx.spawn(Object { position, velocity, bounds, solidness, ..Object::default() })
 /// });
 /// # core.step(damselfly::world::StepInput::next(&core));
-/// assert_eq!(core.world.position(runner), Some(vec2(7.0, 4.0)));
-/// assert_eq!(core.world.position(ghost), Some(vec2(7.5, 4.0)));
+/// assert_eq!(core.world.object(runner).map(|object| object.position()), Some(vec2(7.0, 4.0)));
+/// assert_eq!(core.world.object(ghost).map(|object| object.position()), Some(vec2(7.5, 4.0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solidness {

@@ -129,6 +129,16 @@ impl Slots {
         })
     }
 
+    /// Where an object's row is, and its body to look at.
+    #[inline]
+    pub(crate) fn find(&self, id: ObjectId) -> Option<(Place, &Body)> {
+        let slot = self
+            .slots
+            .get(id.slot())
+            .filter(|slot| slot.generation == id.generation())?;
+        Some((slot.place?, self.bodies[id.slot()].as_ref()?))
+    }
+
     /// A body to look at, without its place.
     pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
         let slot = self.slots.get(id.slot())?;

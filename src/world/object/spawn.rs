@@ -98,7 +98,7 @@ impl World {
     }
 }
 
-fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
+pub(super) fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
     let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
     let mut animation = Animation {
         frame: 0,

@@ -1,49 +1,13 @@
 //! Changes that wait for the step's end, and their application: changes, then removals, then closing the gaps.
 
 use crate::base::id::{ObjectId, row_number};
-use crate::world::altitudes::AltitudeName;
+use crate::world::behaviors::hooks::Hooks;
 use crate::world::behaviors::{ComponentList, Recipients};
-use crate::world::object::description::Solidness;
 use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::Place;
 use crate::world::{Context, Outcome, World};
 
 impl World {
-    /// Moves an object to another altitude, at the step's end: it becomes the last one there.
-    pub fn set_altitude(&mut self, id: ObjectId, altitude: impl AltitudeName) -> Outcome {
-        let altitude = altitude.altitude();
-        if usize::from(altitude) >= self.scene.altitudes().len() {
-            self.refuse(&id, "altitude");
-            return Outcome::Refused;
-        }
-        self.change(id, Change::Altitude(altitude))
-    }
-
-    /// Changes whether an object collides, and whether it is blocked, at the step's end.
-    pub fn set_solidness(&mut self, id: ObjectId, solidness: Solidness) -> Outcome {
-        self.change(id, Change::Solidness(solidness))
-    }
-
-    /// Shows or hides an object, at the step's end.
-    pub fn set_visible(&mut self, id: ObjectId, visible: bool) -> Outcome {
-        self.change(id, Change::Visible(visible))
-    }
-
-    /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
-    /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
-    pub fn set_level(&mut self, id: ObjectId, level: u16) -> Outcome {
-        if level > Self::HIGHEST_LEVEL {
-            self.refuse(&id, "level");
-            return Outcome::Refused;
-        }
-        self.change(id, Change::Level(level))
-    }
-
-    /// Makes an object belong to every level, at the step's end; or, if it does, to the current one only.
-    pub fn set_persistent(&mut self, id: ObjectId, persistent: bool) -> Outcome {
-        self.change(id, Change::Persistent(persistent))
-    }
-
     /// Makes the level of this number current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
     /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused. Until the
     /// step's end, what is spawned joins the level that still is current; of several levels set in a step, the
@@ -98,7 +62,7 @@ impl World {
         self.edit(id, |body, _| body.pending_despawn = true);
     }
 
-    fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
+    pub(in crate::world) fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
         }
@@ -209,8 +173,8 @@ impl Context<'_> {
     /// Runs an object's last callbacks, and then drops all that belongs to it.
     fn despawn_now(&mut self, id: ObjectId) {
         // First: a last callback may still read the object and its components.
-        self.call_some(id, Recipients::Last, |behavior, cx| {
-            behavior.removed(id, cx)
+        self.call_some(id, Recipients::Last, Hooks::OTHER, |behavior, cx| {
+            behavior.removed(cx);
         });
         // Behaviours that were detached so late that their siblings were not notified.
         let list = self.world.component_list(id).into_iter();

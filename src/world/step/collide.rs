@@ -38,7 +38,12 @@ impl Context<'_> {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
-            blocked |= hard && self.world.solidness(other) == Some(Solidness::Hard);
+            blocked |= hard
+                && self
+                    .world
+                    .slots
+                    .body(other)
+                    .is_some_and(|body| body.solidness == Solidness::Hard);
             self.notify_collision(mover, other, met);
         }
         self.world.return_list(others);
@@ -47,21 +52,24 @@ impl Context<'_> {
 
     /// Both objects are notified, even if the first one removes the other.
     fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Contact) {
-        let event = Event::Collision(Collision {
-            mover,
-            hit,
-            position: met.position,
-            time: 1.0,
-            normal: met.normal,
-        });
+        let seen_by = |is_mover: bool| {
+            Event::Collision(Collision {
+                other: if is_mover { hit } else { mover },
+                is_mover,
+                position: met.position,
+                time: 1.0,
+                normal: if is_mover { met.normal } else { -met.normal },
+            })
+        };
+        let (of_mover, of_hit) = (seen_by(true), seen_by(false));
         if self.world.running.object.is_some() {
             // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
             // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
-            self.world.send_to(mover, event.clone());
-            self.world.send_to(hit, event);
+            self.world.send_to(mover, of_mover);
+            self.world.send_to(hit, of_hit);
         } else {
-            self.deliver(mover, &event);
-            self.deliver(hit, &event);
+            self.deliver(mover, &of_mover);
+            self.deliver(hit, &of_hit);
         }
     }
 }

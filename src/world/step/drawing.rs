@@ -186,7 +186,7 @@ impl DrawOn<'_> {
     /// Returns the altitude where the object is drawn. `None` if it is gone, or if the offset is not valid, which is
     /// counted.
     fn altitude(&mut self, offset: Vec2) -> Option<u16> {
-        let altitude = self.world.altitude(self.id)?;
+        let altitude = self.world.slots.place(self.id)?.altitude;
         if !is_valid(offset) {
             self.world.refuse(&self.id, "drawing's place");
             return None;

@@ -6,6 +6,7 @@ mod drawing;
 mod movement;
 mod transforms;
 
+use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
 use super::{Context, World};
@@ -34,11 +35,15 @@ impl Context<'_> {
         self.move_all();
         // After movement, and the end. Spinning comes before attached objects follow, so that they turn in the same
         // step; frames play after both. `finish` finds everything in its place.
-        self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
+        self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
+            behavior.after(cx)
+        });
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.world.play_all(dt);
-        self.run_phase(Interest::Finish, |behavior, me, cx| behavior.finish(me, cx));
+        self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
+            behavior.finish(cx)
+        });
         self.dispatch_out_of_bounds();
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();

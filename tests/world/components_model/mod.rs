@@ -49,7 +49,7 @@ struct Recorder {
 
 impl Recorder {
     fn note(&self, cx: &Context<'_>, note: Note) {
-        let id = cx.world.this_component().unwrap();
+        let id = cx.this_component().unwrap();
         let number = format!("{id}")["component ".len()..].parse().unwrap();
         self.notes.note((self.object, number, note));
     }

@@ -34,8 +34,9 @@ fn world() -> (Core, ObjectId, ObjectId) {
         },
     );
     assert!(
-        core.world
-            .attach_to(id, parent, sitting(Vec2::ONE, 0.5))
+        core.object_mut(id)
+            .unwrap()
+            .set_parent(parent, sitting(Vec2::ONE, 0.5))
             .is_done()
     );
     steps(&mut core, 2);
@@ -48,20 +49,28 @@ fn every_setter_refuses_every_invalid_number_and_keeps_the_old_value() {
         let (mut core, _, id) = world();
         for (count, bad) in (1..).zip(BAD) {
             let before = core.checksum();
-            let attached = core.world.attachment(id);
+            let attached = core.world.object(id).and_then(|object| object.attachment());
             assert_eq!(
                 set(&mut core.context(), id, bad),
                 Outcome::Refused,
                 "{name}: {bad}"
             );
             assert_eq!(core.checksum(), before, "{name}: {bad}");
-            assert_eq!(core.world.attachment(id), attached);
+            assert_eq!(
+                core.world.object(id).and_then(|object| object.attachment()),
+                attached
+            );
             assert_eq!(core.world.refusals(), count, "{name}: {bad}");
         }
         // The same setter accepts a valid value.
         assert_eq!(set(&mut core.context(), id, 1.5), Outcome::Done, "{name}");
         steps(&mut core, 3);
-        assert!(core.world.position(id).is_some_and(Vec2::is_finite));
+        assert!(
+            core.world
+                .object(id)
+                .map(|object| object.position())
+                .is_some_and(Vec2::is_finite)
+        );
     }
 }
 
@@ -77,12 +86,15 @@ fn every_setter_refuses_during_a_step_too() {
                 noted.note(set(cx, me, bad));
             }
         });
-        let before = core.world.position(id);
+        let before = core.world.object(id).map(|object| object.position());
         steps(&mut core, 1);
         assert_eq!(notes.take(), [Outcome::Refused; 15], "{name}");
         assert_eq!(core.world.refusals(), 15);
         assert_eq!(
-            (core.world.position(id), core.world.is_disabled(id)),
+            (
+                core.world.object(id).map(|object| object.position()),
+                core.world.object(id).map(|object| object.is_disabled())
+            ),
             (before, Some(false))
         );
     }
@@ -98,7 +110,7 @@ fn every_setter_returns_gone_for_a_stale_handle_and_leaves_the_next_in_its_slot_
             [crate_at(1.0, 1.0), crate_at(9.0, 9.0)].map(|object| spawn(&mut core, object));
         assert!(tenants.iter().any(|tenant| tenant.slot() == id.slot()));
         for tenant in tenants {
-            core.world.attach(tenant, Nothing);
+            core.context().attach(tenant, Nothing);
         }
         steps(&mut core, 1);
         let before = core.checksum();
@@ -114,7 +126,12 @@ fn every_setter_returns_gone_for_a_stale_handle_and_leaves_the_next_in_its_slot_
         }
         assert_eq!(core.world.refusals(), 0, "{name}");
         steps(&mut core, 2);
-        assert_eq!(core.world.position(tenants[0]), Some(vec2(1.0, 1.0)));
+        assert_eq!(
+            core.world
+                .object(tenants[0])
+                .map(|object| object.position()),
+            Some(vec2(1.0, 1.0))
+        );
     }
 }
 
@@ -138,7 +155,9 @@ fn every_setter_may_be_called_at_any_moment_on_any_object() {
                 };
                 let mover = spawn(&mut core, mover);
                 let child = spawn(&mut core, ghost_at(1.0, 1.0));
-                core.world.attach_to(child, mover, sitting(Vec2::ONE, 0.0));
+                core.object_mut(child)
+                    .unwrap()
+                    .set_parent(mover, sitting(Vec2::ONE, 0.0));
                 let all = [Interest::Step, Interest::After, Interest::Finish];
                 let notes = Notes::new();
                 let noted = notes.clone();
@@ -175,16 +194,20 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
     type Ask = (&'static str, fn(&mut Context<'_>, ObjectId));
     const ASKED: [Ask; 15] = [
         ("one altitude too high", |cx, id| {
-            refused(cx.world.set_altitude(id, 5))
+            refused(cx.object_mut(id).unwrap().set_altitude(5))
         }),
         ("the highest number", |cx, id| {
-            refused(cx.world.set_altitude(id, u16::MAX))
+            refused(cx.object_mut(id).unwrap().set_altitude(u16::MAX))
         }),
         ("one level too high", |cx, id| {
-            refused(cx.world.set_level(id, World::HIGHEST_LEVEL + 1))
+            refused(
+                cx.object_mut(id)
+                    .unwrap()
+                    .set_level(World::HIGHEST_LEVEL + 1),
+            )
         }),
         ("the highest level", |cx, id| {
-            refused(cx.world.set_level(id, u16::MAX))
+            refused(cx.object_mut(id).unwrap().set_level(u16::MAX))
         }),
         ("going too high", |cx, _| cx.world.go_to_level(u16::MAX)),
         ("text too high", |cx, _| {
@@ -207,7 +230,11 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
                 .text(Vec2::NAN, "x", Default::default(), Color::RED);
         }),
         ("attached to itself", |cx, id| {
-            refused(cx.world.attach_to(id, id, Attachment::default()));
+            refused(
+                cx.object_mut(id)
+                    .unwrap()
+                    .set_parent(id, Attachment::default()),
+            );
         }),
         ("altitudes too high", |cx, _| {
             refused(cx.world.set_altitudes_visible([0, 5], false));
@@ -251,8 +278,15 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
             heirs_notes.note((me, moment.is_removed()));
         });
         let how = Attachment::default();
-        assert_eq!(cx.world.attach_to(heir, me, how), Outcome::Gone, "it goes");
-        assert_eq!(cx.world.attach_to(heir, bystander, how), Outcome::Done);
+        assert_eq!(
+            cx.object_mut(heir).unwrap().set_parent(me, how),
+            Outcome::Gone,
+            "it goes"
+        );
+        assert_eq!(
+            cx.object_mut(heir).unwrap().set_parent(bystander, how),
+            Outcome::Done
+        );
         cx.world.send(ViewEvent::add("Lives", -1));
         cx.world.send_to(me, Event::custom(()));
         cx.draw_on(me).char(Vec2::ZERO, 'x', Color::RED);
@@ -265,8 +299,14 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
     let [(heir, false)] = notes.take()[..] else {
         panic!("the heir receives one step");
     };
-    assert_eq!(core.world.parent_of(heir), Some(bystander));
-    assert_eq!(core.world.position(heir), Some(vec2(9.0, 9.0)));
+    assert_eq!(
+        core.world.object(heir).and_then(|object| object.parent()),
+        Some(bystander)
+    );
+    assert_eq!(
+        core.world.object(heir).map(|object| object.position()),
+        Some(vec2(9.0, 9.0))
+    );
     core.world.remove(bystander);
     steps(&mut core, 1);
     assert!(core.world.is_empty());
@@ -286,8 +326,8 @@ fn children_and_parents_may_remove_each_other_in_any_handler() {
             let mut core = core();
             let ids = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
             let how = Attachment::default();
-            core.world.attach_to(ids[1], ids[0], how);
-            core.world.attach_to(ids[2], ids[1], how);
+            core.object_mut(ids[1]).unwrap().set_parent(ids[0], how);
+            core.object_mut(ids[2]).unwrap().set_parent(ids[1], how);
             let gone = Notes::new();
             let all = [Interest::Step, Interest::After, Interest::Finish];
             for id in ids {

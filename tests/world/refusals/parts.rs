@@ -284,7 +284,10 @@ fn time_runs_a_thousand_times_as_fast_at_most() {
     let answer = core.world.set_altitudes_time_scale([2_u16], 1000.0);
     assert_eq!(answer, Outcome::Done);
     steps(&mut core, 1);
-    assert_eq!(core.world.position(fast), Some(vec2(2.0, 1.0)));
+    assert_eq!(
+        core.world.object(fast).map(|object| object.position()),
+        Some(vec2(2.0, 1.0))
+    );
 }
 
 #[test]
@@ -302,5 +305,8 @@ fn an_object_with_an_unknown_sprite_has_none() {
         },
     );
     assert_eq!(core.world.refusals(), 1);
-    assert_eq!(core.world.sprite(id), None);
+    assert_eq!(
+        core.world.object(id).and_then(|object| object.sprite()),
+        None
+    );
 }

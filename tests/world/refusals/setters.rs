@@ -24,53 +24,75 @@ pub(crate) type Set = (&'static str, fn(&mut Context<'_>, ObjectId, f32) -> Outc
 /// Every setter that takes numbers.
 pub(crate) const NUMBERS: [Set; 19] = [
     ("position x", |cx, id, n| {
-        cx.world.set_position(id, vec2(n, 1.0))
+        cx.object_mut(id).unwrap().set_position(vec2(n, 1.0))
     }),
     ("position y", |cx, id, n| {
-        cx.world.set_position(id, vec2(1.0, n))
+        cx.object_mut(id).unwrap().set_position(vec2(1.0, n))
     }),
     ("velocity x", |cx, id, n| {
-        cx.world.set_velocity(id, vec2(n, 0.0))
+        cx.object_mut(id).unwrap().set_velocity(vec2(n, 0.0))
     }),
     ("velocity y", |cx, id, n| {
-        cx.world.set_velocity(id, vec2(0.0, n))
+        cx.object_mut(id).unwrap().set_velocity(vec2(0.0, n))
     }),
     ("acceleration x", |cx, id, n| {
-        cx.world.set_acceleration(id, vec2(n, 0.0))
+        cx.object_mut(id).unwrap().set_acceleration(vec2(n, 0.0))
     }),
     ("acceleration y", |cx, id, n| {
-        cx.world.set_acceleration(id, vec2(0.0, n))
+        cx.object_mut(id).unwrap().set_acceleration(vec2(0.0, n))
     }),
-    ("angle", |cx, id, n| cx.world.set_angle(id, n)),
-    ("spin", |cx, id, n| cx.world.set_spin(id, n)),
+    ("angle", |cx, id, n| cx.object_mut(id).unwrap().set_angle(n)),
+    ("spin", |cx, id, n| cx.object_mut(id).unwrap().set_spin(n)),
     ("scale x", |cx, id, n| {
-        cx.world.set_scale(id, vec2(n, 1.0), cx.assets)
+        cx.object_mut(id).unwrap().set_scale(vec2(n, 1.0))
     }),
     ("scale y", |cx, id, n| {
-        cx.world.set_scale(id, vec2(1.0, n), cx.assets)
+        cx.object_mut(id).unwrap().set_scale(vec2(1.0, n))
     }),
     ("bounds' least", |cx, id, n| {
-        cx.world.set_bounds(id, box_of(vec2(n, 0.0), vec2(n, 1.0)))
+        cx.object_mut(id)
+            .unwrap()
+            .set_bounds(box_of(vec2(n, 0.0), vec2(n, 1.0)))
     }),
     ("bounds' most", |cx, id, n| {
-        cx.world.set_bounds(id, box_of(Vec2::ZERO, vec2(1.0, n)))
+        cx.object_mut(id)
+            .unwrap()
+            .set_bounds(box_of(Vec2::ZERO, vec2(1.0, n)))
     }),
     ("offset x", |cx, id, n| {
-        cx.world.set_attachment(id, sitting(vec2(n, 0.0), 0.0))
+        cx.object_mut(id)
+            .unwrap()
+            .set_attachment(sitting(vec2(n, 0.0), 0.0))
     }),
     ("offset y", |cx, id, n| {
-        cx.world.set_attachment(id, sitting(vec2(0.0, n), 0.0))
+        cx.object_mut(id)
+            .unwrap()
+            .set_attachment(sitting(vec2(0.0, n), 0.0))
     }),
     ("attached angle", |cx, id, n| {
-        cx.world.set_attachment(id, sitting(Vec2::ONE, n))
+        cx.object_mut(id)
+            .unwrap()
+            .set_attachment(sitting(Vec2::ONE, n))
     }),
     ("attaching offset", |cx, id, n| {
-        let parent = cx.world.parent_of(id).unwrap_or(id);
-        cx.world.attach_to(id, parent, sitting(vec2(0.0, n), 0.0))
+        let parent = cx
+            .world
+            .object(id)
+            .and_then(|object| object.parent())
+            .unwrap_or(id);
+        cx.object_mut(id)
+            .unwrap()
+            .set_parent(parent, sitting(vec2(0.0, n), 0.0))
     }),
     ("attaching angle", |cx, id, n| {
-        let parent = cx.world.parent_of(id).unwrap_or(id);
-        cx.world.attach_to(id, parent, sitting(Vec2::ONE, n))
+        let parent = cx
+            .world
+            .object(id)
+            .and_then(|object| object.parent())
+            .unwrap_or(id);
+        cx.object_mut(id)
+            .unwrap()
+            .set_parent(parent, sitting(Vec2::ONE, n))
     }),
     ("moving to", |cx, id, n| moved(cx.move_to(id, vec2(n, 1.0)))),
     ("moving by", |cx, id, n| moved(cx.move_by(id, vec2(0.0, n)))),
@@ -78,42 +100,60 @@ pub(crate) const NUMBERS: [Set; 19] = [
 
 /// Every other setter of objects, with a value that is fine.
 pub(crate) const OTHERS: [Set; 37] = [
-    ("altitude", |cx, id, _| cx.world.set_altitude(id, 3)),
-    ("solidness", |cx, id, _| {
-        cx.world.set_solidness(id, Solidness::Soft)
+    ("altitude", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_altitude(3)
     }),
-    ("visible", |cx, id, _| cx.world.set_visible(id, false)),
-    ("level", |cx, id, _| cx.world.set_level(id, 1)),
-    ("persistent", |cx, id, _| cx.world.set_persistent(id, true)),
+    ("solidness", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_solidness(Solidness::Soft)
+    }),
+    ("visible", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_visible(false)
+    }),
+    ("level", |cx, id, _| cx.object_mut(id).unwrap().set_level(1)),
+    ("persistent", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_persistent(true)
+    }),
     ("force", |cx, id, _| {
-        cx.world.set_force(id, Some(Force(|_| Vec2::ZERO)))
+        cx.object_mut(id)
+            .unwrap()
+            .set_force(Some(Force(|_| Vec2::ZERO)))
     }),
     ("integrator", |cx, id, _| {
-        cx.world.set_integrator(id, Integrator::Rk4)
+        cx.object_mut(id).unwrap().set_integrator(Integrator::Rk4)
     }),
-    ("flip", |cx, id, _| cx.world.set_flip(id, true, true)),
-    ("blend", |cx, id, _| cx.world.set_blend(id, Blend::Additive)),
+    ("flip", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_flip(true, true)
+    }),
+    ("blend", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_blend(Blend::Additive)
+    }),
     ("filter", |cx, id, _| {
-        cx.world.set_filter(id, Filter::Linear)
+        cx.object_mut(id).unwrap().set_filter(Filter::Linear)
     }),
-    ("groups", |cx, id, _| cx.world.set_groups(id, 3, 5)),
-    ("tint", |cx, id, _| cx.world.set_tint(id, Color::RED)),
+    ("groups", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_groups(3, 5)
+    }),
+    ("tint", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_tint(Color::RED)
+    }),
     ("sprite", |cx, id, _| {
-        cx.world.set_sprite(id, SpriteId::PLACEHOLDER, cx.assets)
+        cx.object_mut(id).unwrap().set_sprite(SpriteId::PLACEHOLDER)
     }),
     ("frame", |cx, id, _| {
-        cx.world.set_frame(id, u16::MAX, cx.assets)
+        cx.object_mut(id).unwrap().set_frame(u16::MAX)
     }),
-    ("slowdown", |cx, id, _| cx.world.set_slowdown(id, u16::MAX)),
+    ("slowdown", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_slowdown(u16::MAX)
+    }),
     ("subscribe", |cx, id, _| {
-        cx.world.subscribe(id, Interest::View)
+        cx.object_mut(id).unwrap().subscribe(Interest::View)
     }),
     ("unsubscribe", |cx, id, _| {
-        cx.world.unsubscribe(id, Interest::View)
+        cx.object_mut(id).unwrap().unsubscribe(Interest::View)
     }),
-    ("attach", |cx, id, _| cx.world.attach(id, Nothing)),
+    ("attach", |cx, id, _| cx.attach(id, Nothing)),
     ("detach from parent", |cx, id, _| {
-        cx.world.detach_from_parent(id)
+        cx.object_mut(id).unwrap().clear_parent()
     }),
     ("events", |cx, id, _| {
         cx.world.send_to(id, Event::custom(()));
@@ -133,14 +173,20 @@ pub(crate) const OTHERS: [Set; 37] = [
             world.is_subscribed(id, Interest::View),
         );
         let known = [
-            world.kind(id).is_some(),
-            world.acceleration(id).is_some(),
-            world.spin(id).is_some(),
-            world.scale(id).is_some(),
-            world.slowdown(id).is_some(),
-            world.is_persistent(id).is_some(),
-            world.world_box(id).is_some(),
-            world.integrator(id).is_some(),
+            world.object(id).map(|object| object.kind()).is_some(),
+            world
+                .object(id)
+                .map(|object| object.acceleration())
+                .is_some(),
+            world.object(id).map(|object| object.spin()).is_some(),
+            world.object(id).map(|object| object.scale()).is_some(),
+            world.object(id).map(|object| object.slowdown()).is_some(),
+            world
+                .object(id)
+                .map(|object| object.is_persistent())
+                .is_some(),
+            world.object(id).map(|object| object.world_box()).is_some(),
+            world.object(id).map(|object| object.integrator()).is_some(),
         ];
         assert_eq!(known, [world.contains(id); 8]);
         there(world, id)
@@ -154,7 +200,7 @@ pub(crate) const OTHERS: [Set; 37] = [
     }),
     ("behaviour in a group", |cx, id, _| {
         let group = group(cx.world, id);
-        known(cx.world.attach_in(id, group, Nothing).is_some())
+        known(cx.attach_in(id, group, Nothing).is_some())
     }),
     ("data in a group", |cx, id, _| {
         let group = group(cx.world, id);
@@ -169,7 +215,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         given
     }),
     ("detaching", |cx, id, _| {
-        let behavior = cx.world.attach_behavior(id, Nothing);
+        let behavior = cx.attach_behavior(id, Nothing);
         let group = group(cx.world, id);
         let outcome = cx.world.detach(id, behavior.unwrap_or(group));
         assert_eq!(
@@ -216,14 +262,22 @@ pub(crate) const OTHERS: [Set; 37] = [
         there(cx.world, id)
     }),
     ("no limit of time", |cx, id, _| {
-        cx.world.set_lifetime(id, None)
+        cx.object_mut(id).unwrap().set_lifetime(None)
     }),
     ("the longest time", |cx, id, _| {
-        let outcome = cx.world.remove_after(id, u32::MAX);
-        assert_eq!(cx.world.lifetime(id).is_some(), outcome.is_done());
+        let outcome = cx.object_mut(id).unwrap().remove_after(u32::MAX);
+        assert_eq!(
+            cx.world
+                .object(id)
+                .and_then(|object| object.lifetime())
+                .is_some(),
+            outcome.is_done()
+        );
         outcome
     }),
-    ("no time", |cx, id, _| cx.world.set_lifetime(id, Some(0))),
+    ("no time", |cx, id, _| {
+        cx.object_mut(id).unwrap().set_lifetime(Some(0))
+    }),
     ("a delayed event", |cx, id, _| {
         cx.world.remind(id, u32::MAX, Event::custom(()));
         cx.world.remind(id, 0, Event::custom(()))

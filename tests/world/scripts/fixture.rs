@@ -195,7 +195,7 @@ impl Fixture {
         }
         for (wish, on) in WISHES.into_iter().zip(seed.wishes) {
             if on {
-                cx.world.subscribe(id, interest(wish));
+                cx.object_mut(id).unwrap().subscribe(interest(wish));
             }
         }
     }

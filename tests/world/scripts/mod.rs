@@ -33,24 +33,44 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
     if !thing.alive {
         return Ok(());
     }
-    prop_assert_eq!(world.position(id), Some(units(thing.at)), "object {}", who);
     prop_assert_eq!(
-        world.velocity(id),
+        world.object(id).map(|object| object.position()),
+        Some(units(thing.at)),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(
+        world.object(id).map(|object| object.velocity()),
         Some(units(thing.speed)),
         "object {}",
         who
     );
-    prop_assert_eq!(world.altitude(id), Some(thing.altitude), "object {}", who);
-    prop_assert_eq!(world.level_of(id), Some(thing.level), "object {}", who);
-    prop_assert_eq!(world.is_visible(id), Some(thing.visible), "object {}", who);
     prop_assert_eq!(
-        world.solidness(id),
+        world.object(id).map(|object| object.altitude()),
+        Some(thing.altitude),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(
+        world.object(id).map(|object| object.level()),
+        Some(thing.level),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(
+        world.object(id).map(|object| object.is_visible()),
+        Some(thing.visible),
+        "object {}",
+        who
+    );
+    prop_assert_eq!(
+        world.object(id).map(|object| object.solidness()),
         Some(solidness(thing.solid)),
         "object {}",
         who
     );
     prop_assert_eq!(
-        world.lifetime(id),
+        world.object(id).and_then(|object| object.lifetime()),
         thing.left.map(f32::from),
         "object {}",
         who
@@ -58,7 +78,12 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
     let received = WISHES.map(|wish| world.is_subscribed(id, interest(wish)));
     prop_assert_eq!(received, thing.wishes, "object {}", who);
     let parent = thing.parent.map(|(parent, _)| ids[parent]);
-    prop_assert_eq!(world.parent_of(id), parent, "object {}", who);
+    prop_assert_eq!(
+        world.object(id).and_then(|object| object.parent()),
+        parent,
+        "object {}",
+        who
+    );
     let children = thing.children.iter().map(|&child| ids[child]);
     prop_assert!(world.children_of(id).eq(children), "object {}", who);
     Ok(())

@@ -122,7 +122,11 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         let mut play = Play::new(vec![button("Button one")]);
         // The recorder receive events on every level.
         let recorder = play.game.world().objects().next().unwrap();
-        play.game.world_mut().set_persistent(recorder, true);
+        play.game
+            .context()
+            .object_mut(recorder)
+            .unwrap()
+            .set_persistent(true);
         script(&mut play);
         assert_eq!(play.receive(), *expected, "{name}");
         assert_eq!(play.receive(), "", "{name}: the step after");

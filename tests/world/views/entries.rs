@@ -206,7 +206,7 @@ fn the_key_that_opens_an_entry_is_not_typed_into_it() {
     let opens = Opens(play.ids[0]);
     let mut cx = play.game.context();
     let id = cx.spawn(Object::default());
-    cx.world.attach(id, opens);
+    cx.attach(id, opens);
     for repeat in [false, true, true] {
         play.key(Key::T, Some('t'), repeat);
     }

@@ -82,7 +82,7 @@ impl Play {
         let ids = views.into_iter().map(|view| cx.world.add_view(view));
         let ids = ids.collect();
         let recorder = cx.spawn(Object::default());
-        cx.world.attach(recorder, Recorder(log));
+        cx.attach(recorder, Recorder(log));
         game.step();
         Self { game, log, ids }
     }

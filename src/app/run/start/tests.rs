@@ -48,7 +48,7 @@ impl Behavior for Listener {
 impl Game for Patient {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         let id = cx.spawn(Object::default());
-        cx.world.attach(id, Listener(self.results.clone()));
+        cx.attach(id, Listener(self.results.clone()));
         let wait = self.wait.take().unwrap();
         let job = JobSettings::named("patient");
         self.job = Some(cx.start_job(job, move |progress: &Progress| {

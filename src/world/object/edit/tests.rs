@@ -296,7 +296,7 @@ fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
         mut core, objects, ..
     } = Play::new();
     let (id, [_, sprite]) = (objects.ids[0], objects.sprites);
-    core.world.set_sprite(id, sprite, &core.assets);
+    core.object_mut(id).unwrap().set_sprite(sprite);
     for instance in core.world.columns_mut(Object::default().altitude).instances {
         instance.turn = Turn::QUARTER;
         instance.set_scale(Vec2::new(3.0, 3.0));
@@ -308,7 +308,7 @@ fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
         drifted(&core.world, &core.assets),
         ["turn", "scale", "frame", "hidden"].map(|what| (id, what))
     );
-    core.world.set_slowdown(id, 3);
+    core.object_mut(id).unwrap().set_slowdown(3);
     assert_eq!(drifted(&core.world, &core.assets), []);
     // What is in the row alone stays.
     let place = core.world.slots.place(id).unwrap();

@@ -1,0 +1,125 @@
+//! Which hooks a type of behaviours implements. A behaviour subscribes to nothing: its hooks run because they are
+//! written.
+//!
+//! Rust cannot tell whether a type overrides a method with a default body. So each default body reports itself, and the
+//! hook is not called again for that type. What is learned so saves calls and changes nothing else: it is in neither
+//! checksum nor snapshot, and lasts as long as the program.
+
+use core::any::TypeId;
+use core::cell::RefCell;
+use core::fmt;
+use core::sync::atomic::{AtomicU16, Ordering};
+use std::sync::Mutex;
+
+use super::behavior::Behavior;
+use crate::columns::TypeInfo;
+use crate::scene::RowFlags;
+
+/// A set of hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hooks(u16);
+
+impl Hooks {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const STEP: Self = Self(1);
+    pub(crate) const AFTER: Self = Self(1 << 1);
+    pub(crate) const FINISH: Self = Self(1 << 2);
+    pub(crate) const INPUT: Self = Self(1 << 3);
+    pub(crate) const VIEW: Self = Self(1 << 4);
+    pub(crate) const EVENT: Self = Self(1 << 5);
+    pub(crate) const COLLISION: Self = Self(1 << 6);
+    pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
+    /// Last callbacks, and notifications of components: rare, so that nothing is learned about them.
+    pub(crate) const OTHER: Self = Self(1 << 8);
+    const ALL: Self = Self((1 << 9) - 1);
+
+    /// Whether any of the other hooks is among these.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Returns the hooks of both.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns the flags of a row whose object has these hooks, of those that are sent to whole rows of objects.
+    pub(crate) const fn row_flags(self) -> RowFlags {
+        RowFlags(0)
+            .with(RowFlags::STEP, self.has(Self::STEP))
+            .with(RowFlags::AFTER, self.has(Self::AFTER))
+            .with(RowFlags::FINISH, self.has(Self::FINISH))
+            .with(RowFlags::KEYBOARD, self.has(Self::INPUT))
+            .with(RowFlags::MOUSE, self.has(Self::INPUT))
+            .with(RowFlags::VIEW, self.has(Self::VIEW))
+            .with(RowFlags::CUSTOM, self.has(Self::EVENT))
+    }
+}
+
+/// A type of behaviours, and which hooks it implements as far as is known.
+pub(crate) struct BehaviorType {
+    pub(super) info: TypeInfo,
+    hooks: AtomicU16,
+}
+
+/// All types of behaviours of which any was ever attached. Never shrinks: there are as many as the program's source has.
+static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
+
+thread_local! {
+    // Attaching looks a type up, and a lock would cost as much as the rest of it.
+    /// Those of [`TYPES`] that this thread has looked up, the latest first.
+    static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
+}
+
+impl BehaviorType {
+    /// Returns the entry of a type.
+    pub(super) fn of<B: Behavior>() -> &'static Self {
+        let id = TypeId::of::<B>();
+        SEEN.with_borrow_mut(|seen| {
+            match seen.iter().position(|known| known.info.id == id) {
+                Some(0) => {}
+                Some(at) => seen.swap(0, at),
+                None => seen.insert(0, Self::registered::<B>()),
+            }
+            seen[0]
+        })
+    }
+
+    fn registered<B: Behavior>() -> &'static Self {
+        // A panic while it is locked can only be one of the allocator's, after which the list is whole.
+        let mut types = TYPES
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let info = TypeInfo::of::<B>();
+        if let Some(known) = types.iter().find(|known| known.info.id == info.id) {
+            return known;
+        }
+        let new: &'static Self = Box::leak(Box::new(Self {
+            info,
+            hooks: AtomicU16::new(Hooks::ALL.0),
+        }));
+        types.push(new);
+        new
+    }
+
+    /// Returns the hooks that are not known to be missing.
+    #[inline]
+    pub(crate) fn hooks(&self) -> Hooks {
+        Hooks(self.hooks.load(Ordering::Relaxed))
+    }
+
+    /// Notes that a hook's default body ran for a value of type `id`. Returns whether that is this type: a behaviour may
+    /// call the hooks of another one that it contains.
+    pub(crate) fn note_missing(&self, id: TypeId, hook: Hooks) -> bool {
+        if self.info.id == id {
+            self.hooks.fetch_and(!hook.0, Ordering::Relaxed);
+        }
+        self.info.id == id
+    }
+}
+
+impl fmt::Debug for BehaviorType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)
+    }
+}

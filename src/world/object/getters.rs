@@ -1,0 +1,228 @@
+//! What can be read of an object, by either handle.
+
+use glam::Vec2;
+
+use super::description::{Filter, Movement, Solidness};
+use super::handles::{ObjectMut, ObjectRef};
+use super::hierarchy::Attachment;
+use super::integrator::{Force, Integrator};
+use crate::assets::SpriteId;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
+use crate::columns::Component;
+use crate::geometry::Rect;
+use crate::scene::{Blend, InstanceFlags};
+use crate::world::{Behavior, ComponentInfo, Interest};
+
+// Inherent methods of both types, so that neither needs a trait in scope.
+/// Implements the getters of a handle.
+macro_rules! getters {
+    ($handle:ty) => {
+        impl $handle {
+            /// Returns its id, which is safe to keep.
+            pub fn id(&self) -> ObjectId {
+                self.id
+            }
+
+            /// Returns the name of its kind.
+            pub fn kind(&self) -> &'static str {
+                self.body().kind
+            }
+
+            /// Returns its position in world units.
+            #[doc(alias = "transform")]
+            pub fn position(&self) -> Vec2 {
+                self.instance().position
+            }
+
+            /// Returns its velocity in world units per step.
+            pub fn velocity(&self) -> Vec2 {
+                self.velocity_column()
+            }
+
+            /// Returns its constant acceleration in world units per step, each step.
+            pub fn acceleration(&self) -> Vec2 {
+                self.body().acceleration
+            }
+
+            /// Returns the acceleration that depends on where it is, if it has one.
+            pub fn force(&self) -> Option<Force> {
+                self.body().integration.force
+            }
+
+            /// Returns how its accelerations are integrated.
+            pub fn integrator(&self) -> Integrator {
+                self.body().integration.integrator
+            }
+
+            /// Returns how it moves: smoothly or by whole cells.
+            pub fn movement(&self) -> Movement {
+                self.body().movement
+            }
+
+            /// Returns its altitude, counted from 0.
+            pub fn altitude(&self) -> u16 {
+                self.place().altitude
+            }
+
+            /// Returns its level, from 1 to [`World::HIGHEST_LEVEL`](crate::world::World::HIGHEST_LEVEL); 0 if it is
+            /// persistent.
+            pub fn level(&self) -> u16 {
+                self.place().level
+            }
+
+            /// Whether it belongs to every level.
+            pub fn is_persistent(&self) -> bool {
+                self.place().level == 0
+            }
+
+            /// Returns whether it collides, and whether it is blocked.
+            pub fn solidness(&self) -> Solidness {
+                self.body().solidness
+            }
+
+            /// Returns the groups it belongs to, one bit for each.
+            #[doc(alias = "layer")]
+            pub fn groups(&self) -> u32 {
+                self.body().groups
+            }
+
+            /// Returns the groups it collides with, one bit for each.
+            #[doc(alias = "mask")]
+            pub fn collides_with(&self) -> u32 {
+                self.body().collides_with
+            }
+
+            /// Whether it is drawn.
+            pub fn is_visible(&self) -> bool {
+                self.body().visible
+            }
+
+            /// Returns its angle in radians, clockwise.
+            #[doc(alias = "rotation")]
+            pub fn angle(&self) -> f32 {
+                self.body().angle
+            }
+
+            /// Returns how fast it turns, in radians per step.
+            pub fn spin(&self) -> f32 {
+                self.body().spin
+            }
+
+            /// Returns its scale: the factors of its sprite's width and height.
+            pub fn scale(&self) -> Vec2 {
+                self.body().scale
+            }
+
+            /// Returns the colour that its texels are multiplied by: exact if it is opaque, otherwise to the nearest
+            /// that its alpha can tell apart.
+            pub fn tint(&self) -> Color {
+                self.instance().tint_color()
+            }
+
+            /// Returns whether its sprite is mirrored left to right, and top to bottom.
+            pub fn flip(&self) -> (bool, bool) {
+                let flags = self.instance().flags();
+                (
+                    flags.contains(InstanceFlags::FLIP_X),
+                    flags.contains(InstanceFlags::FLIP_Y),
+                )
+            }
+
+            /// Returns its blend mode.
+            pub fn blend(&self) -> Blend {
+                self.instance().blend()
+            }
+
+            /// Returns how its texels are read.
+            pub fn filter(&self) -> Filter {
+                let linear = self.instance().flags().contains(InstanceFlags::LINEAR);
+                if linear {
+                    Filter::Linear
+                } else {
+                    Filter::Nearest
+                }
+            }
+
+            /// Returns its sprite.
+            pub fn sprite(&self) -> Option<SpriteId> {
+                self.body().sprite
+            }
+
+            /// Returns the frame that it shows, counted from 0.
+            pub fn frame(&self) -> u16 {
+                self.body().animation.frame
+            }
+
+            /// Returns the number of steps for which a frame is shown: 1 is every step, 0 stands still.
+            pub fn slowdown(&self) -> u16 {
+                self.body().animation.slowdown
+            }
+
+            /// Returns its bounding box in world units, relative to its position.
+            pub fn bounds(&self) -> Rect {
+                self.body().bounds
+            }
+
+            /// Returns its bounding box in the world, in world units. A point that moves by whole cells is its cell.
+            #[doc(alias = "aabb")]
+            pub fn world_box(&self) -> Rect {
+                self.body().collision_box(self.position())
+            }
+
+            /// Returns how much of its lifetime is left, in steps of its layer's time; `None` if it has no limit.
+            pub fn lifetime(&self) -> Option<f32> {
+                self.world_ref().lifetime(self.id)
+            }
+
+            /// Whether it is removed at the step's end.
+            pub fn is_being_removed(&self) -> bool {
+                self.body().pending_despawn
+            }
+
+            /// Whether it was disabled because one of its behaviours panicked.
+            pub fn is_disabled(&self) -> bool {
+                self.body().disabled
+            }
+
+            /// Returns the object that it is attached to.
+            pub fn parent(&self) -> Option<ObjectId> {
+                self.world_ref().parent_of(self.id)
+            }
+
+            /// Returns where it is relative to the object that it is attached to; `None` if it is not attached.
+            pub fn attachment(&self) -> Option<Attachment> {
+                self.world_ref().attachment(self.id)
+            }
+
+            /// Returns what is attached to it, in the order of attaching.
+            pub fn children(&self) -> impl Iterator<Item = ObjectId> {
+                self.world_ref().children_of(self.id)
+            }
+
+            /// Whether it receives events of a kind when they are sent to all. Of the engine's own kinds it is true
+            /// unless it unsubscribed.
+            pub fn is_subscribed(&self, interest: Interest) -> bool {
+                self.world_ref().is_subscribed(self.id, interest)
+            }
+
+            /// Returns its component of a type, if it has one.
+            pub fn get<T: Component>(&self) -> Option<&T> {
+                self.world_ref().get(self.id)
+            }
+
+            /// Returns its first behaviour of a type, if it has one. `None` while it runs.
+            pub fn behavior<B: Behavior>(&self) -> Option<&B> {
+                self.world_ref().behavior(self.id)
+            }
+
+            /// Returns its components, then its behaviours, groups and what is in these, in the order of attaching.
+            pub fn components(&self) -> impl Iterator<Item = ComponentInfo> {
+                self.world_ref().components(self.id)
+            }
+        }
+    };
+}
+
+getters!(ObjectRef<'_>);
+getters!(ObjectMut<'_>);

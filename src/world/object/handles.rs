@@ -1,0 +1,194 @@
+//! Objects to read and to change: [`ObjectRef`] and [`ObjectMut`]. Their getters are in `getters.rs`, the setters in
+//! `setters.rs`.
+
+use glam::Vec2;
+
+use super::body::Body;
+use super::slots::Place;
+use super::state::ObjectState;
+use crate::assets::Assets;
+use crate::base::id::ObjectId;
+use crate::scene::Instance;
+use crate::world::{Context, World};
+
+/// An object to read, from [`World::object`].
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let mut cx = core.context();
+/// let boat = cx.spawn(Object { kind: "Boat", position: vec2(3.0, 4.0), velocity: vec2(0.5, 0.0), ..Object::default() });
+/// let ahead = cx.world.object(boat).map(|boat| boat.position() + boat.velocity());
+/// assert_eq!(ahead, Some(vec2(3.5, 4.0)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectRef<'a> {
+    pub(super) world: &'a World,
+    pub(super) id: ObjectId,
+    pub(super) place: Place,
+    pub(super) body: &'a Body,
+}
+
+/// An object to read and to change, from [`Context::object_mut`] or, for the object that runs, [`Context::me`].
+///
+/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the
+/// world by one in which its object does not exist, getters of [`Context::me`] return the values at the hook's start, and
+/// setters [`Outcome::Gone`](crate::world::Outcome::Gone).
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let mut cx = core.context();
+/// let ball = cx.spawn(Object { position: vec2(3.0, 4.0), ..Object::default() });
+/// if let Some(mut ball) = cx.object_mut(ball) {
+///     ball.set_velocity(vec2(0.0, 1.0));
+///     ball.set_tint(Color::RED);
+///     assert_eq!(ball.velocity(), vec2(0.0, 1.0));
+/// }
+/// ```
+#[derive(Debug)]
+pub struct ObjectMut<'a> {
+    pub(super) world: &'a mut World,
+    pub(super) assets: &'a Assets,
+    pub(super) id: ObjectId,
+    /// What it answers if it is gone.
+    pub(super) start: &'a ObjectState,
+}
+
+impl World {
+    /// Returns an object to read. `None` if it is gone; one that is being removed exists until the step's end.
+    #[doc(alias = "entity")]
+    #[doc(alias = "get_node")]
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> Option<ObjectRef<'_>> {
+        let (place, body) = self.slots.find(id)?;
+        Some(ObjectRef {
+            world: self,
+            id,
+            place,
+            body,
+        })
+    }
+
+    /// Returns an object to read and to change. `None` if it is gone. Where there is a context,
+    /// [`Context::object_mut`] is shorter.
+    pub fn object_mut<'a>(&'a mut self, id: ObjectId, assets: &'a Assets) -> Option<ObjectMut<'a>> {
+        self.contains(id).then(|| ObjectMut {
+            world: self,
+            assets,
+            id,
+            start: ObjectState::nobody(),
+        })
+    }
+}
+
+impl Context<'_> {
+    /// Returns the object whose behaviour runs: for a short time, while it borrows the context.
+    ///
+    /// Where no behaviour runs, in a game's start and its own part of a step, there is no such object: getters return
+    /// the defaults of a new object, setters [`Outcome::Gone`](crate::world::Outcome::Gone), and it is counted and logged.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Ball;
+    ///
+    /// impl Behavior for Ball {
+    ///     fn step(&mut self, cx: &mut Context<'_>) {
+    ///         let velocity = cx.me().velocity();
+    ///         if cx.me().position().y > 23.0 {
+    ///             cx.me().set_velocity(vec2(velocity.x, -velocity.y));
+    ///         }
+    ///     }
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let ball = Object { position: vec2(9.0, 23.5), velocity: vec2(0.0, 1.0), ..Object::default() };
+    /// # let ball = core.context().spawn_with(ball, Ball);
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// # assert_eq!(core.world.object(ball).map(|ball| ball.velocity()), Some(vec2(0.0, -1.0)));
+    /// ```
+    #[doc(alias = "self")]
+    #[doc(alias = "entity")]
+    pub fn me(&mut self) -> ObjectMut<'_> {
+        let start = self.me.unwrap_or_else(|| {
+            self.world.refuse(&"`me` where no behaviour runs", "object");
+            ObjectState::nobody()
+        });
+        ObjectMut {
+            world: self.world,
+            assets: self.assets,
+            id: start.id,
+            start,
+        }
+    }
+
+    /// Returns an object to read and to change. `None` if it is gone.
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<ObjectMut<'_>> {
+        self.world.object_mut(id, self.assets)
+    }
+}
+
+impl<'a> ObjectRef<'a> {
+    /// Returns a copy of its state.
+    #[inline]
+    pub(in crate::world) fn state(&self) -> ObjectState {
+        ObjectState {
+            id: self.id,
+            place: self.place,
+            body: *self.body,
+            instance: *self.instance(),
+            velocity: self.velocity_column(),
+        }
+    }
+
+    pub(super) fn world_ref(&self) -> &'a World {
+        self.world
+    }
+
+    pub(super) fn body(&self) -> &'a Body {
+        self.body
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    pub(super) fn instance(&self) -> &'a Instance {
+        self.world.instance(self.place)
+    }
+
+    pub(super) fn velocity_column(&self) -> Vec2 {
+        self.world.layer(self.place).columns().velocities[self.place.row()]
+    }
+}
+
+impl ObjectMut<'_> {
+    pub(super) fn world_ref(&self) -> &World {
+        self.world
+    }
+
+    pub(super) fn body(&self) -> &Body {
+        self.world.slots.body(self.id).unwrap_or(&self.start.body)
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.world.slots.place(self.id).unwrap_or(self.start.place)
+    }
+
+    pub(super) fn instance(&self) -> &Instance {
+        match self.world.slots.place(self.id) {
+            Some(place) => self.world.instance(place),
+            None => &self.start.instance,
+        }
+    }
+
+    pub(super) fn velocity_column(&self) -> Vec2 {
+        match self.world.slots.place(self.id) {
+            Some(place) => self.world.layer(place).columns().velocities[place.row()],
+            None => self.start.velocity,
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! What can be changed of an object.
+
+use glam::Vec2;
+
+use super::body::sprite_bounds;
+use super::description::{Bounds, Filter, Solidness};
+use super::handles::ObjectMut;
+use super::hierarchy::Attachment;
+use super::integrator::{Force, Integrator};
+use super::pending::Change;
+use crate::assets::SpriteId;
+use crate::base::color::Color;
+use crate::base::id::ObjectId;
+use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
+use crate::columns::{Bundle, Component};
+use crate::geometry::Rect;
+use crate::geometry::turns::TurnMotion;
+use crate::scene::{Blend, InstanceFlags};
+use crate::world::altitudes::AltitudeName;
+use crate::world::{Behavior, Interest, Outcome, World};
+
+impl ObjectMut<'_> {
+    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
+    /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
+    pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
+        let Some((place, body)) = self.world.slots.find_mut(self.id) else {
+            return Outcome::Gone;
+        };
+        if !is_valid(velocity) {
+            self.world.refuse(&self.id, "velocity");
+            return Outcome::Refused;
+        }
+        // Nothing that is derived depends on it, and it is set more often than anything else.
+        let layer =
+            self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        // Behaviours may set the same velocity in every step: if that restarted the countdown, it would never run out.
+        let same = velocity.cmpeq(layer.columns().velocities[place.row()]);
+        body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
+        layer.set_velocity(place.row(), velocity);
+        Outcome::Done
+    }
+
+    /// Changes its acceleration, in world units per step, each step. Refused unless each number is within ±1e9.
+    pub fn set_acceleration(&mut self, acceleration: Vec2) -> Outcome {
+        self.world.edit_valid(
+            self.id,
+            "acceleration",
+            is_valid(acceleration),
+            |body, _| {
+                body.acceleration = acceleration;
+            },
+        )
+    }
+
+    /// Changes the acceleration that depends on where it is, added to the constant one. A result that is not finite
+    /// is refused, and the object keeps its velocity; a panic in it disables the object.
+    pub fn set_force(&mut self, force: Option<Force>) -> Outcome {
+        self.world
+            .edit(self.id, |body, _| body.integration.force = force)
+    }
+
+    /// Changes how its accelerations are integrated, from its next move on.
+    pub fn set_integrator(&mut self, integrator: Integrator) -> Outcome {
+        self.world
+            .edit(self.id, |body, _| body.integration.integrator = integrator)
+    }
+
+    /// Turns it at once, to radians clockwise; drawing shows it jump. Refused unless within ±1e9.
+    pub fn set_angle(&mut self, angle: f32) -> Outcome {
+        let outcome =
+            self.world
+                .edit_valid(self.id, "angle", is_valid_angle(angle), |body, instance| {
+                    body.angle = angle;
+                    instance.turn_motion = TurnMotion::ZERO;
+                });
+        if outcome.is_done() {
+            self.world.mark_dirty(self.id, false);
+        }
+        outcome
+    }
+
+    /// Puts it elsewhere at once, in world units: not tested for collisions, and drawn as a jump. Refused unless each
+    /// number is within ±1e9.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let ball = cx.spawn(Object { position: vec2(3.0, 4.0), ..Object::default() });
+    /// if let Some(mut ball) = cx.object_mut(ball) {
+    ///     assert_eq!(ball.set_position(vec2(20.0, 4.0)), Outcome::Done);
+    ///     assert_eq!(ball.set_position(vec2(f32::NAN, 0.0)), Outcome::Refused);
+    ///     assert_eq!(ball.position(), vec2(20.0, 4.0));
+    /// }
+    /// ```
+    pub fn set_position(&mut self, position: Vec2) -> Outcome {
+        let outcome = self.world.check(self.id, "position", is_valid(position));
+        if let Some(place) = self
+            .world
+            .slots
+            .place(self.id)
+            .filter(|_| outcome.is_done())
+        {
+            let step = self.world.step;
+            self.world
+                .layer_at(place)
+                .place_row(place.row(), position, step);
+            // Not by a move: an object that is put outside is not notified of leaving.
+            self.world.update_outside(self.id, false);
+            self.world.mark_dirty(self.id, true);
+        }
+        outcome
+    }
+
+    /// Changes how fast it turns, in radians per step. Refused unless within ±1e9.
+    pub fn set_spin(&mut self, spin: f32) -> Outcome {
+        self.world
+            .edit_valid(self.id, "spin", is_valid_angle(spin), |body, _| {
+                body.spin = spin
+            })
+    }
+
+    /// Mirrors its sprite left to right and top to bottom, within its rectangle.
+    pub fn set_flip(&mut self, x: bool, y: bool) -> Outcome {
+        self.world
+            .edit(self.id, |_, instance| instance.set_flip(x, y))
+    }
+
+    /// Changes its blend mode.
+    pub fn set_blend(&mut self, blend: Blend) -> Outcome {
+        self.world
+            .edit(self.id, |_, instance| instance.set_blend(blend))
+    }
+
+    /// Changes how its texels are read.
+    pub fn set_filter(&mut self, filter: Filter) -> Outcome {
+        self.world.edit(self.id, |_, instance| {
+            instance.set_flag(InstanceFlags::LINEAR, filter == Filter::Linear);
+        })
+    }
+
+    /// Changes the groups it belongs to and those it collides with: any bits, one for each group. From the next move
+    /// on.
+    pub fn set_groups(&mut self, groups: u32, collides_with: u32) -> Outcome {
+        self.world.edit(self.id, |body, _| {
+            (body.groups, body.collides_with) = (groups, collides_with);
+        })
+    }
+
+    /// Multiplies its texels by another colour.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let white = cx.assets.add_pixels("white", 4, 4, &[255; 4 * 4 * 4], &ImageLayout::default())?;
+    ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
+    ///     cx.object_mut(lamp).map(|mut lamp| lamp.set_tint(Color::RED));
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Lamp", Default::default()).pixels(8, 8), start)?;
+    /// assert_eq!(game.picture().count(Color::RED), 4 * 4);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_tint(&mut self, tint: Color) -> Outcome {
+        self.world
+            .edit(self.id, |_, instance| instance.set_tint(tint))
+    }
+
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
+    /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
+    pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
+        let (unit, assets) = (self.world.unit(), self.assets);
+        let outcome = self
+            .world
+            .edit_valid(self.id, "scale", is_valid_scale(scale), |body, _| {
+                body.scale = scale;
+                let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+                if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
+                    body.bounds = sprite_bounds(sprite, unit, scale);
+                }
+            });
+        self.world.update_outside(self.id, false);
+        outcome
+    }
+
+    /// Shows another sprite, from its first frame on, at its own speed. Its box follows if it was the sprite's. Refused
+    /// if there is no such sprite.
+    pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
+        let unit = self.world.unit();
+        let picture = self.assets.sprite(sprite);
+        let outcome = self
+            .world
+            .edit_valid(self.id, "sprite", picture.is_some(), |body, _| {
+                let Some(picture) = picture else {
+                    return;
+                };
+                body.sprite = Some(sprite);
+                if body.bounds_of_sprite {
+                    body.bounds = sprite_bounds(picture, unit, body.scale);
+                }
+                body.animation.slowdown = picture.slowdown;
+                body.animation.show(0, picture.frames);
+            });
+        self.world.update_outside(self.id, false);
+        outcome
+    }
+
+    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation goes on from there. Refused if it
+    /// has no sprite.
+    pub fn set_frame(&mut self, frame: u16) -> Outcome {
+        let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
+        self.world
+            .edit_valid(self.id, "frame", sprite.is_some(), |body, _| {
+                if let Some(sprite) = sprite {
+                    body.animation.show(frame, sprite.frames);
+                }
+            })
+    }
+
+    /// Changes for how many steps a frame is shown, 0 to 65 535: 1 is every step, 0 stops.
+    pub fn set_slowdown(&mut self, slowdown: u16) -> Outcome {
+        self.world.edit(self.id, |body, _| {
+            body.animation.slowdown = slowdown;
+            body.animation.remaining = f32::from(slowdown);
+        })
+    }
+
+    /// Changes its bounding box to this rectangle, in world units relative to its position. Refused unless each number
+    /// is within ±1e9, and no edge beyond the opposite one.
+    pub fn set_bounds(&mut self, bounds: Rect) -> Outcome {
+        let valid = Bounds::Fixed(bounds).is_valid();
+        let outcome = self.world.edit_valid(self.id, "bounds", valid, |body, _| {
+            body.bounds = bounds;
+            body.bounds_of_sprite = false;
+        });
+        self.world.update_outside(self.id, false);
+        outcome
+    }
+
+    /// Removes an object after this many steps of its layer's time: 1 is at the end of the next step, 0 at the end of
+    /// this one. As [`ObjectMut::set_lifetime`].
+    pub fn remove_after(&mut self, steps: u32) -> Outcome {
+        self.set_lifetime(Some(steps))
+    }
+
+    /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
+    /// in which its time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and
+    /// not at all while that is disabled or while another level is current.
+    pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
+        self.context()
+            .object_mut(self.id)
+            .unwrap()
+            .set_lifetime(steps)
+    }
+
+    /// Moves an object to another altitude, at the step's end: it becomes the last one there.
+    pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
+        let altitude = altitude.altitude();
+        if usize::from(altitude) >= self.world.scene.altitudes().len() {
+            self.world.refuse(&self.id, "altitude");
+            return Outcome::Refused;
+        }
+        self.world.change(self.id, Change::Altitude(altitude))
+    }
+
+    /// Changes whether an object collides, and whether it is blocked, at the step's end.
+    pub fn set_solidness(&mut self, solidness: Solidness) -> Outcome {
+        self.world.change(self.id, Change::Solidness(solidness))
+    }
+
+    /// Shows or hides an object, at the step's end.
+    pub fn set_visible(&mut self, visible: bool) -> Outcome {
+        self.world.change(self.id, Change::Visible(visible))
+    }
+
+    /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
+    /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
+    pub fn set_level(&mut self, level: u16) -> Outcome {
+        if level > World::HIGHEST_LEVEL {
+            self.world.refuse(&self.id, "level");
+            return Outcome::Refused;
+        }
+        self.world.change(self.id, Change::Level(level))
+    }
+
+    /// Makes an object belong to every level, at the step's end; or, if it does, to the current one only.
+    pub fn set_persistent(&mut self, persistent: bool) -> Outcome {
+        self.world.change(self.id, Change::Persistent(persistent))
+    }
+
+    /// Removes it at the step's end: see [`World::remove`].
+    #[doc(alias = "despawn")]
+    #[doc(alias = "queue_free")]
+    #[doc(alias = "destroy")]
+    pub fn remove(&mut self) -> Outcome {
+        self.world.remove(self.id)
+    }
+
+    /// Attaches it to another object, which carries it from now on: its position and, by default, its angle follow in the
+    /// same step. It becomes the last of its parent's children; if it was attached before, it no longer is.
+    ///
+    /// An attached object is not moved by its own velocity, and being carried is not tested for collisions. Members of
+    /// one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
+    /// that is set on it lasts until transforms are next updated, after movement.
+    ///
+    /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let tank = cx.spawn(Object { position: vec2(10.0, 5.0), ..Object::default() });
+    /// let turret = cx.spawn(Object::default());
+    /// let above = Attachment { offset: vec2(0.0, -1.0), ..Attachment::default() };
+    /// cx.object_mut(turret).map(|mut turret| turret.set_parent(tank, above));
+    /// assert_eq!(cx.world.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
+    /// ```
+    #[doc(alias = "add_child")]
+    #[doc(alias = "reparent")]
+    pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
+        self.context()
+            .object_mut(self.id)
+            .unwrap()
+            .set_parent(parent, attachment)
+    }
+
+    /// Detaches it from its parent. It stays where it is, and moves by its own velocity again; what is attached to it
+    /// stays so.
+    pub fn clear_parent(&mut self) -> Outcome {
+        self.context().object_mut(self.id).unwrap().clear_parent()
+    }
+
+    /// Changes where it is relative to its parent; drawing shows it jump. Refused if it is not attached.
+    pub fn set_attachment(&mut self, attachment: Attachment) -> Outcome {
+        self.context()
+            .object_mut(self.id)
+            .unwrap()
+            .set_attachment(attachment)
+    }
+
+    /// Receives events of a type of the game's own, when they are sent to all, from now on; or, of the engine's kinds,
+    /// again after [`ObjectMut::unsubscribe`]. Subscribing twice counts once; it ends with the object.
+    ///
+    /// Rarely needed: [`Behavior::subscriptions`] declares types of the game's own, and hooks of the engine's events run
+    /// because they are implemented.
+    #[doc(alias = "connect")]
+    #[doc(alias = "listen")]
+    pub fn subscribe(&mut self, interest: Interest) -> Outcome {
+        self.set_interest(interest, true)
+    }
+
+    /// No longer receives events of a kind when they are sent to all: its behaviours' hooks for them do not run until it
+    /// subscribes again.
+    #[doc(alias = "disconnect")]
+    pub fn unsubscribe(&mut self, interest: Interest) -> Outcome {
+        self.set_interest(interest, false)
+    }
+
+    fn set_interest(&mut self, interest: Interest, on: bool) -> Outcome {
+        if !self.world.contains(self.id) {
+            return Outcome::Gone;
+        }
+        self.context()
+            .object_mut(self.id)
+            .unwrap()
+            .subscribe(interest, on);
+        Outcome::Done
+    }
+
+    /// Gives it components; each replaces one of the same type.
+    pub fn insert<B: Bundle>(&mut self, values: B) -> Outcome {
+        self.world.insert(self.id, values)
+    }
+
+    /// Takes a component from it.
+    pub fn take<T: Component>(&mut self) -> Option<T> {
+        self.world.take(self.id)
+    }
+
+    /// Returns its component of a type, to change.
+    pub fn get_mut<T: Component>(&mut self) -> Option<&mut T> {
+        self.world.get_mut(self.id)
+    }
+
+    /// Returns its first behaviour of a type, to change. `None` while it runs.
+    pub fn behavior_mut<B: Behavior>(&mut self) -> Option<&mut B> {
+        self.world.behavior_mut(self.id)
+    }
+}
