@@ -114,9 +114,7 @@ impl Context<'_> {
         // Also the subscriptions, which are the game's code as well.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             for kind in behavior.subscriptions().iter() {
-                cx.object_mut(id)
-                    .unwrap()
-                    .subscribe(Interest::Custom(kind), true);
+                cx.world.subscribe(id, Interest::Custom(kind), true);
             }
             behavior.attached(&mut cx);
         }));

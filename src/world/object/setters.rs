@@ -248,10 +248,7 @@ impl ObjectMut<'_> {
     /// in which its time is over. Time passes for it as for movement: multiplied by the time scale of its altitude, and
     /// not at all while that is disabled or while another level is current.
     pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
-        self.context()
-            .object_mut(self.id)
-            .unwrap()
-            .set_lifetime(steps)
+        self.world.set_lifetime(self.id, steps)
     }
 
     /// Moves an object to another altitude, at the step's end: it becomes the last one there.
@@ -320,24 +317,18 @@ impl ObjectMut<'_> {
     #[doc(alias = "add_child")]
     #[doc(alias = "reparent")]
     pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
-        self.context()
-            .object_mut(self.id)
-            .unwrap()
-            .set_parent(parent, attachment)
+        self.world.attach_to(self.id, parent, attachment)
     }
 
     /// Detaches it from its parent. It stays where it is, and moves by its own velocity again; what is attached to it
     /// stays so.
     pub fn clear_parent(&mut self) -> Outcome {
-        self.context().object_mut(self.id).unwrap().clear_parent()
+        self.world.detach_from_parent(self.id)
     }
 
     /// Changes where it is relative to its parent; drawing shows it jump. Refused if it is not attached.
     pub fn set_attachment(&mut self, attachment: Attachment) -> Outcome {
-        self.context()
-            .object_mut(self.id)
-            .unwrap()
-            .set_attachment(attachment)
+        self.world.set_attachment(self.id, attachment)
     }
 
     /// Receives events of a type of the game's own, when they are sent to all, from now on; or, of the engine's kinds,
@@ -362,10 +353,7 @@ impl ObjectMut<'_> {
         if !self.world.contains(self.id) {
             return Outcome::Gone;
         }
-        self.context()
-            .object_mut(self.id)
-            .unwrap()
-            .subscribe(interest, on);
+        self.world.subscribe(self.id, interest, on);
         Outcome::Done
     }
 

@@ -31,7 +31,7 @@ impl Context<'_> {
 
     /// Moves an object by a distance in world units, as [`move_to`](Self::move_to).
     pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
-        match self.world.object(id).map(|object| object.position()) {
+        match self.world.position(id) {
             Some(from) => self.move_to(id, from + delta),
             None => Moved::Gone,
         }
@@ -54,7 +54,7 @@ impl Context<'_> {
     /// Moves an object as the engine does: tested for collisions, and drawn as a movement.
     fn travel(&mut self, id: ObjectId, to: Vec2) -> Moved {
         self.world.sync_boundary();
-        let Some(from) = self.world.object(id).map(|object| object.position()) else {
+        let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
         let blocked = self.collide(id, to);
@@ -65,7 +65,7 @@ impl Context<'_> {
             return Moved::Blocked;
         }
         // A handler may have put it elsewhere, which overrides the move.
-        if self.world.object(id).map(|object| object.position()) == Some(from) {
+        if self.world.position(id) == Some(from) {
             self.world.put(id, to);
         }
         Moved::Moved

@@ -4,9 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
 use crate::app::options::{Backend, Options};
-use crate::base::id::ObjectId;
 use crate::jobs::{JobId, Progress};
-use crate::world::{Behavior, Context, Event, Handled, JobDone, JobSettings, Object, World};
+use crate::world::{Behavior, Context, CustomEvent, EventTypes, JobDone, JobSettings, Object};
 
 /// Plays in real time, into a picture instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
@@ -31,24 +30,22 @@ struct Patient {
 struct Listener(Sender<(u64, u32)>);
 
 impl Behavior for Listener {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, crate::world::Interest::of::<JobDone<u32>>());
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<JobDone<u32>>()
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(done) = event.get::<JobDone<u32>>() {
             let result = **done.result.as_ref().unwrap();
             self.0.send((cx.time.number, result)).unwrap();
             cx.stop();
         }
-        Handled::Yes
     }
 }
 
 impl Game for Patient {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        let id = cx.spawn(Object::default());
-        cx.attach(id, Listener(self.results.clone()));
+        cx.spawn_with(Object::default(), Listener(self.results.clone()));
         let wait = self.wait.take().unwrap();
         let job = JobSettings::named("patient");
         self.job = Some(cx.start_job(job, move |progress: &Progress| {

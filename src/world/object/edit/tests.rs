@@ -1,13 +1,15 @@
 //! Rows follow from bodies, whatever is edited and whatever happens in steps.
 
 use super::*;
-use crate::assets::{AssetSettings, FrameId, FrameLayout, ImageLayout};
+use crate::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, SpriteId};
+use crate::base::color::Color;
 use crate::geometry::turns::Turn;
+use crate::scene::InstanceFlags;
 use crate::world::object::description::{Movement, Object, Solidness};
 use crate::world::{
-    Attachment, Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Snapshot,
-    StepInput,
+    Attachment, Behavior, Context, Core, CoreSettings, Force, ObjectMut, Snapshot, StepInput,
 };
+use glam::Vec2;
 use half::f16;
 use proptest::prelude::*;
 use std::panic::resume_unwind;
@@ -101,14 +103,13 @@ struct Faulty {
 }
 
 impl Behavior for Faulty {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
+    fn attached(&mut self, _: &mut Context<'_>) {
         if self.at_once {
             fail();
         }
     }
 
-    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+    fn step(&mut self, _: &mut Context<'_>) {
         fail()
     }
 }
@@ -197,7 +198,7 @@ impl Play {
     fn take(&mut self, deed: &Deed) {
         let (core, objects) = (&mut self.core, &mut self.objects);
         match deed {
-            Deed::Edit(at, edit) => objects.apply(&mut core.world, &core.assets, *at, edit),
+            Deed::Edit(at, edit) => objects.apply(&mut core.context(), *at, edit),
             Deed::Step(dt, edits) => {
                 let input = StepInput {
                     dt: *dt,
@@ -205,7 +206,7 @@ impl Play {
                 };
                 core.step_with(input, |cx| {
                     for (at, edit) in edits {
-                        objects.apply(cx.world, cx.assets, *at, edit);
+                        objects.apply(cx, *at, edit);
                     }
                 });
             }
@@ -221,58 +222,76 @@ impl Play {
 }
 
 impl Objects {
-    fn apply(&mut self, world: &mut World, assets: &Assets, at: usize, edit: &Edit) {
+    fn apply(&mut self, cx: &mut Context<'_>, at: usize, edit: &Edit) {
         let ids = &mut self.ids;
         let (id, other) = (ids[at % ids.len()], ids[(at / 7) % ids.len()]);
         let sprite = |animated: bool| self.sprites[usize::from(animated)];
         match *edit {
-            Edit::Velocity(x) => world.set_velocity(id, Vec2::new(x, 0.0)),
-            Edit::Acceleration(x) => world.set_acceleration(id, Vec2::new(x, 0.0)),
-            Edit::Force(on) => world.set_force(id, on.then_some(Force(|_| Vec2::ZERO))),
-            Edit::Angle(angle) => world.set_angle(id, angle),
-            Edit::Spin(spin) => world.set_spin(id, spin),
-            Edit::Scale(scale) => world.set_scale(id, Vec2::splat(scale), assets),
-            Edit::Sprite(animated) => world.set_sprite(id, sprite(animated), assets),
-            Edit::Frame(frame) => world.set_frame(id, frame, assets),
-            Edit::Slowdown(slowdown) => world.set_slowdown(id, slowdown),
-            Edit::Tint => world.set_tint(id, Color::RED),
-            Edit::Solidness(number) => world.set_solidness(id, solidness(number)),
-            Edit::Visible(visible) => world.set_visible(id, visible),
-            Edit::Altitude(altitude) => world.set_altitude(id, altitude),
-            Edit::Level(level) => world.set_level(id, level),
-            Edit::Persistent(persistent) => world.set_persistent(id, persistent),
-            Edit::Attach(angle, turns) => world.attach_to(id, other, attachment(angle, turns)),
-            Edit::Attachment(angle, turns) => world.set_attachment(id, attachment(angle, turns)),
-            Edit::Detach => world.detach_from_parent(id),
-            Edit::Remove => world.remove(id),
+            Edit::Remove => cx.world.remove(id),
             Edit::Spawn(bits, angle) => {
-                ids.push(world.spawn(
-                    Object {
-                        sprite: (bits & 1 != 0).then_some(sprite(bits & 2 != 0)),
-                        frame: bits.into(),
-                        solidness: solidness(bits),
-                        movement: if bits & 4 != 0 {
-                            Movement::WholeCells
-                        } else {
-                            Movement::Smooth
-                        },
-                        visible: bits != 5,
-                        angle,
-                        spin: f32::from(bits % 2),
-                        scale: Vec2::new(f32::from(bits), 1.0),
-                        ..Object::default()
+                ids.push(cx.spawn(Object {
+                    sprite: (bits & 1 != 0).then_some(sprite(bits & 2 != 0)),
+                    frame: bits.into(),
+                    solidness: solidness(bits),
+                    movement: if bits & 4 != 0 {
+                        Movement::WholeCells
+                    } else {
+                        Movement::Smooth
                     },
-                    assets,
-                ));
+                    visible: bits != 5,
+                    angle,
+                    spin: f32::from(bits % 2),
+                    scale: Vec2::new(f32::from(bits), 1.0),
+                    ..Object::default()
+                }));
                 Outcome::Done
             }
-            Edit::Fault(at_once) => world.attach(id, Faulty { at_once }),
-            Edit::Enabled(altitude, on) => world.set_altitudes_enabled([altitude], on),
+            Edit::Fault(at_once) => cx.attach(id, Faulty { at_once }),
+            Edit::Enabled(altitude, on) => cx.world.set_altitudes_enabled([altitude], on),
             Edit::GoToLevel(level) => {
-                world.go_to_level(level);
+                cx.world.go_to_level(level);
                 Outcome::Done
             }
+            _ => match cx.object_mut(id) {
+                Some(object) => change(object, other, sprite, edit),
+                None => Outcome::Gone,
+            },
         };
+    }
+}
+
+/// The edits that are setters of the object.
+fn change(
+    mut object: ObjectMut<'_>,
+    other: ObjectId,
+    sprite: impl Fn(bool) -> SpriteId,
+    edit: &Edit,
+) -> Outcome {
+    match *edit {
+        Edit::Velocity(x) => object.set_velocity(Vec2::new(x, 0.0)),
+        Edit::Acceleration(x) => object.set_acceleration(Vec2::new(x, 0.0)),
+        Edit::Force(on) => object.set_force(on.then_some(Force(|_| Vec2::ZERO))),
+        Edit::Angle(angle) => object.set_angle(angle),
+        Edit::Spin(spin) => object.set_spin(spin),
+        Edit::Scale(scale) => object.set_scale(Vec2::splat(scale)),
+        Edit::Sprite(animated) => object.set_sprite(sprite(animated)),
+        Edit::Frame(frame) => object.set_frame(frame),
+        Edit::Slowdown(slowdown) => object.set_slowdown(slowdown),
+        Edit::Tint => object.set_tint(Color::RED),
+        Edit::Solidness(number) => object.set_solidness(solidness(number)),
+        Edit::Visible(visible) => object.set_visible(visible),
+        Edit::Altitude(altitude) => object.set_altitude(altitude),
+        Edit::Level(level) => object.set_level(level),
+        Edit::Persistent(persistent) => object.set_persistent(persistent),
+        Edit::Attach(angle, turns) => object.set_parent(other, attachment(angle, turns)),
+        Edit::Attachment(angle, turns) => object.set_attachment(attachment(angle, turns)),
+        Edit::Detach => object.clear_parent(),
+        // The edits of the world, which are above.
+        Edit::Remove
+        | Edit::Spawn(..)
+        | Edit::Fault(_)
+        | Edit::Enabled(..)
+        | Edit::GoToLevel(_) => Outcome::Refused,
     }
 }
 
