@@ -124,8 +124,8 @@ pub mod prelude {
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Component,
         ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent, Event, EventTypes, Filter,
         Force, Integrator, Interest, Item, ItemList, JobDone, JobSettings, Keep, ListSettings,
-        Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Resource, Shrink, Solidness,
-        WindowRequest, With, Without, World,
+        Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Resource, Shrink,
+        Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

@@ -68,7 +68,11 @@ impl Unmatched {
     #[inline]
     pub(crate) fn note_kind(&mut self, kind: &'static str) {
         // Mostly it is of the same kind as the one before; equal texts may be in several places of a program.
-        if !self.kinds.last().is_some_and(|&last| core::ptr::eq(last, kind)) {
+        if !self
+            .kinds
+            .last()
+            .is_some_and(|&last| core::ptr::eq(last, kind))
+        {
             note(&mut self.kinds, kind);
         }
     }
@@ -141,7 +145,9 @@ impl Unmatched {
 
     fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
         // Nothing panics while it is locked.
-        self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.waiting
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::{Behavior, Outcome};
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
@@ -15,6 +14,7 @@ use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
 use super::resource_table::ResourceTable;
+use super::{Behavior, Outcome};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;

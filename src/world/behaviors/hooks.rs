@@ -129,3 +129,6 @@ impl fmt::Debug for BehaviorType {
         f.write_str(self.info.name)
     }
 }
+
+#[cfg(test)]
+mod tests;

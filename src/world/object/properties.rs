@@ -59,6 +59,7 @@ impl World {
         &self.layer(place).columns().instances[place.row()]
     }
 
+    #[cfg(test)]
     pub(in crate::world) fn row_flags(&self, place: Place) -> RowFlags {
         self.layer(place).row_flags()[place.row()]
     }
