@@ -34,8 +34,7 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// ```
 /// # use damselfly::prelude::*;
 /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-///     let ship = cx.spawn(Object { kind: "Ship", position: vec2(40.0, 20.0), ..Object::default() });
-///     cx.object_mut(ship).unwrap().set_velocity(vec2(0.5, 0.0));
+///     let ship = cx.spawn(Object::new("Ship").at(vec2(40.0, 20.0)).velocity(vec2(0.5, 0.0)));
 ///     cx.world.camera.follow(ship, vec2(10.0, 5.0));
 ///     Ok(())
 /// }
