@@ -356,6 +356,7 @@ impl Harness<'_> {
         if !core::mem::replace(&mut self.stopped, true) {
             self.core.requests.stop = true;
             self.game.stop(&mut self.core.context());
+            self.core.world.report_unmatched(None);
         }
     }
 }

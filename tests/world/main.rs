@@ -1,6 +1,7 @@
 //! The world: objects, behaviours, events, components, layers, levels, and the step that all of it takes.
 
 mod altitudes;
+mod asking;
 #[path = "../common/attached_objects.rs"]
 mod attached_objects;
 mod attachment_scripts;
@@ -22,6 +23,7 @@ mod item_lists;
 mod layer_rules;
 mod layers;
 mod leaving_scripts;
+mod level_changes;
 mod levels;
 mod lifetimes;
 mod movement;

@@ -1,0 +1,161 @@
+//! What happens when the level changes, in which order.
+
+use std::sync::{Arc, Mutex};
+
+use crate::common::{core, spawn, steps};
+use damselfly::world::{Behavior, Context, Core, LevelChange, Object};
+
+/// Writes down what it is notified of, and may answer.
+#[derive(Clone)]
+struct Witness {
+    name: &'static str,
+    notes: Arc<Mutex<Vec<String>>>,
+    act: fn(&str, &mut Context<'_>),
+}
+
+impl Witness {
+    fn note(&self, what: &str, cx: &mut Context<'_>) {
+        let line = format!("{} {what} at {}", self.name, cx.world.level());
+        self.notes.lock().unwrap().push(line);
+        (self.act)(what, cx);
+    }
+}
+
+impl Behavior for Witness {
+    fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        self.note(&format!("left {}→{}", change.from, change.to), cx);
+    }
+
+    fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        self.note(&format!("entered {}→{}", change.from, change.to), cx);
+    }
+
+    fn removed(&mut self, cx: &mut Context<'_>) {
+        self.note("removed", cx);
+    }
+}
+
+type Notes = Arc<Mutex<Vec<String>>>;
+
+fn witness(
+    core: &mut Core,
+    name: &'static str,
+    level: u16,
+    notes: &Notes,
+    act: fn(&str, &mut Context<'_>),
+) -> damselfly::ObjectId {
+    let notes = Arc::clone(notes);
+    let id = spawn(core, Object::new("Witness"));
+    core.object_mut(id).unwrap().set_level(level);
+    core.context().attach(id, Witness { name, notes, act });
+    id
+}
+
+fn nothing(_: &str, _: &mut Context<'_>) {}
+
+fn taken(notes: &Notes) -> Vec<String> {
+    core::mem::take(&mut *notes.lock().unwrap())
+}
+
+#[test]
+fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
+    let (mut core, notes) = (core(), Notes::default());
+    witness(&mut core, "old", 1, &notes, |what, cx| {
+        if what.starts_with("left") {
+            cx.me().remove();
+        }
+    });
+    witness(&mut core, "new", 2, &notes, nothing);
+    witness(&mut core, "all", 0, &notes, nothing);
+    // In a step, which is where games change levels.
+    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
+        cx.change_level(2)
+    });
+    assert_eq!(
+        taken(&notes),
+        [
+            "all left 1→2 at 1",
+            "old left 1→2 at 1",
+            "old removed at 2",
+            "all entered 1→2 at 2",
+            "new entered 1→2 at 2",
+        ]
+    );
+    // Nothing more comes later, and nothing if the level stays.
+    core.context().change_level(2);
+    steps(&mut core, 2);
+    assert_eq!(taken(&notes), [""; 0]);
+}
+
+#[test]
+fn what_entering_spawns_and_removes_is_done_before_the_level_is_drawn() {
+    let (mut core, notes) = (core(), Notes::default());
+    witness(&mut core, "door", 2, &notes, |what, cx| {
+        if what.starts_with("entered") {
+            cx.spawn(Object::new("Guard"));
+            cx.me().remove();
+        }
+    });
+    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
+        cx.change_level(2)
+    });
+    assert_eq!(core.world.of_kind("Guard").count(), 1);
+    let guard = core.world.of_kind("Guard").next().unwrap();
+    assert_eq!(core.world.object(guard).unwrap().level(), 2);
+    assert_eq!(core.world.len(), 1);
+}
+
+#[test]
+fn whoever_is_left_may_choose_another_level_and_whoever_enters_one_for_the_next_step() {
+    let (mut core, notes) = (core(), Notes::default());
+    witness(&mut core, "old", 1, &notes, |what, cx| {
+        if what.starts_with("left") {
+            cx.change_level(3);
+        }
+    });
+    witness(&mut core, "three", 3, &notes, |what, cx| {
+        if what.starts_with("entered") {
+            cx.change_level(4);
+        }
+    });
+    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
+        cx.change_level(2)
+    });
+    assert_eq!(core.world.level(), 3);
+    assert_eq!(
+        taken(&notes),
+        ["old left 1→2 at 1", "three entered 1→3 at 3"]
+    );
+    steps(&mut core, 1);
+    assert_eq!(core.world.level(), 4);
+    assert_eq!(taken(&notes), ["three left 3→4 at 3"]);
+}
+
+#[test]
+fn a_level_that_is_kept_after_all_is_neither_left_nor_entered() {
+    let (mut core, notes) = (core(), Notes::default());
+    witness(&mut core, "old", 1, &notes, |what, cx| {
+        if what.starts_with("left") {
+            cx.change_level(1);
+        }
+    });
+    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
+        cx.change_level(2)
+    });
+    assert_eq!(core.world.level(), 1);
+    assert_eq!(taken(&notes), ["old left 1→2 at 1"]);
+}
+
+#[test]
+fn a_level_is_cleared_of_its_objects_and_of_no_others() {
+    let (mut core, notes) = (core(), Notes::default());
+    let all = witness(&mut core, "all", 0, &notes, nothing);
+    let here = witness(&mut core, "here", 1, &notes, nothing);
+    let there = witness(&mut core, "there", 2, &notes, nothing);
+    core.world.clear_level(0);
+    core.world.clear_level(2);
+    steps(&mut core, 1);
+    assert!(core.world.contains(all) && core.world.contains(here));
+    assert!(!core.world.contains(there));
+    assert_eq!(taken(&notes), ["there removed at 1"]);
+}
