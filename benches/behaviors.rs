@@ -13,7 +13,6 @@ use behaviors::engine::{Counting, Engine, Hearing, Idle, Steering, Three};
 use behaviors::hand::{Boxed, Mail, Plain};
 use common::table::{self, Contender};
 use damselfly::glam::Vec2;
-use damselfly::world::Interest;
 
 /// The number of objects.
 pub(crate) const COUNT: usize = 100_000;
@@ -52,7 +51,7 @@ pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
 /// Every object moves and counts its steps.
 fn count() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::counting());
-    let mut engine = Engine::new(&[Interest::Step], || Counting(0));
+    let mut engine = Engine::new(|| Counting(0));
     table::print(
         "step/count",
         COUNT,
@@ -67,7 +66,7 @@ fn count() {
 /// Every object moves, reads its position and velocity, and turns back at the edge of the area.
 fn steer() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
-    let mut engine = Engine::new(&[Interest::Step], || Steering);
+    let mut engine = Engine::new(|| Steering);
     table::print(
         "step/steer",
         COUNT,
@@ -79,21 +78,20 @@ fn steer() {
     );
 }
 
-/// The cost of objects without subscriptions, and of each further phase.
+/// The cost of behaviours without hooks, and of each further phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
-    let mut idle = Engine::new(&[], || Idle);
-    let mut one = Engine::new(&[Interest::Step], || Three(0));
-    let all = [Interest::Step, Interest::After, Interest::Finish];
-    let mut three = Engine::new(&all, || Three(0));
+    let mut idle = Engine::new(|| Idle);
+    let mut one = Engine::new(|| Counting(0));
+    let mut three = Engine::new(|| Three(0));
     table::print(
         "phases",
         COUNT,
         vec![
             Contender::new("no behaviour", move || none.step()),
-            Contender::new("interested in nothing", move || idle.step()),
-            Contender::new("interested in Step", move || one.step()),
-            Contender::new("in Step, After and Finish", move || three.step()),
+            Contender::new("without hooks", move || idle.step()),
+            Contender::new("with step", move || one.step()),
+            Contender::new("with step, after, finish", move || three.step()),
         ],
     );
 }
@@ -101,8 +99,8 @@ fn phases() {
 /// One event to all objects. The step that delivers it is timed, too: see the last row.
 fn broadcast() {
     let mut mail = Mail::new();
-    let mut engine = Engine::resting(&[Interest::of::<Hearing>()], || Hearing(0));
-    let mut silent = Engine::resting(&[Interest::of::<Hearing>()], || Hearing(0));
+    let mut engine = Engine::resting(|| Hearing(0));
+    let mut silent = Engine::resting(|| Hearing(0));
     table::print(
         "event/broadcast",
         COUNT,
@@ -117,8 +115,8 @@ fn broadcast() {
 /// One event to each object.
 fn to_each() {
     let mut mail = Mail::new();
-    let mut engine = Engine::resting(&[], || Hearing(0));
-    let mut shared = Engine::resting(&[], || Hearing(0));
+    let mut engine = Engine::resting(|| Hearing(0));
+    let mut shared = Engine::resting(|| Hearing(0));
     table::print(
         "event/to_each",
         COUNT,

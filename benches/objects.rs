@@ -11,8 +11,7 @@ use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Behavior, Bounds, Component, Context, Core, CoreSettings, Event, Handled, Interest, Object,
-    Solidness, StepInput,
+    Behavior, Bounds, Component, Context, Core, CoreSettings, Object, Solidness, StepInput,
 };
 use std::hint::black_box;
 
@@ -23,14 +22,13 @@ const SOLIDS: usize = 1000;
 /// Where the objects are.
 const ALTITUDE: u16 = 2;
 
-/// Receives step events.
+/// Counts its steps.
 #[derive(Clone)]
 struct Mind(u32);
 
 impl Behavior for Mind {
-    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+    fn step(&mut self, _: &mut Context<'_>) {
         self.0 += 1;
-        Handled::Yes
     }
 }
 
@@ -85,22 +83,19 @@ impl Engine {
         let mut cx = self.core.context();
         self.ids.clear();
         self.ids.extend((0..COUNT).map(|number| {
-            let id = cx.spawn(Object {
+            let object = Object {
                 solidness: Solidness::Spectral,
                 position: place(number),
                 lifetime: (with == With::Lifetime).then_some(1),
                 altitude: ALTITUDE,
                 ..Object::default()
-            });
-            match with {
-                With::Nothing | With::Lifetime => {}
-                With::Mind => {
-                    let _ = cx.attach(id, Mind(0));
-                    let _ = cx.object_mut(id).unwrap().subscribe(Interest::Step);
-                }
-                With::Data => {
-                    let _ = cx.world.insert(id, (Health(3), Poison(0)));
-                }
+            };
+            if with == With::Mind {
+                return cx.spawn_with(object, Mind(0));
+            }
+            let id = cx.spawn(object);
+            if with == With::Data {
+                let _ = cx.world.insert(id, (Health(3), Poison(0)));
             }
             id
         }));

@@ -5,7 +5,8 @@ use damselfly::assets::{AssetSettings, Assets};
 use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::world::{
-    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness, StepInput,
+    Behavior, Context, Core, CoreSettings, CustomEvent, Event, EventTypes, Object, Solidness,
+    StepInput,
 };
 
 use crate::{ROOM, start, steered};
@@ -15,11 +16,8 @@ use crate::{ROOM, start, steered};
 pub(crate) struct Counting(pub(crate) u32);
 
 impl Behavior for Counting {
-    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
-        if let Event::Step = event {
-            self.0 += 1;
-        }
-        Handled::Yes
+    fn step(&mut self, _: &mut Context<'_>) {
+        self.0 += 1;
     }
 }
 
@@ -28,19 +26,13 @@ impl Behavior for Counting {
 pub(crate) struct Steering;
 
 impl Behavior for Steering {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        if let Event::Step = event
-            && let (Some(position), Some(velocity)) = (
-                cx.world.object(me).map(|object| object.position()),
-                cx.world.object(me).map(|object| object.velocity()),
-            )
-        {
-            let turned = steered(position, velocity);
-            if turned != velocity {
-                cx.object_mut(me).unwrap().set_velocity(turned);
-            }
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let mut me = cx.me();
+        let velocity = me.velocity();
+        let turned = steered(me.position(), velocity);
+        if turned != velocity {
+            me.set_velocity(turned);
         }
-        Handled::Yes
     }
 }
 
@@ -55,16 +47,15 @@ impl Behavior for Idle {}
 pub(crate) struct Three(pub(crate) u32);
 
 impl Behavior for Three {
-    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
-        self.0 += 1;
-        Handled::Yes
-    }
-
-    fn after(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn step(&mut self, _: &mut Context<'_>) {
         self.0 += 1;
     }
 
-    fn finish(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn after(&mut self, _: &mut Context<'_>) {
+        self.0 += 1;
+    }
+
+    fn finish(&mut self, _: &mut Context<'_>) {
         self.0 += 1;
     }
 }
@@ -74,11 +65,14 @@ impl Behavior for Three {
 pub(crate) struct Hearing(pub(crate) u64);
 
 impl Behavior for Hearing {
-    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<Self>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
         if let Some(note) = event.get::<Self>() {
             self.0 += note.0;
         }
-        Handled::Yes
     }
 }
 
@@ -89,26 +83,26 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Objects that move, each with a behaviour that subscribes to this.
-    pub(crate) fn new<B: Behavior>(interests: &[Interest], mind: impl Fn() -> B) -> Self {
-        let mut engine = Self::without_behaviors();
-        engine.attach(interests, mind);
-        engine
+    /// Objects that move, each with a behaviour.
+    pub(crate) fn new<B: Behavior>(mind: impl Fn() -> B) -> Self {
+        Self::of(start(), |cx, object| cx.spawn_with(object, mind()))
     }
 
     /// As `new`, of objects that do not move.
-    pub(crate) fn resting<B: Behavior>(interests: &[Interest], mind: impl Fn() -> B) -> Self {
-        let mut engine = Self::of(start().map(|(position, _)| (position, Vec2::ZERO)));
-        engine.attach(interests, mind);
-        engine
+    pub(crate) fn resting<B: Behavior>(mind: impl Fn() -> B) -> Self {
+        let start = start().map(|(position, _)| (position, Vec2::ZERO));
+        Self::of(start, |cx, object| cx.spawn_with(object, mind()))
     }
 
     /// Objects that move.
     pub(crate) fn without_behaviors() -> Self {
-        Self::of(start())
+        Self::of(start(), |cx, object| cx.spawn(object))
     }
 
-    fn of(start: impl Iterator<Item = (Vec2, Vec2)>) -> Self {
+    fn of(
+        start: impl Iterator<Item = (Vec2, Vec2)>,
+        spawn: impl Fn(&mut Context<'_>, Object) -> ObjectId,
+    ) -> Self {
         let settings = CoreSettings {
             view: ROOM,
             unit: Vec2::ONE,
@@ -120,24 +114,16 @@ impl Engine {
         core.world.camera.set_boundary(boundary);
         let mut cx = core.context();
         let ids = start.map(|(position, velocity)| {
-            cx.spawn(Object {
+            let object = Object {
                 solidness: Solidness::Spectral,
                 position,
                 velocity,
                 ..Object::default()
-            })
+            };
+            spawn(&mut cx, object)
         });
         let ids = ids.collect();
         Self { core, ids }
-    }
-
-    fn attach<B: Behavior>(&mut self, interests: &[Interest], mind: impl Fn() -> B) {
-        for &id in &self.ids {
-            let _ = self.core.context().attach(id, mind());
-            for &interest in interests {
-                let _ = self.core.object_mut(id).unwrap().subscribe(interest);
-            }
-        }
     }
 
     pub(crate) fn step(&mut self) {

@@ -38,35 +38,27 @@ struct Hand {
 
 /// Puts the hand into the world.
 pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
-    let hand = cx.spawn(Object {
+    let object = Object {
         kind: "Hand",
         solidness: Solidness::Spectral,
         ..Object::default()
-    });
-    let behavior = Hand {
+    };
+    let hand = Hand {
         layers: Layers::default(),
         frames,
         clicks: 0,
         reload: 0,
     };
-    cx.attach(hand, behavior);
+    cx.spawn_with(object, hand);
 }
 
 impl Behavior for Hand {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Step = event else {
-            return Handled::No;
-        };
+    fn step(&mut self, cx: &mut Context<'_>) {
         self.click(cx);
         self.press_keys(cx);
         self.layers.update(cx);
         let alive = i64::try_from(self.layers.count()).unwrap_or(i64::MAX);
         cx.world.send(ViewEvent::set(ALIVE, alive));
-        Handled::Yes
     }
 
     fn checksum(&self, sum: &mut Checksum) {

@@ -18,7 +18,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
     let way = towards.map_or(Vec2::X, |place| (place - muzzle) * unit);
     // The gun turns, the ship does not: it cannot fire backwards.
     let direction = vec2(way.x.max(unit.x), way.y).normalize_or(Vec2::X);
-    let bullet = cx.spawn(Object {
+    let bullet = Object {
         kind: "Bullet",
         position: muzzle,
         velocity: direction * SPEED / unit,
@@ -32,33 +32,22 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
         angle: libm::atan2f(direction.y, direction.x),
         blend: Blend::Additive,
         ..Object::default()
-    });
-    cx.attach(bullet, Bullet);
+    };
+    cx.spawn_with(bullet, Bullet);
     explosion::muzzle_flash(muzzle, cx);
 }
 
 impl Behavior for Bullet {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let place = cx.me().position();
+        explosion::trail(place, cx);
     }
 
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Step => {
-                explosion::trail(
-                    cx.world
-                        .object(me)
-                        .map(|object| object.position())
-                        .unwrap_or_default(),
-                    cx,
-                );
-                Handled::Yes
-            }
-            Event::Collision(_) | Event::OutOfBounds => {
-                cx.world.remove(me);
-                Handled::Yes
-            }
-            _ => Handled::No,
-        }
+    fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
+        cx.me().remove();
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.me().remove();
     }
 }

@@ -31,15 +31,14 @@ struct Threat {
 
 /// The input for a step.
 pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
-    let Some(ship) = first(world, "Hero") else {
+    let Some(ship) = all(world, "Hero").next() else {
         return go_on(step, world);
     };
+    let ship = ship.position();
     let saucers: Vec<Threat> = all(world, "Saucer")
-        .filter_map(|id| {
-            Some(Threat {
-                place: world.object(id).map(|object| object.position())?,
-                speed: -world.object(id).map(|object| object.velocity())?.x,
-            })
+        .map(|saucer| Threat {
+            place: saucer.position(),
+            speed: -saucer.velocity().x,
         })
         .filter(|saucer| saucer.place.x > ship.x - 10.0)
         .collect();
@@ -121,11 +120,8 @@ fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     let Some(target) = target else {
         return vec![key(Key::Space, false)];
     };
-    let reticle = all(world, "Reticle")
-        .find(|&id| world.object(id).map(|object| object.is_visible()) == Some(true));
-    let from = reticle
-        .and_then(|id| world.object(id).map(|object| object.position()))
-        .unwrap_or(world.camera.center());
+    let reticle = all(world, "Reticle").find(|reticle| reticle.is_visible());
+    let from = reticle.map_or(world.camera.center(), |reticle| reticle.position());
     let way = target - from;
     let place = from + way.clamp_length_max(MOUSE_SPEED);
     let position = world.camera.world_to_view(place);
@@ -142,11 +138,6 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let crowd = seen.count();
     let left = world.view_value(score::NUKES).unwrap_or(0) > 0;
     left && step > THRIFT && (crowd >= 7 || (crowd >= 4 && step > THRIFT + 120))
-}
-
-fn first(world: &World, kind: &'static str) -> Option<Vec2> {
-    let id: ObjectId = all(world, kind).next()?;
-    world.object(id).map(|object| object.position())
 }
 
 fn key(key: Key, down: bool) -> InputEvent {

@@ -5,7 +5,8 @@ use core::ops::Range;
 use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
-use super::{altitude, fading};
+use super::altitude;
+use super::fading::Fading;
 
 const FIRE: Color = Color::rgb(255, 170, 70);
 /// Sparks that a saucer bursts into.
@@ -22,15 +23,15 @@ struct Over;
 pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
     burst(place, Vec2::ONE, cx);
     ring(place, SPARKS, 0.2..0.5, color, cx);
-    let worth = cx.spawn(Object {
+    let worth = Object {
         kind: "Worth",
         velocity: vec2(0.0, -0.08),
         altitude: altitude::FRONT,
         sprite: cx.assets.find("plus_ten"),
         blend: Blend::Alpha,
         ..glow(place)
-    });
-    fading::fade(worth, Color::WHITE, 24, cx.world);
+    };
+    cx.spawn_with(worth, Fading::new(Color::WHITE, 24));
 }
 
 /// Shows the end of the ship.
@@ -66,12 +67,10 @@ pub fn trail(place: Vec2, cx: &mut Context<'_>) {
 }
 
 impl Behavior for Explosion {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        if event.get::<Over>().is_none() {
-            return Handled::No;
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        if let Some(Over) = event.get() {
+            cx.me().remove();
         }
-        cx.world.remove(me);
-        Handled::Yes
     }
 }
 
@@ -81,13 +80,13 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
     let steps = sprite
         .and_then(|id| cx.assets.sprite(id))
         .map_or(1, |sprite| u32::from(sprite.slowdown) * sprite.frames.count);
-    let explosion = cx.spawn(Object {
+    let explosion = Object {
         kind: "Explosion",
         sprite,
         scale,
         ..glow(place)
-    });
-    cx.attach(explosion, Explosion);
+    };
+    let explosion = cx.spawn_with(explosion, Explosion);
     // The length is known from the start: a scheduled event ends it, so it need not count steps.
     cx.world
         .send_to_after(steps, explosion, Event::custom(Over));
@@ -107,7 +106,7 @@ fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Cont
 
 /// One character that flies, slows down and fades.
 fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: &mut Context<'_>) {
-    let spark = cx.spawn(Object {
+    let spark = Object {
         kind: "Spark",
         velocity,
         acceleration: -velocity / (f32::from(steps) * 1.25),
@@ -115,8 +114,8 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
         frame,
         tint: color,
         ..glow(place)
-    });
-    fading::fade(spark, color, steps, cx.world);
+    };
+    cx.spawn_with(spark, Fading::new(color, steps));
 }
 
 /// Returns what all objects of this file have in common.

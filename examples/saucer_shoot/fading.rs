@@ -4,7 +4,7 @@ use damselfly::prelude::*;
 
 /// Fades its object out, quickly at first, then removes it.
 #[derive(Clone, Debug)]
-struct Fading {
+pub struct Fading {
     color: Color,
     /// Steps that it takes.
     of: u16,
@@ -12,31 +12,25 @@ struct Fading {
     left: u16,
 }
 
-/// Lets an object fade from a colour to nothing, in this many steps.
-pub fn fade(id: ObjectId, color: Color, steps: u16, world: &mut World) {
-    let (of, left) = (steps.max(1), steps);
-    world.attach(id, Fading { color, of, left });
+impl Fading {
+    /// Fades from a colour to nothing, in this many steps.
+    pub fn new(color: Color, steps: u16) -> Self {
+        let (of, left) = (steps.max(1), steps);
+        Self { color, of, left }
+    }
 }
 
 impl Behavior for Fading {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Step = event else {
-            return Handled::No;
-        };
+    fn step(&mut self, cx: &mut Context<'_>) {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
-            cx.world.remove(me);
+            cx.me().remove();
         } else {
             let (left, of) = (u32::from(self.left), u32::from(self.of));
             let alpha = u32::from(self.color.a) * left * left / (of * of);
             let color = self.color.with_alpha(u8::try_from(alpha).unwrap_or(255));
-            cx.object_mut(me).unwrap().set_tint(color);
+            cx.me().set_tint(color);
         }
-        Handled::Yes
     }
 
     fn checksum(&self, sum: &mut Checksum) {

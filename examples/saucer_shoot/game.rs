@@ -85,6 +85,7 @@ pub fn arena(world: &World) -> Rect {
 }
 
 /// Every object of a kind.
-pub fn all<'a>(world: &'a World, kind: &'static str) -> impl Iterator<Item = ObjectId> + 'a {
-    world.objects().filter(move |&id| world.is_kind(id, kind))
+pub fn all<'a>(world: &'a World, kind: &str) -> impl Iterator<Item = ObjectRef<'a>> {
+    let objects = world.objects().filter_map(|id| world.object(id));
+    objects.filter(move |object| object.kind() == kind)
 }

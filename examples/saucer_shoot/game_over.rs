@@ -40,37 +40,28 @@ pub fn spawn(cx: &mut Context<'_>) {
         scale: view.size(),
         ..unseen.clone()
     });
-    let lettering = cx.spawn(Object {
+    let lettering = Object {
         kind: "GameOver",
         position: view.center() - vec2(0.0, 2.0),
         sprite: cx.assets.find("game_over"),
         ..unseen
-    });
-    cx.attach(lettering, GameOver { shade, steps: 0 });
+    };
+    cx.spawn_with(lettering, GameOver { shade, steps: 0 });
 }
 
 impl Behavior for GameOver {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        for interest in [Interest::Step, Interest::Keyboard, Interest::Mouse] {
-            world.subscribe(me, interest);
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.steps += 1;
+        self.show(cx);
+        if self.steps > PATIENCE {
+            scene::change_to(Scene::Start, cx.world);
         }
     }
 
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Step => {
-                self.steps += 1;
-                self.show(me, cx);
-                if self.steps > PATIENCE {
-                    scene::change_to(Scene::Start, cx.world);
-                }
-            }
-            Event::Input(input) if is_press(input) && self.steps > DEAF => {
-                scene::change_to(Scene::Start, cx.world);
-            }
-            _ => return Handled::No,
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        if self.steps > DEAF && is_press(event) {
+            scene::change_to(Scene::Start, cx.world);
         }
-        Handled::Yes
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -80,18 +71,14 @@ impl Behavior for GameOver {
 
 impl GameOver {
     /// Dims the world and lights up the letters; writes what is below them anew in every step.
-    fn show(&self, me: ObjectId, cx: &mut Context<'_>) {
+    fn show(&self, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
         let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));
-        cx.object_mut(me)
-            .unwrap()
-            .set_tint(Color::RED.with_alpha(light));
-        cx.object_mut(self.shade)
-            .unwrap()
-            .set_tint(Color::BLACK.with_alpha(dark));
-        let Some(place) = cx.world.object(me).map(|object| object.position()) else {
-            return;
-        };
+        cx.me().set_tint(Color::RED.with_alpha(light));
+        if let Some(mut shade) = cx.object_mut(self.shade) {
+            shade.set_tint(Color::BLACK.with_alpha(dark));
+        }
+        let place = cx.me().position();
         if part == FADE_IN {
             let points = cx.world.view_value(score::POINTS).unwrap_or(0);
             let line = format!("You made {points} points");

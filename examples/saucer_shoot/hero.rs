@@ -29,7 +29,7 @@ struct Hero {
 pub fn spawn(cx: &mut Context<'_>) {
     let reticle = reticle::spawn(cx);
     let arena = arena(cx.world);
-    let hero = cx.spawn(Object {
+    let ship = Object {
         kind: "Hero",
         position: vec2(10.0, arena.center().y),
         altitude: altitude::GLOW,
@@ -39,47 +39,21 @@ pub fn spawn(cx: &mut Context<'_>) {
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
         sprite: cx.assets.find("ship"),
         ..Object::default()
-    });
-    let behavior = Hero {
+    };
+    let hero = Hero {
         reticle,
         reload: 0,
         nukes: score::NUKES_AT_FIRST,
     };
-    cx.attach(hero, behavior);
+    let ship = cx.spawn_with(ship, hero);
     // A second behaviour of the same object, which gives points for time as long as the ship exists.
-    cx.attach(hero, score::Survival::default());
+    cx.attach(ship, score::Survival::default());
 }
 
 impl Behavior for Hero {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Step => self.step(me, cx),
-            Event::Collision(_) => crash(me, cx),
-            _ => return Handled::No,
-        }
-        Handled::Yes
-    }
-
-    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
-        cx.world.remove(self.reticle);
-    }
-
-    fn checksum(&self, sum: &mut Checksum) {
-        sum.u32(self.reload);
-        sum.u32(self.nukes);
-    }
-}
-
-impl Hero {
-    fn step(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        let Some(position) = cx.world.object(me).map(|object| object.position()) else {
-            return;
-        };
-        steer(me, position, cx);
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let position = cx.me().position();
+        steer(cx);
         explosion::exhaust(position - vec2(6.0, 0.0), cx);
         self.fire(position + MUZZLE, cx);
         if wants(cx, &[Key::Enter, Key::NumpadEnter]) && self.nukes > 0 {
@@ -91,6 +65,25 @@ impl Hero {
         }
     }
 
+    /// The end of the ship, and of the round.
+    fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
+        let place = cx.me().position();
+        explosion::spawn_large(place, cx);
+        cx.me().remove();
+        game_over::spawn(cx);
+    }
+
+    fn removed(&mut self, cx: &mut Context<'_>) {
+        cx.world.remove(self.reticle);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.reload);
+        sum.u32(self.nukes);
+    }
+}
+
+impl Hero {
     /// Fires when it can. Holding the trigger fires again and again, at a limited rate.
     fn fire(&mut self, muzzle: Vec2, cx: &mut Context<'_>) {
         self.reload = self.reload.saturating_sub(1);
@@ -105,33 +98,17 @@ impl Hero {
 }
 
 /// Moves by the keys that are held, with a little inertia, and never out of the arena.
-fn steer(me: ObjectId, position: Vec2, cx: &mut Context<'_>) {
+fn steer(cx: &mut Context<'_>) {
     let up = held(cx, &[Key::W, Key::Up]);
     let down = held(cx, &[Key::S, Key::Down]);
     let wanted = SPEED * (f32::from(u8::from(down)) - f32::from(u8::from(up)));
-    let now = cx
-        .world
-        .object(me)
-        .map(|object| object.velocity())
-        .unwrap_or_default()
-        .y;
-    let speed = now + (wanted - now) * EAGERNESS;
     let arena = arena(cx.world);
     let (top, bottom) = (arena.min.y + HALF_HEIGHT, arena.max.y - HALF_HEIGHT);
-    let speed = (position.y + speed).clamp(top, bottom) - position.y;
-    cx.object_mut(me).unwrap().set_velocity(vec2(0.0, speed));
-}
-
-/// The end of the ship, and of the round.
-fn crash(me: ObjectId, cx: &mut Context<'_>) {
-    let place = cx
-        .world
-        .object(me)
-        .map(|object| object.position())
-        .unwrap_or_default();
-    explosion::spawn_large(place, cx);
-    cx.world.remove(me);
-    game_over::spawn(cx);
+    let mut ship = cx.me();
+    let (row, now) = (ship.position().y, ship.velocity().y);
+    let speed = now + (wanted - now) * EAGERNESS;
+    let speed = (row + speed).clamp(top, bottom) - row;
+    ship.set_velocity(vec2(0.0, speed));
 }
 
 /// Whether one of the keys is held, or was pressed however shortly.

@@ -2,7 +2,8 @@
 
 use damselfly::prelude::*;
 
-use super::{altitude, explosion, fading, score};
+use super::fading::Fading;
+use super::{altitude, explosion, score};
 
 /// Cells that the blast travels in a step.
 const BLAST_SPEED: f32 = 5.0;
@@ -38,7 +39,7 @@ pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
 fn flash(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
     let white = Color::rgba(205, 225, 255, 235);
-    let flash = cx.spawn(Object {
+    let flash = Object {
         kind: "Flash",
         position: view.center(),
         altitude: altitude::FRONT,
@@ -48,6 +49,6 @@ fn flash(cx: &mut Context<'_>) {
         tint: white,
         blend: Blend::Additive,
         ..Object::default()
-    });
-    fading::fade(flash, white, FLASH_STEPS, cx.world);
+    };
+    cx.spawn_with(flash, Fading::new(white, FLASH_STEPS));
 }

@@ -10,7 +10,7 @@ struct Reticle;
 
 /// A reticle where the mouse is, hidden until there is one.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
-    let reticle = cx.spawn(Object {
+    let reticle = Object {
         kind: "Reticle",
         altitude: altitude::FRONT,
         solidness: Solidness::Spectral,
@@ -18,46 +18,35 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         position: cx.mouse_in_world(),
         visible: cx.input.is_mouse_inside(),
         ..Object::default()
-    });
-    cx.attach(reticle, Reticle);
-    reticle
+    };
+    cx.spawn_with(reticle, Reticle)
 }
 
 /// The place that the mouse aims at, if it does.
 pub fn aim(reticle: ObjectId, world: &World) -> Option<Vec2> {
-    let seen = world.object(reticle).map(|object| object.is_visible())?;
-    world
-        .object(reticle)
-        .map(|object| object.position())
-        .filter(|_| seen)
+    let reticle = world.object(reticle)?;
+    reticle.is_visible().then(|| reticle.position())
 }
 
 impl Behavior for Reticle {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Mouse);
-    }
-
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Input(input) = event else {
-            return Handled::No;
-        };
-        match *input {
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        match *event {
             InputEvent::MouseMoved { position } => {
                 let place = cx.world.camera.view_to_world(position);
-                if cx.world.object(me).map(|object| object.is_visible()) == Some(true) {
+                if cx.me().is_visible() {
                     // A movement is drawn smoothly,
+                    let me = cx.me().id();
                     cx.move_to(me, place);
                 } else {
                     // an appearance is not.
-                    cx.object_mut(me).unwrap().set_position(place);
-                    cx.object_mut(me).unwrap().set_visible(true);
+                    cx.me().set_position(place);
+                    cx.me().set_visible(true);
                 }
             }
             InputEvent::MouseLeft => {
-                cx.object_mut(me).unwrap().set_visible(false);
+                cx.me().set_visible(false);
             }
-            _ => return Handled::No,
+            _ => {}
         }
-        Handled::Yes
     }
 }

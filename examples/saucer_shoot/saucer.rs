@@ -28,17 +28,12 @@ struct Blast;
 pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
     for number in 0..count {
         let saucer = spawn(cx);
-        let row = cx
-            .world
-            .object(saucer)
-            .map(|object| object.position())
-            .unwrap_or_default()
-            .y;
         let run_up = RUN_UP * f32::from(number) / f32::from(count);
         let edge = arena(cx.world).max.x + HALF.x;
-        cx.object_mut(saucer)
-            .unwrap()
-            .set_position(vec2(edge + run_up, row));
+        if let Some(mut saucer) = cx.object_mut(saucer) {
+            let row = saucer.position().y;
+            saucer.set_position(vec2(edge + run_up, row));
+        }
     }
 }
 
@@ -46,7 +41,7 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let (position, speed) = entrance(cx.world);
     let frame = cx.world.random().range_i32(0..4);
-    let saucer = cx.spawn(Object {
+    let saucer = Object {
         kind: "Saucer",
         position,
         velocity: vec2(-speed, 0.0),
@@ -61,64 +56,49 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         frame: u16::try_from(frame).unwrap_or(0),
         tint: hue(speed),
         ..Object::default()
-    });
-    cx.attach(saucer, Saucer);
-    saucer
+    };
+    cx.spawn_with(saucer, Saucer)
 }
 
 impl Behavior for Saucer {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::of::<Nuke>());
+    /// It only collides with bullets and the ship, and does not survive either.
+    fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
+        explode(cx);
     }
 
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            // It only collides with bullets and the ship, and does not survive either.
-            Event::Collision(_) => explode(me, cx),
-            Event::OutOfBounds => come_back(me, cx),
-            _ => {
-                if let Some(nuke) = event.get::<Nuke>() {
-                    await_blast(me, nuke, cx.world);
-                } else if event.get::<Blast>().is_some() {
-                    explode(me, cx);
-                } else {
-                    return Handled::No;
-                }
-            }
+    /// It left on the left, and comes in again on the right, sometimes with another one: the game gets harder.
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        let (position, speed) = entrance(cx.world);
+        let mut me = cx.me();
+        me.set_position(position);
+        me.set_velocity(vec2(-speed, 0.0));
+        me.set_tint(hue(speed));
+        bring_another(GROWTH_BY_ESCAPE, cx);
+    }
+
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<Nuke>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        if let Some(nuke) = event.get::<Nuke>() {
+            await_blast(nuke, cx);
+        } else if let Some(Blast) = event.get() {
+            explode(cx);
         }
-        Handled::Yes
     }
 }
 
 /// Gives the player points, and replaces this saucer by a new one.
-fn explode(me: ObjectId, cx: &mut Context<'_>) {
-    let place = cx
-        .world
-        .object(me)
-        .map(|object| object.position())
-        .unwrap_or_default();
-    let speed = cx
-        .world
-        .object(me)
-        .map(|object| object.velocity())
-        .unwrap_or_default()
-        .x
-        .abs();
-    cx.world.remove(me);
+fn explode(cx: &mut Context<'_>) {
+    let mut me = cx.me();
+    let (place, speed) = (me.position(), me.velocity().x.abs());
+    me.remove();
     explosion::spawn(place, hue(speed), cx);
     cx.world
         .send(ViewEvent::add(score::POINTS, score::PER_SAUCER));
     spawn(cx);
     bring_another(GROWTH_BY_HIT, cx);
-}
-
-/// Brings a saucer that left on the left in again on the right, sometimes with another one: the game gets harder.
-fn come_back(me: ObjectId, cx: &mut Context<'_>) {
-    let (position, speed) = entrance(cx.world);
-    cx.object_mut(me).unwrap().set_position(position);
-    cx.object_mut(me).unwrap().set_velocity(vec2(-speed, 0.0));
-    cx.object_mut(me).unwrap().set_tint(hue(speed));
-    bring_another(GROWTH_BY_ESCAPE, cx);
 }
 
 /// Spawns another saucer, by chance, unless there are too many.
@@ -130,12 +110,11 @@ fn bring_another(chance: f32, cx: &mut Context<'_>) {
 }
 
 /// The blast spreads: saucers farther away are hit later, those out of view not at all.
-fn await_blast(me: ObjectId, nuke: &Nuke, world: &mut World) {
-    let Some(place) = world.object(me).map(|object| object.position()) else {
-        return;
-    };
-    if world.camera.view().contains(place - vec2(HALF.x, 0.0)) {
-        world.send_to_after(nuke.delay(place), me, Event::custom(Blast));
+fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
+    let (me, place) = (cx.me().id(), cx.me().position());
+    if cx.world.camera.view().contains(place - vec2(HALF.x, 0.0)) {
+        let delay = nuke.delay(place);
+        cx.world.send_to_after(delay, me, Event::custom(Blast));
     }
 }
 
@@ -154,13 +133,8 @@ fn entrance(world: &mut World) -> (Vec2, f32) {
 
 /// Returns the distance of the nearest saucer. Vertical distance counts more than horizontal.
 fn room(place: Vec2, world: &World) -> f32 {
-    let near = |id| {
-        Some(
-            ((world.object(id).map(|object| object.position())? - place) * vec2(0.1, 1.0)).length(),
-        )
-    };
     all(world, "Saucer")
-        .filter_map(near)
+        .map(|saucer| ((saucer.position() - place) * vec2(0.1, 1.0)).length())
         .fold(f32::INFINITY, f32::min)
 }
 

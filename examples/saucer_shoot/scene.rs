@@ -38,13 +38,13 @@ struct Director;
 /// # Errors
 /// The atlas has no room for its pictures.
 pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
-    let director = cx.spawn(Object {
+    let director = Object {
         kind: "Director",
         persistent: true,
         solidness: Solidness::Spectral,
         ..Object::default()
-    });
-    cx.attach(director, Director);
+    };
+    cx.spawn_with(director, Director);
     // Before the first step, the level changes at once.
     cx.world.go_to_level(Scene::Splash.level());
     let splash = Splash {
@@ -61,37 +61,39 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
 
 /// Leaves the scene: removes all that belongs to it, and begins the other one with the next step.
 pub fn change_to(scene: Scene, world: &mut World) {
-    let left: Vec<ObjectId> = world.objects().collect();
+    let objects = world.objects().filter_map(|id| world.object(id));
+    let left: Vec<ObjectId> = objects
+        .filter(|object| !object.is_persistent())
+        .map(|object| object.id())
+        .collect();
     for id in left {
-        if world.object(id).map(|object| object.is_persistent()) == Some(false) {
-            world.remove(id);
-        }
+        world.remove(id);
     }
     world.go_to_level(scene.level());
     world.send_after(1, Event::custom(Begins(scene)));
 }
 
 impl Behavior for Director {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::of::<SplashOver>());
-        world.subscribe(me, Interest::of::<Begins>());
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<SplashOver>().and::<Begins>()
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        if event.get::<SplashOver>().is_some() {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        if let Some(SplashOver) = event.get() {
             change_to(Scene::Start, cx.world);
         } else if let Some(&Begins(scene)) = event.get() {
-            match scene {
-                Scene::Splash => {}
-                Scene::Start => start_screen::begin(cx),
-                Scene::Play => begin_round(cx),
-            }
-            // In play, the reticle shows where the mouse is.
-            let pointer = WindowRequest::CursorVisible(scene != Scene::Play);
-            cx.change_window(pointer);
-        } else {
-            return Handled::No;
+            begin(scene, cx);
         }
-        Handled::Yes
     }
+}
+
+fn begin(scene: Scene, cx: &mut Context<'_>) {
+    match scene {
+        Scene::Splash => {}
+        Scene::Start => start_screen::begin(cx),
+        Scene::Play => begin_round(cx),
+    }
+    // In play, the reticle shows where the mouse is.
+    let pointer = WindowRequest::CursorVisible(scene != Scene::Play);
+    cx.change_window(pointer);
 }

@@ -68,19 +68,11 @@ pub struct Survival {
 }
 
 impl Behavior for Survival {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Step = event else {
-            return Handled::No;
-        };
+    fn step(&mut self, cx: &mut Context<'_>) {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_POINT) {
             cx.world.send(ViewEvent::add(POINTS, 1));
         }
-        Handled::No
     }
 
     fn checksum(&self, sum: &mut Checksum) {

@@ -55,7 +55,7 @@ pub fn scatter(cx: &mut Context<'_>) {
                 random.range_f32(sky.min.x..sky.max.x),
                 random.range_f32(sky.min.y..sky.max.y),
             );
-            let star = cx.spawn(Object {
+            let star = Object {
                 kind: "Star",
                 persistent: true,
                 position,
@@ -66,15 +66,15 @@ pub fn scatter(cx: &mut Context<'_>) {
                 frame: u16::try_from(random.range_i32(depth.frames.clone())).unwrap_or(0),
                 tint: depth.color,
                 ..Object::default()
-            });
-            cx.attach(star, Wrapping);
+            };
+            cx.spawn_with(star, Wrapping);
         }
     }
 }
 
 /// The slow planet in the background.
 fn planet(cx: &mut Context<'_>) {
-    let planet = cx.spawn(Object {
+    let planet = Object {
         kind: "Planet",
         persistent: true,
         position: vec2(60.0, 15.0),
@@ -84,6 +84,6 @@ fn planet(cx: &mut Context<'_>) {
         sprite: cx.assets.find("planet"),
         tint: Color::rgb(96, 96, 120),
         ..Object::default()
-    });
-    cx.attach(planet, Wrapping);
+    };
+    cx.spawn_with(planet, Wrapping);
 }

@@ -46,16 +46,17 @@ pub fn add_buttons(world: &mut World) {
 /// Begins the scene.
 pub fn begin(cx: &mut Context<'_>) {
     visitors::invite(cx);
-    title(SHADOW, Color::rgb(48, 40, 96), cx);
+    let shadow = title(SHADOW, Color::rgb(48, 40, 96), cx);
+    cx.spawn(shadow);
     let title = title(Vec2::ZERO, Color::WHITE, cx);
-    cx.attach(title, StartScreen);
+    cx.spawn_with(title, StartScreen);
     score::note_best(cx.world);
 }
 
-/// Spawns the title: in its colours, or dark as its own shadow.
-fn title(offset: Vec2, tint: Color, cx: &mut Context<'_>) -> ObjectId {
+/// The title: in its colours, or dark as its own shadow.
+fn title(offset: Vec2, tint: Color, cx: &Context<'_>) -> Object {
     let view = cx.world.camera.view();
-    cx.spawn(Object {
+    Object {
         kind: "Title",
         position: vec2(view.center().x, view.min.y + 7.5) + offset,
         altitude: altitude::FRONT,
@@ -63,31 +64,29 @@ fn title(offset: Vec2, tint: Color, cx: &mut Context<'_>) -> ObjectId {
         sprite: cx.assets.find("title"),
         tint,
         ..Object::default()
-    })
+    }
 }
 
 impl Behavior for StartScreen {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-        world.subscribe(me, Interest::of::<ButtonPressed>());
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        write_manual(cx);
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<ButtonPressed>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(button) = event.get::<ButtonPressed>() {
             match &*button.label {
                 PLAY => scene::change_to(Scene::Play, cx.world),
                 QUIT => cx.stop(),
-                _ => return Handled::No,
+                _ => {}
             }
-        } else if let Event::Step = event {
-            if cx.input.just_pressed(Key::Escape) {
-                cx.stop();
-            }
-            write_manual(cx);
-        } else {
-            return Handled::No;
         }
-        Handled::Yes
     }
 }
 

@@ -18,7 +18,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
 pub fn invite(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {
-        let visitor = cx.spawn(Object {
+        let visitor = Object {
             kind: "Visitor",
             position: view.min + view.size() * vec2(x, y),
             velocity: vec2(-speed, 0.0),
@@ -29,7 +29,7 @@ pub fn invite(cx: &mut Context<'_>) {
             // Dimmer than the lettering before them.
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
-        });
-        cx.attach(visitor, Wrapping);
+        };
+        cx.spawn_with(visitor, Wrapping);
     }
 }

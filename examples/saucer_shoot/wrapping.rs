@@ -12,20 +12,13 @@ const STRIDE: f32 = 0.618_034;
 pub struct Wrapping;
 
 impl Behavior for Wrapping {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::OutOfBounds = event else {
-            return Handled::No;
-        };
-        let Some(shape) = cx.world.object(me).map(|object| object.world_box()) else {
-            return Handled::No;
-        };
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        let shape = cx.me().world_box();
         let sky = cx.world.camera.boundary();
         let fallen = shape.center().y - sky.min.y + STRIDE * sky.height();
-        let place = vec2(
+        cx.me().set_position(vec2(
             sky.max.x + shape.width() / 2.0,
             sky.min.y + fallen % sky.height(),
-        );
-        cx.object_mut(me).unwrap().set_position(place);
-        Handled::Yes
+        ));
     }
 }

@@ -46,7 +46,7 @@ impl Show {
         };
         cx.change_window(WindowRequest::Title(format!("{name} - Viewer")));
         let scale = scale(vec2(width.into(), height.into()));
-        let object = cx.spawn(Object {
+        let object = Object {
             kind: "Picture",
             position: MIDDLE,
             solidness: Solidness::Spectral,
@@ -59,29 +59,23 @@ impl Show {
                 Filter::Nearest
             },
             ..Object::default()
-        });
-        show.caption(object, cx);
-        cx.attach(object, show);
+        };
+        show.caption(object.frame, cx);
+        cx.spawn_with(object, show);
         Ok(())
     }
 
-    fn pause(&mut self, me: ObjectId, paused: bool, cx: &mut Context<'_>) {
+    fn pause(&mut self, paused: bool, cx: &mut Context<'_>) {
         self.paused = paused;
-        let slowdown = if paused { 0 } else { self.slowdown };
-        cx.object_mut(me).unwrap().set_slowdown(slowdown);
+        cx.me().set_slowdown(if paused { 0 } else { self.slowdown });
     }
 
     /// Stops, and shows the frame that is `frames` further on, wrapping around.
-    fn turn(&mut self, me: ObjectId, frames: u16, cx: &mut Context<'_>) {
-        self.pause(me, true, cx);
-        let frame = cx
-            .world
-            .object(me)
-            .map(|object| object.frame())
-            .unwrap_or(0);
-        let turned = (u32::from(frame) + u32::from(frames)) % u32::from(self.frames);
-        let turned = u16::try_from(turned).unwrap_or(0);
-        cx.object_mut(me).unwrap().set_frame(turned);
+    fn turn(&mut self, frames: u16, cx: &mut Context<'_>) {
+        self.pause(true, cx);
+        let mut picture = cx.me();
+        let turned = (u32::from(picture.frame()) + u32::from(frames)) % u32::from(self.frames);
+        picture.set_frame(u16::try_from(turned).unwrap_or(0));
     }
 
     fn fill_screen(&mut self, cx: &mut Context<'_>) {
@@ -90,13 +84,8 @@ impl Show {
     }
 
     /// Draws two lines at the bottom. Drawings last for one step, so they are drawn anew in each.
-    fn caption(&self, me: ObjectId, cx: &mut Context<'_>) {
-        let frame = cx
-            .world
-            .object(me)
-            .map(|object| object.frame())
-            .unwrap_or(0)
-            + 1;
+    fn caption(&self, frame: u16, cx: &mut Context<'_>) {
+        let frame = frame + 1;
         let state = match (self.paused, self.slowdown) {
             (true, _) => "paused".to_owned(),
             (false, slowdown) => format!("slowdown {slowdown}"),
@@ -114,37 +103,33 @@ impl Show {
 }
 
 impl Behavior for Show {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Keyboard);
-        // The caption names the frame that the animation has come to, so it is drawn after that.context().object_mut(me).unwrap().subscribe(Interest::Finish);
-    }
-
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let Event::Input(InputEvent::Key {
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        let InputEvent::Key {
             key,
             pressed: true,
             repeat,
             ..
-        }) = event
+        } = *event
         else {
-            return Handled::No;
+            return;
         };
         match key {
             Key::Escape | Key::Q => cx.stop(),
-            Key::Space if !repeat => self.pause(me, !self.paused, cx),
-            Key::Left => self.turn(me, self.frames - 1, cx),
-            Key::Right => self.turn(me, 1, cx),
+            Key::Space if !repeat => self.pause(!self.paused, cx),
+            Key::Left => self.turn(self.frames - 1, cx),
+            Key::Right => self.turn(1, cx),
             Key::F if !repeat => self.fill_screen(cx),
             Key::Digit1 => resize(1, cx),
             Key::Digit2 => resize(2, cx),
             Key::Digit3 => resize(3, cx),
-            _ => return Handled::No,
+            _ => {}
         }
-        Handled::Yes
     }
 
-    fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        self.caption(me, cx);
+    // The caption names the frame that the animation has come to, so it is drawn after that.
+    fn finish(&mut self, cx: &mut Context<'_>) {
+        let frame = cx.me().frame();
+        self.caption(frame, cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {
