@@ -11,32 +11,22 @@
 //! struct Saucer;
 //!
 //! impl Behavior for Saucer {
-//!     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-//!         match event {
-//!             Event::Collision(hit) if cx.world.is_kind(hit.other(me), "Bullet") => {
-//!                 cx.world.remove(me);
-//!                 cx.world.send(ViewEvent::add("Points", 10));
-//!                 Handled::Yes
-//!             }
-//!             Event::OutOfBounds => {
-//!                 cx.object_mut(me).unwrap().set_position(vec2(80.0, 12.0));
-//!                 Handled::Yes
-//!             }
-//!             _ => Handled::No,
+//!     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+//!         if cx.world.is_kind(hit.other, "Bullet") {
+//!             cx.me().remove();
+//!             cx.world.send(ViewEvent::add("Points", 10));
 //!         }
+//!     }
+//!
+//!     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+//!         cx.me().set_position(vec2(80.0, 12.0));
 //!     }
 //! }
 //!
 //! fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 //!     let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
-//!     let id = cx.spawn(Object {
-//!         kind: "Saucer",
-//!         sprite: Some(saucer),
-//!         position: vec2(70.0, 12.0),
-//!         velocity: vec2(-0.25, 0.0),
-//!         ..Object::default()
-//!     });
-//!     cx.attach(id, Saucer);
+//!     let saucer = Object::new("Saucer").sprite(saucer).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0));
+//!     cx.spawn_with(saucer, Saucer);
 //!     cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
 //!     Ok(())
 //! }
@@ -124,8 +114,8 @@ pub mod prelude {
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Component,
         ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent, Event, EventTypes, Filter,
         Force, Integrator, Interest, Item, ItemList, JobDone, JobSettings, Keep, ListSettings,
-        Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Shrink, Solidness,
-        WindowRequest, With, Without, World,
+        Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Resource, Shrink,
+        Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

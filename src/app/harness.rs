@@ -36,23 +36,18 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 /// struct Hopper;
 ///
 /// impl Behavior for Hopper {
-///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-///         world.subscribe(me, Interest::Step);
-///     }
-///
-///     fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+///     fn step(&mut self, cx: &mut Context<'_>) {
 ///         if cx.input.just_pressed(Key::Space) {
-///             cx.move_by(me, vec2(1.0, 0.0));
+///             let hopper = cx.me().id();
+///             cx.move_by(hopper, vec2(1.0, 0.0));
 ///         }
 ///         cx.draw_text(2, vec2(0.0, 0.0), "hop!", Align::Left, Color::WHITE);
-///         Handled::Yes
 ///     }
 /// }
 ///
 /// let app = App::new("Hopper", Options::default()).cells(20, 4);
 /// let mut game = Harness::start(app, |cx| {
-///     let hopper = cx.spawn(Object { kind: "Hopper", ..Object::default() });
-///     cx.attach(hopper, Hopper);
+///     cx.spawn_with(Object::new("Hopper"), Hopper);
 ///     Ok(())
 /// })?;
 /// game.tap(Key::Space);

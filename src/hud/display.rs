@@ -73,6 +73,11 @@ impl Display {
         found.map(|(_, view)| view.value)
     }
 
+    /// Returns the labels of all view objects.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        self.views.iter().map(|(_, view)| &*view.label)
+    }
+
     /// Returns the view objects on a level. The last is on top.
     pub(super) fn views_on(
         &self,

@@ -68,14 +68,22 @@ impl ViewEvent {
     }
 }
 
-/// A button was pressed. Sent to every object with an interest in it: `Interest::of::<ButtonPressed>()`.
+/// A button was pressed. Sent to all objects that subscribed to it: see
+/// [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
 ///
 /// ```
 /// # use damselfly::prelude::*;
 /// # fn start_game(_: &mut Context<'_>) {}
-/// fn on_event(event: &Event, cx: &mut Context<'_>) {
-///     if let Some(pressed) = event.get::<ButtonPressed>() {
-///         if pressed.label == "Start" {
+/// #[derive(Clone)]
+/// struct Menu;
+///
+/// impl Behavior for Menu {
+///     fn subscriptions(&self) -> EventTypes {
+///         EventTypes::of::<ButtonPressed>()
+///     }
+///
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if event.get::<ButtonPressed>().is_some_and(|pressed| pressed.label == "Start") {
 ///             start_game(cx);
 ///         }
 ///     }
@@ -89,7 +97,7 @@ pub struct ButtonPressed {
     pub label: Cow<'static, str>,
 }
 
-/// Enter was pressed in a text entry. Sent to every object with an interest in it: `Interest::of::<TextEntered>()`.
+/// Enter was pressed in a text entry. Sent to all objects that subscribed to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEntered {
     /// The text entry.

@@ -39,6 +39,9 @@ impl RowFlags {
     /// A tombstone: its object was removed, and the gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);
 
+    /// Receives events of changes of the level.
+    pub(crate) const LEVEL: Self = Self(1 << 14);
+
     /// The flags that follow from the object that the row belongs to.
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
@@ -52,7 +55,8 @@ impl RowFlags {
             | Self::KEYBOARD.0
             | Self::MOUSE.0
             | Self::VIEW.0
-            | Self::CUSTOM.0,
+            | Self::CUSTOM.0
+            | Self::LEVEL.0,
     );
 
     /// Returns whether any of the other flags is among these.

@@ -21,7 +21,7 @@ const FRAME: Color = Color::rgb(71, 85, 105);
 /// The colour of the job's name.
 const FAINT: Color = Color::rgb(128, 140, 160);
 
-/// Sent to every object that subscribes to it ([`Interest::of`]) when a loading screen's jobs are done and it is
+/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a loading screen's jobs are done and it is
 /// removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {

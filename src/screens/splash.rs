@@ -37,7 +37,7 @@ const BODY_PLACE: Vec2 = vec2(0.0, -50.0);
 /// How far a wing flutters to both sides of its angle, in radians.
 const FLUTTER: f32 = 0.05;
 
-/// Sent to every object that subscribes to it ([`Interest::of`]) when a splash screen ends, by itself or by a key.
+/// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a splash screen ends, by itself or by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplashOver;
 

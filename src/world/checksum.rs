@@ -29,7 +29,7 @@ impl World {
         sum.bool(self.filter.is_some());
         (&self.slots, &self.hierarchy, &self.data).add_to(&mut sum);
         (&self.events, &self.pending, &self.bounds, &self.jobs).add_to(&mut sum);
-        (&self.camera, &self.hud).add_to(&mut sum);
+        (&self.camera, &self.hud, &self.resources).add_to(&mut sum);
         self.random.add_to(&mut sum);
         sum
     }

@@ -3,6 +3,8 @@
 use core::fmt::Display;
 use std::sync::Arc;
 
+use super::unmatched::Unmatched;
+
 // A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
 /// How many refusals are logged.
 const MAX_REPORTS: u64 = 10;
@@ -15,6 +17,7 @@ pub(crate) struct Diagnostics {
     // Shared, because it is copied with every snapshot.
     /// What the latest panic was.
     pub(crate) last_panic: Option<Arc<str>>,
+    pub(crate) unmatched: Unmatched,
 }
 
 impl Diagnostics {

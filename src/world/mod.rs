@@ -19,7 +19,10 @@ mod jobs;
 mod object;
 mod outcome;
 mod requests;
+mod resource_table;
+mod resources;
 mod step;
+mod unmatched;
 #[expect(
     clippy::module_inception,
     reason = "the room's one big thing has the room's name"
@@ -31,7 +34,7 @@ pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
 pub use context::{Context, DrawOn};
-pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes};
+pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
@@ -41,6 +44,7 @@ pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, Motion};
 pub use outcome::{Moved, Outcome};
 pub use requests::{Requests, WindowRequest};
+pub use resource_table::Resource;
 pub use world::World;
 
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};

@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
@@ -14,6 +13,8 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
+use super::resource_table::ResourceTable;
+use super::{Behavior, Outcome};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
@@ -33,8 +34,7 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// ```
 /// # use damselfly::prelude::*;
 /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-///     let ship = cx.spawn(Object { kind: "Ship", position: vec2(40.0, 20.0), ..Object::default() });
-///     cx.object_mut(ship).unwrap().set_velocity(vec2(0.5, 0.0));
+///     let ship = cx.spawn(Object::new("Ship").at(vec2(40.0, 20.0)).velocity(vec2(0.5, 0.0)));
 ///     cx.world.camera.follow(ship, vec2(10.0, 5.0));
 ///     Ok(())
 /// }
@@ -65,6 +65,8 @@ pub struct World {
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
+    /// Values of the whole world.
+    pub(super) resources: ResourceTable,
     pub(super) hud: Display,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
@@ -111,6 +113,7 @@ impl World {
             filter: None,
             jobs: JobTable::default(),
             camera,
+            resources: ResourceTable::default(),
             hud: Display::default(),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
@@ -239,6 +242,56 @@ impl World {
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()
             .flat_map(|altitude| self.objects_at(altitude))
+    }
+
+    /// Returns every object of a kind that is in the current level or persistent, in act order, without those being
+    /// removed. Looks at every object. A kind of which there never was an object is logged, once, after 120 steps.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn all_are_collected(cx: &Context<'_>) -> bool {
+    ///     cx.world.of_kind("Coin").next().is_none()
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let coin = cx.spawn(Object { kind: "Coin", ..Object::default() });
+    /// assert!(!all_are_collected(&cx));
+    /// cx.world.remove(coin);
+    /// assert!(all_are_collected(&cx));
+    /// ```
+    #[doc(alias = "tag")]
+    #[doc(alias = "find")]
+    #[doc(alias = "get_nodes_in_group")]
+    pub fn of_kind(&self, kind: &str) -> impl Iterator<Item = ObjectId> {
+        self.diagnostics.unmatched.asked_for_kind(kind, self.step);
+        self.objects().filter(move |&id| {
+            let found = self.slots.get(id);
+            found.is_some_and(|body| body.kind == kind && !body.pending_despawn)
+        })
+    }
+
+    /// Returns every behaviour of a type, with its object, in act order: of objects in the current level and persistent
+    /// ones, without those being removed. Without the one that runs.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # #[derive(Clone)]
+    /// # struct Enemy { health: i32 }
+    /// # impl Behavior for Enemy {}
+    /// fn weakest(world: &World) -> Option<ObjectId> {
+    ///     let enemies = world.behaviors::<Enemy>();
+    ///     enemies.min_by_key(|(_, enemy)| enemy.health).map(|(id, _)| id)
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
+    /// # assert_eq!(weakest(cx.world), Some(weak));
+    /// ```
+    pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {
+        let staying = self.objects().filter(|&id| self.is_staying(id));
+        staying.filter_map(|id| Some((id, self.behavior(id)?)))
     }
 
     /// Makes room for this many more objects at an altitude.

@@ -105,6 +105,7 @@ impl Runner<'_> {
         });
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
+            self.core.world.report_unmatched(None);
             Ok(())
         });
         drop(playing);

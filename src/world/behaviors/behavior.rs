@@ -8,7 +8,7 @@ use super::hooks::Hooks;
 use crate::base::checksum::Checksum;
 use crate::hud::ViewEvent;
 use crate::input::InputEvent;
-use crate::world::{Collision, Context, CustomEvent, EventTypes};
+use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 
 /// What an object does: hooks, each of which runs because it is implemented. Several behaviours may be attached to one
 /// object; each has its hooks called, in the order of attaching. [`Context::me`] is the object that the behaviour
@@ -95,6 +95,46 @@ pub trait Behavior: CloneBehavior + Any + Send {
     fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
         let _ = event;
         cx.note_missing(Any::type_id(&*self), Hooks::VIEW);
+    }
+
+    /// The current level is about to be left, at the end of this step: everything is still as it was. For objects of
+    /// that level and persistent ones.
+    #[doc(alias = "exit_tree")]
+    fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        let _ = change;
+        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
+    }
+
+    /// Another level has become current, at the end of this step and before it is first drawn: what is spawned, removed
+    /// and drawn here is as it should be in the first picture. For objects of that level and persistent ones.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Director;
+    ///
+    /// impl Behavior for Director {
+    ///     fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+    ///         if change.to == 2 {
+    ///             cx.spawn(Object { kind: "Boss", ..Object::default() });
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     cx.spawn_with(Object { persistent: true, ..Object::default() }, Director);
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Boss", Default::default()), start)?;
+    /// game.context().change_level(2);
+    /// game.step();
+    /// assert_eq!(game.all("Boss").len(), 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "enter_tree")]
+    fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        let _ = change;
+        cx.note_missing(Any::type_id(&*self), Hooks::LEVEL_ENTERED);
     }
 
     /// Receives an event of the game's own: one sent to the object, or one sent to all of a type among

@@ -31,7 +31,9 @@ impl Hooks {
     pub(crate) const OUT_OF_BOUNDS: Self = Self(1 << 7);
     /// Last callbacks, and notifications of components: rare, so that nothing is learned about them.
     pub(crate) const OTHER: Self = Self(1 << 8);
-    const ALL: Self = Self((1 << 9) - 1);
+    pub(crate) const LEVEL_LEFT: Self = Self(1 << 9);
+    pub(crate) const LEVEL_ENTERED: Self = Self(1 << 10);
+    const ALL: Self = Self((1 << 11) - 1);
 
     /// Whether any of the other hooks is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
@@ -53,6 +55,10 @@ impl Hooks {
             .with(RowFlags::MOUSE, self.has(Self::INPUT))
             .with(RowFlags::VIEW, self.has(Self::VIEW))
             .with(RowFlags::CUSTOM, self.has(Self::EVENT))
+            .with(
+                RowFlags::LEVEL,
+                self.has(Self::LEVEL_LEFT.and(Self::LEVEL_ENTERED)),
+            )
     }
 }
 
@@ -123,3 +129,6 @@ impl fmt::Debug for BehaviorType {
         f.write_str(self.info.name)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
+use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -46,6 +47,10 @@ impl Context<'_> {
         // objects changes the value once.
         if let Event::View(event) = &event {
             let level = self.world.level;
+            if self.world.hud.value(&event.label).is_none() {
+                let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
+                unmatched.sent_in_vain(NameOf::Label, &event.label, step);
+            }
             self.world.hud.apply(event, level);
         }
         let Some(id) = to else {
@@ -117,6 +122,10 @@ impl Context<'_> {
         // Listed first, because handlers spawn, remove and subscribe: what is new acts from the next phase on.
         let mut list = self.world.borrow_list();
         self.world.list_subscribers(interest, &mut list);
+        if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
+            let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
+            unmatched.sent_in_vain(NameOf::Event, kind.name(), step);
+        }
         let unsubscribed = self.world.events.unsubscribed;
         for &id in &list {
             // While nothing was unsubscribed since the list was made, nothing has to be looked up.
@@ -173,6 +182,8 @@ impl Event {
             Self::Collision(_) => Hooks::COLLISION,
             Self::OutOfBounds => Hooks::OUT_OF_BOUNDS,
             Self::View(_) => Hooks::VIEW,
+            Self::LevelLeft(_) => Hooks::LEVEL_LEFT,
+            Self::LevelEntered(_) => Hooks::LEVEL_ENTERED,
             Self::Custom(_) => Hooks::EVENT,
         }
     }
@@ -185,6 +196,8 @@ impl Event {
             Self::Collision(hit) => behavior.collision(hit, cx),
             Self::OutOfBounds => behavior.out_of_bounds(cx),
             Self::View(view) => behavior.view(view, cx),
+            Self::LevelLeft(change) => behavior.level_left(change, cx),
+            Self::LevelEntered(change) => behavior.level_entered(change, cx),
             Self::Custom(custom) => behavior.event(custom, cx),
         }
     }

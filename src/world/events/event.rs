@@ -40,9 +40,24 @@ pub enum Event {
     OutOfBounds,
     /// The value of a view object changes.
     View(ViewEvent),
+    /// The current level is about to be left: see [`Behavior::level_left`](crate::world::Behavior::level_left).
+    LevelLeft(LevelChange),
+    /// Another level is current: see [`Behavior::level_entered`](crate::world::Behavior::level_entered).
+    LevelEntered(LevelChange),
     /// An event of a type that the game defines.
     Custom(CustomEvent),
 }
+
+/// A change of the current level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LevelChange {
+    /// The number of the level that is left.
+    pub from: u16,
+    /// The number of the level that is entered.
+    pub to: u16,
+}
+
+summed!(LevelChange: from, to);
 
 impl Event {
     /// An event of the game's own type.
@@ -83,7 +98,8 @@ impl Event {
 }
 
 summed!(enum Event:
-    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom));
+    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom), 6 LevelLeft(change),
+    7 LevelEntered(change));
 
 /// An event of a type that the game defines.
 #[derive(Clone)]

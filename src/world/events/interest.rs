@@ -4,8 +4,10 @@ use super::event::{CustomType, Event};
 use crate::input::InputEvent;
 use crate::scene::RowFlags;
 
-/// What an object can subscribe to. Collisions, leaving the world and events sent to the object itself need no
-/// subscription.
+/// Kinds of events that are sent to all objects. An object receives those for which its behaviours implement a hook,
+/// unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). Of the game's own types it
+/// receives those that it subscribed to. Collisions, leaving the world and events sent to the object itself always reach
+/// it.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -13,9 +15,8 @@ use crate::scene::RowFlags;
 /// struct Hero;
 ///
 /// impl Behavior for Hero {
-///     fn attached(&mut self, me: ObjectId, world: &mut World) {
-///         world.subscribe(me, Interest::Step);
-///         world.subscribe(me, Interest::Keyboard);
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         cx.me().unsubscribe(Interest::Step); // no further steps
 ///     }
 /// }
 /// ```
@@ -33,6 +34,8 @@ pub enum Interest {
     Mouse,
     /// [`Event::View`].
     View,
+    /// [`Event::LevelLeft`] and [`Event::LevelEntered`].
+    Level,
     /// An event type of the game's own: see [`Interest::of`].
     Custom(CustomType),
 }
@@ -52,6 +55,7 @@ impl Interest {
             Self::Keyboard => RowFlags::KEYBOARD,
             Self::Mouse => RowFlags::MOUSE,
             Self::View => RowFlags::VIEW,
+            Self::Level => RowFlags::LEVEL,
             // One flag for all types, whose number has no limit. The table of behaviours lists those of each object.
             Self::Custom(_) => RowFlags::CUSTOM,
         }
@@ -68,6 +72,7 @@ impl Event {
             Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
             Self::View(_) => Some(Interest::View),
+            Self::LevelLeft(_) | Self::LevelEntered(_) => Some(Interest::Level),
             Self::Custom(custom) => Some(Interest::Custom(custom.kind())),
             Self::Collision(_) | Self::OutOfBounds => None,
         }

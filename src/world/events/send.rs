@@ -86,6 +86,9 @@ impl World {
     /// Subscribes an object to events, or withdraws it.
     pub(in crate::world) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
         self.events.unsubscribed += u64::from(!on);
+        if let (Interest::Custom(kind), true) = (interest, on) {
+            self.diagnostics.unmatched.note_event(kind.name());
+        }
         self.behaviors.subscribe(id, interest, on);
         self.update_hooks(id);
     }

@@ -10,7 +10,7 @@ use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
 use crate::world::events::event::Event;
 
 /// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, if it is still there,
-/// and once to each other object that subscribed to `JobDone<T>` (see [`Interest::of`](crate::world::Interest::of)):
+/// and once to each other object that subscribed to `JobDone<T>` (see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions)):
 /// after the events that are due in the step, before the player's.
 pub struct JobDone<T> {
     /// The job.

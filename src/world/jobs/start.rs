@@ -27,14 +27,9 @@ impl Context<'_> {
     /// struct Planner;
     ///
     /// impl Behavior for Planner {
-    ///     fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-    ///         if let Some(done) = event.get::<JobDone<Vec<Vec2>>>() {
-    ///             match done.result.as_deref() {
-    ///                 Ok(places) => log(places.len()),
-    ///                 Err(failure) => eprintln!("{failure}"),
-    ///             }
-    ///         } else if cx.input.just_pressed(Key::Space) {
-    ///             let from = cx.world.object(me).map(|object| object.position()).unwrap_or_default();
+    ///     fn step(&mut self, cx: &mut Context<'_>) {
+    ///         if cx.input.just_pressed(Key::Space) {
+    ///             let from = cx.me().position();
     ///             cx.start_job(JobSettings::named("a walk"), move |progress| {
     ///                 let mut places = Vec::new();
     ///                 for step in 0..1000 {
@@ -47,7 +42,15 @@ impl Context<'_> {
     ///                 places
     ///             });
     ///         }
-    ///         Handled::Yes
+    ///     }
+    ///
+    ///     fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
+    ///         if let Some(done) = event.get::<JobDone<Vec<Vec2>>>() {
+    ///             match done.result.as_deref() {
+    ///                 Ok(places) => log(places.len()),
+    ///                 Err(failure) => eprintln!("{failure}"),
+    ///             }
+    ///         }
     ///     }
     /// }
     /// # fn log(_: usize) {}

@@ -8,6 +8,7 @@ use crate::base::color::Color;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
 use crate::scene::Blend;
+use crate::world::altitudes::AltitudeName;
 use crate::world::object::integrator::{Force, Integrator};
 
 /// Whether an object gets in the way of others.
@@ -162,6 +163,87 @@ pub struct Object {
     pub visible: bool,
     /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
+}
+
+/// Descriptions in a line. What has no function here is a field.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # fn start(cx: &mut Context<'_>, rock: SpriteId) {
+/// cx.spawn(Object::new("Rock").sprite(rock).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0)));
+/// # }
+/// ```
+impl Object {
+    /// Returns the description of an object of a kind, with all defaults.
+    pub fn new(kind: &'static str) -> Self {
+        Self {
+            kind,
+            ..Self::default()
+        }
+    }
+
+    /// Shows a sprite.
+    #[must_use]
+    pub fn sprite(self, sprite: SpriteId) -> Self {
+        Self {
+            sprite: Some(sprite),
+            ..self
+        }
+    }
+
+    /// Puts it at a position, in world units.
+    #[must_use]
+    pub fn at(self, position: Vec2) -> Self {
+        Self { position, ..self }
+    }
+
+    /// Lets it move, in world units per step.
+    #[must_use]
+    pub fn velocity(self, velocity: Vec2) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// Puts it on an altitude. Unlike the field, by its name or number.
+    #[must_use]
+    pub fn altitude(self, altitude: impl AltitudeName) -> Self {
+        Self {
+            altitude: altitude.altitude(),
+            ..self
+        }
+    }
+
+    /// Multiplies its texels by a colour.
+    #[must_use]
+    pub fn tint(self, tint: Color) -> Self {
+        Self { tint, ..self }
+    }
+
+    /// Collides without being blocked: see [`Solidness::Soft`].
+    #[must_use]
+    pub fn soft(self) -> Self {
+        Self {
+            solidness: Solidness::Soft,
+            ..self
+        }
+    }
+
+    /// Collides with nothing: see [`Solidness::Spectral`].
+    #[must_use]
+    pub fn spectral(self) -> Self {
+        Self {
+            solidness: Solidness::Spectral,
+            ..self
+        }
+    }
+
+    /// Belongs to every level.
+    #[must_use]
+    pub fn persistent(self) -> Self {
+        Self {
+            persistent: true,
+            ..self
+        }
+    }
 }
 
 impl Default for Object {

@@ -22,7 +22,11 @@ impl World {
     /// Whether the object exists and is of this kind. Which kinds there are is known from the objects that were spawned:
     /// one that never was is logged, once, after 120 steps.
     pub fn is_kind(&self, id: ObjectId, kind: &str) -> bool {
-        self.slots.get(id).is_some_and(|body| body.kind == kind)
+        let is_it = self.slots.get(id).is_some_and(|body| body.kind == kind);
+        if !is_it {
+            self.diagnostics.unmatched.asked_for_kind(kind, self.step);
+        }
+        is_it
     }
 
     /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
@@ -55,6 +59,7 @@ impl World {
         &self.layer(place).columns().instances[place.row()]
     }
 
+    #[cfg(test)]
     pub(in crate::world) fn row_flags(&self, place: Place) -> RowFlags {
         self.layer(place).row_flags()[place.row()]
     }

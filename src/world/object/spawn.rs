@@ -35,6 +35,7 @@ impl World {
             self.refuse(&object.kind, "sprite");
             object.sprite = None;
         }
+        self.diagnostics.unmatched.note_kind(object.kind);
         let level = if object.persistent { 0 } else { self.level };
         let body = body_of(&object, sprite, self.unit());
         let instance = instance_of(&object, &body);

@@ -27,8 +27,8 @@ impl ObjectState {
     pub(crate) fn nobody() -> &'static Self {
         static NOBODY: OnceLock<ObjectState> = OnceLock::new();
         NOBODY.get_or_init(|| Self {
-            // No slot has this generation.
-            id: ObjectId::new(u32::MAX, 0),
+            // No world has as many slots.
+            id: ObjectId::new(u32::MAX, u32::MAX),
             place: Place {
                 altitude: 0,
                 level: 0,

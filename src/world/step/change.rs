@@ -5,23 +5,21 @@ use crate::world::behaviors::hooks::Hooks;
 use crate::world::behaviors::{ComponentList, Recipients};
 use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::Place;
-use crate::world::{Context, Outcome, World};
+use crate::world::{Context, Event, LevelChange, Outcome, World};
 
 impl World {
-    /// Makes the level of this number current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
-    /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused. Until the
-    /// step's end, what is spawned joins the level that still is current; of several levels set in a step, the
-    /// last one counts. Called in a last callback, it takes effect at the end of the next step.
-    #[doc(alias = "scene")]
-    pub fn go_to_level(&mut self, level: u16) {
-        if level > Self::HIGHEST_LEVEL {
-            self.refuse(&"the world", "level");
+    /// Removes every object of a level at the step's end: see [`World::remove`]. Persistent objects (level 0) stay.
+    pub fn clear_level(&mut self, level: u16) {
+        if level == 0 {
             return;
         }
-        self.pending.level = level;
-        if !self.stepping {
-            self.level = level;
+        let mut on_it = self.borrow_list();
+        let placed = self.slots.iter();
+        on_it.extend(placed.filter_map(|(id, body)| (body.place.level == level).then_some(id)));
+        for &id in &on_it {
+            self.remove(id);
         }
+        self.return_list(on_it);
     }
 
     /// Removes an object at the step's end. From now on it neither moves nor receives events, except a collision in
@@ -138,10 +136,72 @@ impl World {
 }
 
 impl Context<'_> {
+    /// Makes the level of this number current, at the step's end. Objects elsewhere are frozen and unseen. 0 shows the
+    /// persistent objects alone; numbers above [`World::HIGHEST_LEVEL`] are refused.
+    ///
+    /// At the step's end, in this order: [`Behavior::level_left`](crate::world::Behavior::level_left) of the objects that
+    /// act so far; changes and removals that waited; the switch;
+    /// [`Behavior::level_entered`](crate::world::Behavior::level_entered) of the objects that act from now on; and what
+    /// these changed and removed. Then the new level is drawn.
+    ///
+    /// Until the switch, what is spawned joins the level that still is current. Of several levels set in a step, the last
+    /// one counts; nothing happens if it is the current one. Set while a level is entered or in a last callback, it takes
+    /// effect at the end of the next step. Outside of a step it takes effect at once.
+    #[doc(alias = "scene")]
+    #[doc(alias = "go_to_level")]
+    #[doc(alias = "change_scene")]
+    #[doc(alias = "state")]
+    pub fn change_level(&mut self, level: u16) {
+        if level > World::HIGHEST_LEVEL {
+            self.world.refuse(&"the world", "level");
+            return;
+        }
+        self.world.pending.level = level;
+        if !self.world.stepping
+            && let Some(change) = self.leave_level()
+        {
+            self.world.level = change.to;
+            self.enter_level(change);
+        }
+    }
+
+    /// Notifies the objects of a level that it is left, if it is.
+    fn leave_level(&mut self) -> Option<LevelChange> {
+        let change = |world: &World| LevelChange {
+            from: world.level,
+            to: world.pending.level,
+        };
+        let first = change(self.world);
+        if first.from == first.to {
+            return None;
+        }
+        self.broadcast(&Event::LevelLeft(first));
+        self.dispatch_queue();
+        // A handler may have chosen another level, or to stay.
+        Some(change(self.world)).filter(|change| change.from != change.to)
+    }
+
+    fn enter_level(&mut self, change: LevelChange) {
+        self.broadcast(&Event::LevelEntered(change));
+        self.dispatch_queue();
+    }
+
     /// Changes, then removals, then closing the gaps.
     pub(super) fn apply_changes(&mut self) {
-        // Changes come before removals, so that last callbacks find what was changed; gaps come last, because removals
-        // leave them.
+        let change = self.leave_level();
+        self.apply_pending(change.map(|change| change.to));
+        if let Some(change) = change {
+            self.enter_level(change);
+            // At once, so that the first picture shows the level as its objects have arranged it.
+            self.apply_pending(None);
+        }
+        // Last, because removals leave gaps.
+        self.world.prune();
+    }
+
+    /// Applies the changes that waited, switches the level, and removes objects.
+    fn apply_pending(&mut self, level: Option<u16>) {
+        // Changes come before removals, so that last callbacks find what was changed.
         let world = &mut *self.world;
         let mut changes = core::mem::take(&mut world.pending.changes);
         for pending in changes.drain(..) {
@@ -151,10 +211,9 @@ impl Context<'_> {
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
         // After the changes: what ceases to be persistent joins the level on which it was seen.
-        world.level = world.pending.level;
+        world.level = level.unwrap_or(world.level);
         world.sync_child_levels();
         self.despawn_pending();
-        self.world.prune();
     }
 
     fn despawn_pending(&mut self) {

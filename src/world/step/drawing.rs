@@ -21,7 +21,8 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # fn after(me: ObjectId, cx: &mut Context<'_>) {
+    /// # fn after(cx: &mut Context<'_>) {
+    /// let me = cx.me().id();
     /// cx.draw_on(me)
     ///     .text(vec2(0.0, -2.0), "shield up", Align::Center, Color::CYAN)
     ///     .char(vec2(1.0, 0.0), '»', Color::WHITE)

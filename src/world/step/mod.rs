@@ -124,5 +124,13 @@ impl World {
             }
         }
         self.stepping = false;
+        if self.diagnostics.unmatched.any_waits() {
+            self.report_unmatched(Some(step));
+        }
+    }
+
+    /// Logs names that were used and that nothing has, for 120 steps; at the end of a run (`None`), all.
+    pub(crate) fn report_unmatched(&self, step: Option<u64>) {
+        self.diagnostics.unmatched.report(step, self.hud.labels());
     }
 }

@@ -249,7 +249,7 @@ impl Objects {
             Edit::Fault(at_once) => cx.attach(id, Faulty { at_once }),
             Edit::Enabled(altitude, on) => cx.world.set_altitudes_enabled([altitude], on),
             Edit::GoToLevel(level) => {
-                cx.world.go_to_level(level);
+                cx.change_level(level);
                 Outcome::Done
             }
             _ => match cx.object_mut(id) {

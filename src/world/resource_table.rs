@@ -1,0 +1,204 @@
+//! Resources: values that belong to the whole world and not to an object.
+
+use core::any::{Any, TypeId, type_name};
+use core::fmt;
+
+use crate::base::checksum::{Checksum, Summed};
+
+/// A type of data of the whole world, of which it has at most one value: a score, a difficulty, the state of a quest.
+///
+/// Resources are part of snapshots. They count in the checksum, unless they are for presentation only.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// #[derive(Clone, Default)]
+/// struct Score(u32);
+///
+/// impl Resource for Score {
+///     fn checksum(&self, sum: &mut Checksum) {
+///         sum.u32(self.0);
+///     }
+/// }
+///
+/// fn hit(cx: &mut Context<'_>) {
+///     cx.world.resource_or_default::<Score>().0 += 10;
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # hit(&mut core.context());
+/// assert_eq!(core.world.resource::<Score>().map(|score| score.0), Some(10));
+/// ```
+#[doc(alias = "global")]
+#[doc(alias = "autoload")]
+#[doc(alias = "singleton")]
+pub trait Resource: Clone + Send + 'static {
+    /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
+    const PRESENTATION_ONLY: bool = false;
+
+    /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing: then the type
+    /// alone counts.
+    fn checksum(&self, sum: &mut Checksum) {
+        let _ = sum;
+    }
+}
+
+/// The resources of a world.
+#[derive(Clone, Default)]
+pub(crate) struct ResourceTable {
+    // A list, because a game has a handful: in the order of insertion, which is the same in every run.
+    entries: Vec<ResourceEntry>,
+}
+
+struct ResourceEntry {
+    id: TypeId,
+    name: &'static str,
+    value: Box<dyn AnyResource>,
+}
+
+/// A resource whose type is erased.
+trait AnyResource: Any + Send {
+    fn boxed_clone(&self) -> Box<dyn AnyResource>;
+    fn is_summed(&self) -> bool;
+    fn add_to(&self, sum: &mut Checksum);
+}
+
+impl<T: Resource> AnyResource for T {
+    fn boxed_clone(&self) -> Box<dyn AnyResource> {
+        Box::new(self.clone())
+    }
+
+    fn is_summed(&self) -> bool {
+        !T::PRESENTATION_ONLY
+    }
+
+    fn add_to(&self, sum: &mut Checksum) {
+        Resource::checksum(self, sum);
+    }
+}
+
+impl Clone for ResourceEntry {
+    fn clone(&self) -> Self {
+        Self {
+            value: (*self.value).boxed_clone(),
+            ..*self
+        }
+    }
+}
+
+impl fmt::Debug for ResourceTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.entries.iter().map(|entry| entry.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl Summed for ResourceTable {
+    fn add_to(&self, sum: &mut Checksum) {
+        for entry in self.entries.iter().filter(|entry| entry.value.is_summed()) {
+            sum.type_name(entry.name);
+            entry.value.add_to(sum);
+        }
+    }
+}
+
+impl ResourceTable {
+    fn position<T: Resource>(&self) -> Option<usize> {
+        let id = TypeId::of::<T>();
+        self.entries.iter().position(|entry| entry.id == id)
+    }
+
+    pub(crate) fn get<T: Resource>(&self) -> Option<&T> {
+        let entry = &self.entries[self.position::<T>()?];
+        let value: &dyn Any = &*entry.value;
+        value.downcast_ref()
+    }
+
+    pub(crate) fn get_mut<T: Resource>(&mut self) -> Option<&mut T> {
+        let at = self.position::<T>()?;
+        let value: &mut dyn Any = &mut *self.entries[at].value;
+        value.downcast_mut()
+    }
+
+    /// Adds a value, or replaces the one of its type, which is returned.
+    pub(crate) fn insert<T: Resource>(&mut self, value: T) -> Option<T> {
+        if let Some(old) = self.get_mut::<T>() {
+            return Some(core::mem::replace(old, value));
+        }
+        self.entries.push(ResourceEntry {
+            id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+            value: Box::new(value),
+        });
+        None
+    }
+
+    pub(crate) fn take<T: Resource>(&mut self) -> Option<T> {
+        let entry = self.entries.remove(self.position::<T>()?);
+        let value: Box<dyn Any> = entry.value;
+        value.downcast().ok().map(|value| *value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Score(u32);
+
+    impl Resource for Score {
+        fn checksum(&self, sum: &mut Checksum) {
+            sum.u32(self.0);
+        }
+    }
+
+    #[derive(Clone)]
+    struct Shown(u32);
+
+    impl Resource for Shown {
+        const PRESENTATION_ONLY: bool = true;
+
+        fn checksum(&self, sum: &mut Checksum) {
+            sum.u32(self.0);
+        }
+    }
+
+    fn sum_of(table: &ResourceTable) -> u64 {
+        let mut sum = Checksum::default();
+        table.add_to(&mut sum);
+        sum.finish()
+    }
+
+    #[test]
+    fn there_is_one_value_of_each_type() {
+        let mut table = ResourceTable::default();
+        assert_eq!(table.insert(Score(1)), None);
+        assert_eq!(table.insert(Score(2)), Some(Score(1)));
+        assert_eq!(table.get(), Some(&Score(2)));
+        assert_eq!(table.take(), Some(Score(2)));
+        assert_eq!(table.get::<Score>(), None);
+    }
+
+    #[test]
+    fn what_is_for_presentation_only_is_not_in_the_checksum() {
+        let mut table = ResourceTable::default();
+        let empty = sum_of(&table);
+        table.insert(Shown(1));
+        assert_eq!(sum_of(&table), empty);
+        table.insert(Score(1));
+        let one = sum_of(&table);
+        table.insert(Shown(2));
+        assert_eq!(sum_of(&table), one);
+        table.insert(Score(2));
+        assert_ne!(sum_of(&table), one);
+    }
+
+    #[test]
+    fn a_copy_has_values_of_its_own() {
+        let mut table = ResourceTable::default();
+        table.insert(Score(1));
+        let copy = table.clone();
+        table.insert(Score(2));
+        assert_eq!(copy.get(), Some(&Score(1)));
+    }
+}
