@@ -7,12 +7,14 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::hud::ViewEvent;
+use damselfly::input::InputEvent;
 use damselfly::prelude::Color;
 use damselfly::render::{Blending, Cells, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{
-    Behavior, Bounds, Context, Core, CoreSettings, Event, Handled, Interest, Object, Solidness,
-    StepInput, World,
+    Behavior, Bounds, Collision, Context, Core, CoreSettings, CustomEvent, Event, Interest, Object,
+    ObjectMut, Outcome, Solidness, StepInput,
 };
 
 /// An empty world of 80 × 24 cells.
@@ -124,21 +126,35 @@ impl Moment<'_> {
     }
 }
 
-/// Attaches a behaviour that is one function.
+/// Attaches a behaviour that is one function. It is called for the phases, input and view events among `interests`, which
+/// also are the game's own types that it receives when they are sent to all; and for everything else that happens to its
+/// object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
 {
-    attach(&mut core.world, id, interests, act);
+    attach(&mut core.context(), id, interests, act);
 }
 
 /// As `on`, inside of a step.
-pub(crate) fn attach<F>(world: &mut World, id: ObjectId, interests: &[Interest], act: F)
+pub(crate) fn attach<F>(cx: &mut Context<'_>, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
 {
     let interests = interests.to_vec();
-    assert!(world.attach(id, On { interests, act }).is_done());
+    assert!(cx.attach(id, On { interests, act }).is_done());
+}
+
+/// Changes an object. Returns the setter's outcome; [`Outcome::Gone`] if there is no such object.
+pub(crate) fn edit(
+    cx: &mut Context<'_>,
+    id: ObjectId,
+    change: impl FnOnce(&mut ObjectMut<'_>) -> Outcome,
+) -> Outcome {
+    match cx.object_mut(id) {
+        Some(mut object) => change(&mut object),
+        None => Outcome::Gone,
+    }
 }
 
 #[derive(Clone)]
@@ -147,32 +163,82 @@ struct On<F> {
     act: F,
 }
 
+impl<F> On<F>
+where
+    F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
+{
+    fn call(&mut self, moment: Moment<'_>, cx: &mut Context<'_>) {
+        let me = cx.me().id();
+        (self.act)(me, moment, cx);
+    }
+
+    fn call_if(&mut self, interest: Interest, moment: Moment<'_>, cx: &mut Context<'_>) {
+        if self.interests.contains(&interest) {
+            self.call(moment, cx);
+        }
+    }
+
+    fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
+        self.call(Moment::Event(event), cx);
+        // Which ends chains, and must not keep other events from their receivers.
+        cx.stop_chain();
+    }
+
+    fn notify_if(&mut self, interest: Interest, event: &Event, cx: &mut Context<'_>) {
+        if self.interests.contains(&interest) {
+            self.notify(event, cx);
+        }
+    }
+}
+
 impl<F> Behavior for On<F>
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,
 {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
+    fn attached(&mut self, cx: &mut Context<'_>) {
         for &interest in &self.interests {
-            world.subscribe(me, interest);
+            cx.me().subscribe(interest);
         }
     }
 
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        (self.act)(me, Moment::Event(event), cx);
-        // Handled, which must not keep the event from other receivers.
-        Handled::Yes
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.notify_if(Interest::Step, &Event::Step, cx);
     }
 
-    fn after(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        (self.act)(me, Moment::After, cx);
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        self.notify(&Event::Collision(*hit), cx);
     }
 
-    fn finish(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        (self.act)(me, Moment::Finish, cx);
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        self.notify(&Event::OutOfBounds, cx);
     }
 
-    fn removed(&mut self, me: ObjectId, cx: &mut Context<'_>) {
-        (self.act)(me, Moment::Removed, cx);
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        let interest = match event {
+            InputEvent::Key { .. } | InputEvent::Focus(_) => Interest::Keyboard,
+            _ => Interest::Mouse,
+        };
+        self.notify_if(interest, &Event::Input(*event), cx);
+    }
+
+    fn view(&mut self, event: &ViewEvent, cx: &mut Context<'_>) {
+        self.notify_if(Interest::View, &event.clone().into(), cx);
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        self.notify(&Event::Custom(event.clone()), cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        self.call_if(Interest::After, Moment::After, cx);
+    }
+
+    fn finish(&mut self, cx: &mut Context<'_>) {
+        self.call_if(Interest::Finish, Moment::Finish, cx);
+    }
+
+    fn removed(&mut self, cx: &mut Context<'_>) {
+        self.call(Moment::Removed, cx);
     }
 }
 

@@ -23,7 +23,11 @@ impl Recorder {
 }
 
 impl Behavior for Recorder {
-    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<JobDone<u64>>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
         if let Some(done) = event.get::<JobDone<u64>>() {
             let result = done.result.as_deref().copied().map_err(Clone::clone);
             self.received
@@ -32,7 +36,6 @@ impl Behavior for Recorder {
                 .push((done.job.number(), result));
             self.count += 1;
         }
-        Handled::Yes
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -43,13 +46,10 @@ impl Behavior for Recorder {
 /// Spawns an object that receives the events of every job.
 pub(crate) fn recorder(cx: &mut Context<'_>) -> Recorder {
     let recorder = Recorder::default();
-    let id = cx.spawn(Object {
+    let object = Object {
         kind: "Recorder",
         ..Object::default()
-    });
-    cx.attach(id, recorder.clone());
-    cx.object_mut(id)
-        .unwrap()
-        .subscribe(Interest::of::<JobDone<u64>>());
+    };
+    cx.spawn_with(object, recorder.clone());
     recorder
 }

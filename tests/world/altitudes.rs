@@ -124,10 +124,7 @@ fn an_altitude_may_be_named_wherever_it_may_be_numbered() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    assert_eq!(
-        core.world.object(id).map(|object| object.altitude()),
-        Some(4)
-    );
+    assert_eq!(core.world.object(id).unwrap().altitude(), 4);
     assert!(
         core.object_mut(id)
             .unwrap()
@@ -144,10 +141,7 @@ fn an_altitude_may_be_named_wherever_it_may_be_numbered() {
     core.world.velocities_mut(Height::Stars).velocities[0] = vec2(1.0, 0.0);
     core.world.reserve(Height::Stars, 10);
     steps(&mut core, 1);
-    assert_eq!(
-        core.world.object(id).map(|object| object.position()),
-        Some(vec2(3.0, 1.0))
-    );
+    assert_eq!(core.world.object(id).unwrap().position(), vec2(3.0, 1.0));
 }
 
 #[test]

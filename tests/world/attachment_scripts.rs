@@ -1,7 +1,7 @@
 //! Random scripts of spawning, attaching, moving, turning, levels and removing, against a model that knows nothing of
 //! rows, nodes and orders.
 
-use crate::common::{Moment, Notes, attach, ghost_at, in_empty_world};
+use crate::common::{Moment, Notes, attach, edit, ghost_at, in_empty_world};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
@@ -256,12 +256,8 @@ impl Both {
                     angle: 0.0,
                     turns,
                 };
-                assert_eq!(
-                    cx.object_mut(ids[child])
-                        .unwrap()
-                        .set_parent(ids[parent], how),
-                    expected
-                );
+                let outcome = edit(cx, ids[child], |object| object.set_parent(ids[parent], how));
+                assert_eq!(outcome, expected);
             }
             Do::Detach { who } if there(who, model) => {
                 if model.stays(who) {
@@ -314,7 +310,7 @@ impl Both {
         });
         let gone = self.gone.clone();
         attach(
-            cx.world,
+            cx,
             id,
             &[Interest::Step],
             move |_, moment: Moment<'_>, _| {
@@ -345,16 +341,8 @@ impl Both {
                 prop_assert_eq!(world.object(id).and_then(|object| object.parent()), None);
                 continue;
             }
-            prop_assert_eq!(
-                world.object(id).map(|object| object.position()),
-                Some(thing.at),
-                "{}",
-                id
-            );
-            prop_assert_eq!(
-                world.object(id).map(|object| object.level()),
-                Some(thing.level)
-            );
+            prop_assert_eq!(world.object(id).unwrap().position(), thing.at, "{}", id);
+            prop_assert_eq!(world.object(id).unwrap().level(), thing.level);
             let parent = thing.parent.map(|(parent, ..)| self.ids[parent]);
             prop_assert_eq!(world.object(id).and_then(|object| object.parent()), parent);
             let children: Vec<ObjectId> = thing
@@ -362,7 +350,10 @@ impl Both {
                 .iter()
                 .map(|&child| self.ids[child])
                 .collect();
-            prop_assert_eq!(world.children_of(id).collect::<Vec<_>>(), children);
+            prop_assert_eq!(
+                world.object(id).unwrap().children().collect::<Vec<_>>(),
+                children
+            );
             let angle = world
                 .object(id)
                 .map(|object| object.angle())

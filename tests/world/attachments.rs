@@ -11,7 +11,9 @@ use damselfly::world::{
 };
 
 fn children(world: &World, id: ObjectId) -> Vec<ObjectId> {
-    world.children_of(id).collect()
+    world
+        .object(id)
+        .map_or_else(Vec::new, |object| object.children().collect())
 }
 
 #[test]
@@ -36,26 +38,13 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
     );
     // At once, so that it is drawn in its place before the first step.
     assert_eq!(place(&core, turret), vec2(110.0, 100.0));
-    assert_eq!(
-        core.world
-            .object(turret)
-            .and_then(|object| object.attachment()),
-        Some(how)
-    );
+    assert_eq!(core.world.object(turret).unwrap().attachment(), Some(how));
     let offsets = [(0.0, 10.0), (-10.0, 0.0), (0.0, -10.0), (10.0, 0.0)];
     for (x, y) in offsets.into_iter().cycle().take(9) {
         steps(&mut core, 1);
         assert_eq!(place(&core, turret), place(&core, tank) + vec2(x, y));
-        let apart = core
-            .world
-            .object(turret)
-            .map(|object| object.angle())
-            .unwrap()
-            - core
-                .world
-                .object(tank)
-                .map(|object| object.angle())
-                .unwrap();
+        let apart =
+            core.world.object(turret).unwrap().angle() - core.world.object(tank).unwrap().angle();
         assert_eq!(Turn::from_radians(apart), Turn::QUARTER);
         let turn = drawn(&core, tank).turn + Turn::QUARTER;
         assert_eq!(drawn(&core, turret).turn, turn);
@@ -81,10 +70,7 @@ fn an_angle_of_its_own_aims_while_the_offset_still_turns() {
     core.object_mut(turret).unwrap().set_angle(1.0);
     core.object_mut(turret).unwrap().set_spin(0.25);
     steps(&mut core, 2);
-    assert_eq!(
-        core.world.object(turret).map(|object| object.angle()),
-        Some(1.5)
-    );
+    assert_eq!(core.world.object(turret).unwrap().angle(), 1.5);
     assert_eq!(place(&core, turret), vec2(90.0, 100.0));
 }
 
@@ -101,10 +87,7 @@ fn a_spin_of_its_own_turns_a_child_against_its_parent() {
         .unwrap()
         .set_parent(tank, Attachment::default());
     steps(&mut core, 4);
-    assert_eq!(
-        core.world.object(turret).map(|object| object.angle()),
-        Some(1.5)
-    );
+    assert_eq!(core.world.object(turret).unwrap().angle(), 1.5);
     let [below, above] = [tank, turret].map(|id| drawn(&core, id));
     let own = i32::from(above.turn_motion.0) - i32::from(below.turn_motion.0);
     // Each angle is rounded to a 65 536th of a turn.
@@ -176,17 +159,11 @@ fn circles_and_attaching_to_itself_are_refused_and_counted() {
     }
     assert_eq!(core.world.refusals(), 5);
     assert_eq!(core.checksum(), before);
-    assert_eq!(
-        core.world.object(c).and_then(|object| object.parent()),
-        Some(b)
-    );
+    assert_eq!(core.world.object(c).unwrap().parent(), Some(b));
     // Once it is detached, attaching the other way round is possible.
     assert!(core.object_mut(b).unwrap().clear_parent().is_done());
     assert!(core.object_mut(a).unwrap().set_parent(c, plain).is_done());
-    assert_eq!(
-        core.world.object(a).and_then(|object| object.parent()),
-        Some(c)
-    );
+    assert_eq!(core.world.object(a).unwrap().parent(), Some(c));
 }
 
 #[test]
@@ -217,38 +194,23 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
 }
 
 #[test]
-fn operations_on_stale_handles_return_gone() {
+fn operations_on_removed_objects_return_gone_and_afterwards_there_is_no_such_object() {
     let mut core = core();
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
     let plain = Attachment::default();
+    // While its removal is under way.
+    let mut dying = core.object_mut(dead).unwrap();
+    assert_eq!(dying.set_parent(alive, plain), Outcome::Gone);
+    assert_eq!(dying.clear_parent(), Outcome::Gone);
     for _ in 0..2 {
-        // While its removal is under way, and afterwards.
-        assert_eq!(
-            core.object_mut(alive).unwrap().set_parent(dead, plain),
-            Outcome::Gone
-        );
-        assert_eq!(
-            core.object_mut(dead).unwrap().set_parent(alive, plain),
-            Outcome::Gone
-        );
-        assert_eq!(core.object_mut(dead).unwrap().clear_parent(), Outcome::Gone);
+        // And as a parent afterwards, too.
+        let outcome = core.object_mut(alive).unwrap().set_parent(dead, plain);
+        assert_eq!(outcome, Outcome::Gone);
         steps(&mut core, 1);
     }
-    assert_eq!(
-        core.object_mut(dead).unwrap().set_attachment(plain),
-        Outcome::Gone
-    );
-    assert_eq!(
-        core.world.object(dead).and_then(|object| object.parent()),
-        None
-    );
-    assert_eq!(
-        core.world
-            .object(dead)
-            .and_then(|object| object.attachment()),
-        None
-    );
+    assert!(core.object_mut(dead).is_none());
+    assert!(core.world.object(dead).is_none());
     assert!(children(&core.world, dead).is_empty());
     // Not attached: nothing to change, and nothing to let go.
     assert_eq!(
@@ -341,10 +303,7 @@ fn a_child_is_neither_moved_nor_accelerated_by_itself() {
             .set_parent(tank, at(vec2(2.0, 0.0)));
         steps(&mut core, 3);
         assert_eq!(place(&core, child), vec2(7.0, 5.0));
-        assert_eq!(
-            core.world.object(child).map(|object| object.velocity()),
-            Some(vec2(1.0, 1.0))
-        );
+        assert_eq!(core.world.object(child).unwrap().velocity(), vec2(1.0, 1.0));
         core.object_mut(child).unwrap().clear_parent();
         steps(&mut core, 1);
         assert_ne!(place(&core, child), vec2(7.0, 5.0));
@@ -355,9 +314,8 @@ fn a_child_is_neither_moved_nor_accelerated_by_itself() {
 fn children_are_always_on_their_parents_level() {
     let mut core = core();
     let [tank, turret, barrel] = [5.0; 3].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
-    let levels = |core: &Core| {
-        [tank, turret, barrel].map(|id| core.world.object(id).map(|object| object.level()).unwrap())
-    };
+    let levels =
+        |core: &Core| [tank, turret, barrel].map(|id| core.world.object(id).unwrap().level());
     core.object_mut(barrel)
         .unwrap()
         .set_parent(turret, at(Vec2::ONE));
@@ -522,10 +480,7 @@ fn half_a_turn_and_back_leaves_a_child_where_it_was() {
     assert_eq!(place(&core, turret), vec2(43.0, 47.0));
     core.object_mut(tank).unwrap().set_angle(0.0);
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
-    assert_eq!(
-        core.world.object(turret).map(|object| object.angle()),
-        Some(0.0)
-    );
+    assert_eq!(core.world.object(turret).unwrap().angle(), 0.0);
     core.step(StepInput::next(&core));
     assert_eq!(place(&core, turret), vec2(57.0, 53.0));
 }

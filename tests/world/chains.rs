@@ -1,32 +1,34 @@
-//! Events that travel up or down attachments until an object handles them.
+//! Events that travel up or down attachments until an object stops them.
 
 use crate::common::{self, Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::hud::{ViewEvent, ViewObject};
-use damselfly::world::{Attachment, Behavior, Context, Core, Event, Handled, Interest, World};
+use damselfly::world::{Attachment, Behavior, Context, Core, CustomEvent, Event, Interest, World};
 
 #[derive(Clone, Copy)]
 struct Order;
 
-/// Records which object receives the order, and returns the given answer.
+/// Records which object receives the order, and stops the chain if it is to.
 #[derive(Clone)]
 struct Listener {
     received: Notes<ObjectId>,
-    answer: Handled,
+    stops: bool,
 }
 
 impl Behavior for Listener {
-    fn on_event(&mut self, me: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if event.get::<Order>().is_none() {
-            return Handled::No;
+            return;
         }
-        self.received.note(me);
-        self.answer
+        self.received.note(cx.me().id());
+        if self.stops {
+            cx.stop_chain();
+        }
     }
 }
 
 /// A tank with two turrets, the first with two barrels: [tank, turret, barrel, barrel, turret].
-fn tank(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
+fn tank(received: &Notes<ObjectId>, stops: impl Fn(usize) -> bool) -> (Core, [ObjectId; 5]) {
     let mut core = core();
     let ids = [5.0; 5].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     let plain = Attachment::default();
@@ -39,18 +41,11 @@ fn tank(received: &Notes<ObjectId>, handles: impl Fn(usize) -> bool) -> (Core, [
         );
     }
     for (number, &id) in ids.iter().enumerate() {
-        let answer = if handles(number) {
-            Handled::Yes
-        } else {
-            Handled::No
+        let listener = Listener {
+            received: received.clone(),
+            stops: stops(number),
         };
-        core.context().attach(
-            id,
-            Listener {
-                received: received.clone(),
-                answer,
-            },
-        );
+        core.context().attach(id, listener);
     }
     (core, ids)
 }
@@ -60,7 +55,7 @@ type Send = fn(&mut World, ObjectId);
 const UP: Send = |world, id| world.send_up(id, Event::custom(Order));
 const DOWN: Send = |world, id| world.send_down(id, Event::custom(Order));
 
-/// The direction, the start, the object that handles it, the objects that receive it.
+/// The direction, the start, the objects that stop it, the objects that receive it.
 type Case = (
     &'static str,
     Send,
@@ -83,10 +78,10 @@ const CASES: [Case; 10] = [
 ];
 
 #[test]
-fn a_chain_goes_on_until_an_object_handles_it() {
-    for (name, send, from, handlers, expected) in CASES {
+fn a_chain_goes_on_until_an_object_stops_it() {
+    for (name, send, from, stoppers, expected) in CASES {
         let received = Notes::new();
-        let (mut core, ids) = tank(&received, |number| handlers.contains(&number));
+        let (mut core, ids) = tank(&received, |number| stoppers.contains(&number));
         send(&mut core.world, ids[from]);
         steps(&mut core, 2);
         let expected: Vec<ObjectId> = expected.iter().map(|&number| ids[number]).collect();
@@ -95,7 +90,7 @@ fn a_chain_goes_on_until_an_object_handles_it() {
 }
 
 #[test]
-fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
+fn a_broadcast_reaches_all_subscribers_even_if_one_stops_chains() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| true);
     for &id in &ids {
@@ -109,14 +104,14 @@ fn a_broadcast_reaches_all_subscribers_even_if_one_handled_it() {
 }
 
 #[test]
-fn all_behaviours_of_the_object_that_handles_a_chain_receive_the_event() {
+fn all_behaviours_of_the_object_that_stops_a_chain_receive_the_event() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |number| number == 1);
     core.context().attach(
         ids[1],
         Listener {
             received: received.clone(),
-            answer: Handled::No,
+            stops: false,
         },
     );
     core.world.send_up(ids[1], Event::custom(Order));
@@ -176,7 +171,7 @@ fn a_handler_may_detach_members_of_a_chain_and_they_still_receive_the_event() {
             cx.object_mut(me).unwrap().clear_parent();
         }
     });
-    // It handles the event: only the receivers before it matter here.
+    // It stops the chain: only the receivers before it matter here.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(received.take(), [ids[0], ids[1]]);

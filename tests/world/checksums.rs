@@ -104,12 +104,12 @@ fn every_fact_about_a_world_changes_the_checksum() {
         |core, _| core.world.altitude_settings_mut(1_u16).moved_by = MovedBy::Game,
         |core, _| core.world.set_collision_filter(Some(|_, _, _| false)),
         // Subscriptions.
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Step)),
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::After)),
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Finish)),
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Keyboard)),
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::Mouse)),
-        |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::View)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Step)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::After)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Finish)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Keyboard)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Mouse)),
+        |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::View)),
         |core, id| done(core.object_mut(id).unwrap().subscribe(Interest::of::<u8>())),
         |core, id| {
             done(
@@ -239,18 +239,17 @@ fn every_setting_of_a_core_changes_the_checksum() {
 
 #[test]
 fn every_field_of_a_waiting_event_changes_the_checksum() {
-    let (core, hit) = pair();
-    let mover = last(&core);
+    let (core, other) = pair();
     let collision = Collision {
-        mover,
-        hit,
+        other,
+        is_mover: true,
         position: Vec2::ZERO,
         time: 1.0,
         normal: Vec2::X,
     };
     let mut collisions = [collision; 6];
-    collisions[1].mover = hit;
-    collisions[2].hit = mover;
+    collisions[1].other = last(&core);
+    collisions[2].is_mover = false;
     collisions[3].position.x = 1.0;
     collisions[4].time = 0.5;
     collisions[5].normal = Vec2::Y;

@@ -78,22 +78,28 @@ fn solid_pairs_are_notified_and_only_hard_against_hard_is_stopped() {
 }
 
 #[test]
-fn a_collision_has_mover_hit_position_time_and_normal() {
+fn a_collision_has_the_other_object_position_time_and_the_normal_towards_its_receiver() {
     let mut core = core();
     let wall = spawn(&mut core, wall());
     let ball = spawn(&mut core, to_the_right(crate_at(7.5, 10.5)));
     let notes = note_collisions(&mut core, &[wall, ball]);
     steps(&mut core, 1);
-    let hit = Collision {
-        mover: ball,
-        hit: wall,
+    let of_ball = Collision {
+        other: wall,
+        is_mover: true,
         // The ball's box would reach from 7.5 to 9.5, the wall's from 9 to 11.
         position: vec2(9.25, 10.25),
         time: 1.0,
         normal: Vec2::NEG_X,
     };
-    assert_eq!(notes.take(), [(ball, hit), (wall, hit)]);
-    assert_eq!((hit.other(ball), hit.other(wall)), (wall, ball));
+    // Each object sees it from its own side.
+    let of_wall = Collision {
+        other: ball,
+        is_mover: false,
+        normal: Vec2::X,
+        ..of_ball
+    };
+    assert_eq!(notes.take(), [(ball, of_ball), (wall, of_wall)]);
     // Once per pair and move: the next step tries again.
     steps(&mut core, 2);
     assert_eq!(notes.take().len(), 4);
@@ -141,15 +147,15 @@ fn collisions_are_tested_only_for_objects_that_move() {
     let notified: Vec<_> = notes
         .take()
         .into_iter()
-        .map(|(me, hit)| (me, hit.mover))
+        .map(|(me, hit)| (me, hit.other, hit.is_mover))
         .collect();
     assert_eq!(
         notified,
         [
-            (ids[0], ids[0]),
-            (ids[1], ids[0]),
-            (ids[1], ids[1]),
-            (ids[0], ids[1])
+            (ids[0], ids[1], true),
+            (ids[1], ids[0], false),
+            (ids[1], ids[0], true),
+            (ids[0], ids[1], false)
         ]
     );
 }
@@ -259,10 +265,7 @@ fn a_handlers_move_is_tested_at_once_and_both_objects_are_notified_afterwards() 
             } else if moment.is_step() && me == ball {
                 assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
                 assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), Moved::Blocked);
-                assert_eq!(
-                    cx.world.object(me).map(|object| object.position()),
-                    Some(vec2(7.5, 10.0))
-                );
+                assert_eq!(cx.world.object(me).unwrap().position(), vec2(7.5, 10.0));
                 noted.note("the ball has moved");
             }
         });
@@ -295,10 +298,7 @@ fn a_handler_that_repositions_the_mover_overrides_the_move() {
         }
     });
     steps(&mut core, 1);
-    assert_eq!(
-        core.world.object(ball).map(|object| object.position()),
-        Some(vec2(40.0, 5.0))
-    );
+    assert_eq!(core.world.object(ball).unwrap().position(), vec2(40.0, 5.0));
 }
 
 #[test]
@@ -360,8 +360,9 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Returns the notified pairs, as numbers of blocks.
-fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
+/// One step of the model: all against all. Returns who is notified of which other block, by their numbers, and whether
+/// it moved.
+fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&number| blocks[number].altitude);
     let mut notified = Vec::new();
@@ -383,7 +384,7 @@ fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, usize)> {
                 && meet
                 && overlap(&block, to, hit)
             {
-                notified.extend([(mover, mover, other), (other, mover, other)]);
+                notified.extend([(mover, other, true), (other, mover, false)]);
                 blocked |= block.solidness == Hard && hit.solidness == Hard;
             }
         }
@@ -431,17 +432,17 @@ fn collisions_match_testing_all_against_all_in_the_same_order() {
             let notified: Vec<_> = notes
                 .take()
                 .into_iter()
-                .map(|(me, hit)| (number(me), number(hit.mover), number(hit.hit)))
+                .map(|(me, hit)| (number(me), number(hit.other), hit.is_mover))
                 .collect();
             let expected: Vec<_> = expected
                 .into_iter()
-                .map(|(me, mover, hit)| (Some(me), Some(mover), Some(hit)))
+                .map(|(me, other, is_mover)| (Some(me), Some(other), is_mover))
                 .collect();
             prop_assert_eq!(notified, expected);
             for (&id, block) in ids.iter().zip(&blocks) {
                 prop_assert_eq!(
-                    core.world.object(id).map(|object| object.position()),
-                    Some(quarters(block.at))
+                    core.world.object(id).unwrap().position(),
+                    quarters(block.at)
                 );
             }
         }

@@ -5,8 +5,8 @@
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
-    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, Event,
-    Handled, Interest, World,
+    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent,
+    Event, Interest, World,
 };
 use damselfly::world::Core;
 
@@ -74,33 +74,33 @@ fn call(number: u32) -> Event {
 }
 
 impl Behavior for Recorder {
-    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(call) = event.get::<Call>() {
             self.note(format!("call {}", call.0));
+            cx.stop_chain();
         }
-        Handled::Yes
     }
 
-    fn component_added(&mut self, _: ObjectId, component: &ComponentInfo, _: &mut Context<'_>) {
+    fn component_added(&mut self, component: &ComponentInfo, _: &mut Context<'_>) {
         self.note(format!("+{}", called(component)));
     }
 
-    fn component_removed(&mut self, _: ObjectId, component: &ComponentInfo, _: &mut Context<'_>) {
+    fn component_removed(&mut self, component: &ComponentInfo, _: &mut Context<'_>) {
         self.note(format!("-{}", called(component)));
     }
 
-    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn detached(&mut self, _: &mut Context<'_>) {
         self.note("detached");
     }
 
-    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn removed(&mut self, _: &mut Context<'_>) {
         self.note("removed");
     }
 }
 
 impl Behavior for Eye {
-    fn component_added(&mut self, me: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
-        self.0.component_added(me, component, cx);
+    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
+        self.0.component_added(component, cx);
     }
 }
 
@@ -263,19 +263,17 @@ fn objects_with_data_only_send_no_notifications() {
 /// An object with a behaviour outside, a group, and a group in it, each with an recorder; and data in the inner one.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [ComponentId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
-    let world = &mut core.world;
-    let top = world
-        .attach_behavior(id, Recorder::new("top", notes))
-        .unwrap();
-    let outer = world.add_group(id, "outer").unwrap();
-    let mid = world
+    let mut cx = core.context();
+    let top = cx.attach_behavior(id, Recorder::new("top", notes)).unwrap();
+    let outer = cx.world.add_group(id, "outer").unwrap();
+    let mid = cx
         .attach_in(id, outer, Recorder::new("mid", notes))
         .unwrap();
-    let inner = world.add_group_in(id, outer, "inner").unwrap();
-    let low = world
+    let inner = cx.world.add_group_in(id, outer, "inner").unwrap();
+    let low = cx
         .attach_in(id, inner, Recorder::new("low", notes))
         .unwrap();
-    let low2 = world
+    let low2 = cx
         .attach_in(id, inner, Recorder::new("low2", notes))
         .unwrap();
     steps(core, 1);
@@ -335,7 +333,7 @@ fn events_go_to_siblings_and_downward_and_never_up() {
         let name = |line: &String| line.split(':').next().unwrap().to_owned();
         received.iter().map(name).collect()
     };
-    // Every behaviour returns `Handled::Yes`, which stops no delivery.
+    // Every behaviour stops chains, which stops no other delivery.
     let given = [
         (top, vec!["top"]),
         (outer, vec!["mid", "low", "low2"]),
@@ -375,14 +373,8 @@ fn a_running_behaviour_sends_to_its_siblings() {
     #[derive(Clone)]
     struct Shouts;
     impl Behavior for Shouts {
-        fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.subscribe(me, Interest::Step);
-        }
-        fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-            if matches!(event, Event::Step) {
-                cx.send_beside(call(1));
-            }
-            Handled::No
+        fn step(&mut self, cx: &mut Context<'_>) {
+            cx.send_beside(call(1));
         }
     }
     core.context().attach_in(id, outer, Shouts).unwrap();
@@ -398,20 +390,20 @@ fn a_group_is_removed_with_its_contents() {
     let notes = Notes::new();
     let (id, [top, outer, mid, inner, low, _]) = nested(&mut core, &notes);
     core.world.insert_in(id, inner, Health(2));
-    let received = received_after(&mut core, &notes, |world| {
-        world.send_to_component(id, low, call(1));
-        assert!(world.detach(id, outer).is_done());
-        for component in [outer, mid, inner, low] {
-            assert!(!world.detach(id, component).is_done());
-        }
-        assert!(
-            world
-                .attach_in(id, inner, Recorder::new("late", &notes))
-                .is_none()
-        );
-        assert!(world.add_group_in(id, outer, "late").is_none());
-        assert!(!world.insert_in(id, inner, Armor).is_done());
-    });
+    notes.take();
+    let mut cx = core.context();
+    cx.world.send_to_component(id, low, call(1));
+    assert!(cx.world.detach(id, outer).is_done());
+    for component in [outer, mid, inner, low] {
+        assert!(!cx.world.detach(id, component).is_done());
+    }
+    assert!(
+        cx.attach_in(id, inner, Recorder::new("late", &notes))
+            .is_none()
+    );
+    assert!(cx.world.add_group_in(id, outer, "late").is_none());
+    assert!(!cx.world.insert_in(id, inner, Armor).is_done());
+    steps(&mut core, 1);
     let expected = [
         "low: +data Health 7",
         "low2: +data Health 7",
@@ -420,7 +412,7 @@ fn a_group_is_removed_with_its_contents() {
         "low: detached",
         "low2: detached",
     ];
-    assert_eq!(received, expected);
+    assert_eq!(notes.take(), expected);
     let left: Vec<_> = core
         .world
         .components(id)
@@ -443,17 +435,16 @@ fn a_removed_object_takes_no_components() {
     let (id, [top, outer, ..]) = nested(&mut core, &notes);
     core.world.remove(id);
     steps(&mut core, 1);
-    let world = &mut core.world;
+    let mut cx = core.context();
     assert!(
-        world
-            .attach_behavior(id, Recorder::new("late", &notes))
+        cx.attach_behavior(id, Recorder::new("late", &notes))
             .is_none()
     );
     assert!(
-        world
-            .attach_in(id, outer, Recorder::new("late", &notes))
+        cx.attach_in(id, outer, Recorder::new("late", &notes))
             .is_none()
     );
+    let world = cx.world;
     assert!(world.add_group(id, "late").is_none());
     assert!(!world.insert_in(id, outer, Health(1)).is_done());
     assert!(!world.detach(id, top).is_done());

@@ -1,7 +1,7 @@
 //! The same seed and the same script give the same bits; whatever differs shows in the checksum, and how it
 //! looks does not.
 
-use crate::common::{Moment, attach, core, crate_at, ghost_at, on, spawn, steps};
+use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
@@ -10,7 +10,7 @@ use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
-    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Movement, Object, Solidness,
+    Behavior, Collision, Context, Core, CoreSettings, Interest, Movement, Object, Solidness,
     StepInput,
 };
 use damselfly::{Checksum, Color, ObjectId};
@@ -22,27 +22,24 @@ struct Restless {
 }
 
 impl Behavior for Restless {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::OutOfBounds => {
-                cx.object_mut(me).unwrap().set_position(vec2(40.0, 12.0));
-            }
-            Event::Collision(hit) => {
-                self.hits += 1;
-                let away = hit.normal * if hit.mover == me { 0.5 } else { -0.5 };
-                cx.object_mut(me).unwrap().set_velocity(away);
-                cx.world.send(ViewEvent::add("Hits", 1));
-                if self.hits.is_multiple_of(50) {
-                    cx.world.remove(me);
-                }
-            }
-            Event::Input(InputEvent::Key { pressed: true, .. }) => {
-                let child = spawn_moving_child(cx);
-                cx.object_mut(child).unwrap().set_altitude(3);
-            }
-            _ => {}
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.me().set_position(vec2(40.0, 12.0));
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        self.hits += 1;
+        cx.me().set_velocity(hit.normal * 0.5);
+        cx.world.send(ViewEvent::add("Hits", 1));
+        if self.hits.is_multiple_of(50) {
+            cx.me().remove();
         }
-        Handled::No
+    }
+
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        if let InputEvent::Key { pressed: true, .. } = event {
+            let child = spawn_moving_child(cx);
+            cx.object_mut(child).unwrap().set_altitude(3);
+        }
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -73,7 +70,6 @@ fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
         ..Object::default()
     });
     cx.attach(id, Restless::default());
-    cx.object_mut(id).unwrap().subscribe(Interest::Keyboard);
     id
 }
 
@@ -173,92 +169,64 @@ type Change = (&'static str, fn(&mut Core, ObjectId));
 /// Whatever can affect a later step.
 const COUNTS: [Change; 39] = [
     ("position", |c, id| {
-        ok(c.context()
-            .object_mut(id)
+        ok(c.object_mut(id)
             .unwrap()
             .set_position(vec2(10.0, 10.000_001)))
     }),
     ("velocity", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_velocity(vec2(0.0, 1e-9)))
+        ok(c.object_mut(id).unwrap().set_velocity(vec2(0.0, 1e-9)))
     }),
     ("acceleration", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_acceleration(vec2(0.0, 1e-9)))
+        ok(c.object_mut(id).unwrap().set_acceleration(vec2(0.0, 1e-9)))
     }),
     ("angle", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_angle(1e-6))
+        ok(c.object_mut(id).unwrap().set_angle(1e-6))
     }),
-    ("spin", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_spin(1e-6))
-    }),
+    ("spin", |c, id| ok(c.object_mut(id).unwrap().set_spin(1e-6))),
     ("scale", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_scale(vec2(1.0, 1.001)))
+        ok(c.object_mut(id).unwrap().set_scale(vec2(1.0, 1.001)))
     }),
     ("bounds", |c, id| {
-        ok(c.context()
-            .object_mut(id)
+        ok(c.object_mut(id)
             .unwrap()
             .set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE)))
     }),
     ("altitude", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_altitude(3))
+        ok(c.object_mut(id).unwrap().set_altitude(3))
     }),
     ("order", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_altitude(3));
-        ok(c.context().object_mut(id).unwrap().set_altitude(2));
+        ok(c.object_mut(id).unwrap().set_altitude(3));
+        ok(c.object_mut(id).unwrap().set_altitude(2));
     }),
-    ("level", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_level(2))
-    }),
+    ("level", |c, id| ok(c.object_mut(id).unwrap().set_level(2))),
     ("persistence", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_persistent(true))
+        ok(c.object_mut(id).unwrap().set_persistent(true))
     }),
     ("solidness", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_solidness(Solidness::Soft))
+        ok(c.object_mut(id).unwrap().set_solidness(Solidness::Soft))
     }),
     ("visibility", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_visible(false))
+        ok(c.object_mut(id).unwrap().set_visible(false))
     }),
     ("slowdown", |c, id| {
-        ok(c.context().object_mut(id).unwrap().set_slowdown(9))
+        ok(c.object_mut(id).unwrap().set_slowdown(9))
     }),
     ("a sprite", |c, id| {
         let sprite = c
             .assets
             .add_text_sprite("new", "new.spr", b"1\n1\n1\n0\nred\nx\n");
-        ok(c.context()
-            .object_mut(id)
+        ok(c.object_mut(id)
             .unwrap()
             .set_sprite(sprite.unwrap_or(SpriteId::PLACEHOLDER)));
     }),
-    ("an interest", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .subscribe(Interest::Mouse))
+    ("an interest withdrawn", |c, id| {
+        ok(c.object_mut(id).unwrap().unsubscribe(Interest::Mouse))
     }),
     ("an interest of the game's own", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .subscribe(Interest::of::<u8>()))
+        ok(c.object_mut(id).unwrap().subscribe(Interest::of::<u8>()))
     }),
     ("another one", |c, id| {
-        ok(c.context()
-            .object_mut(id)
-            .unwrap()
-            .subscribe(Interest::of::<u16>()))
+        ok(c.object_mut(id).unwrap().subscribe(Interest::of::<u16>()))
     }),
     ("a behaviour", |c, id| ok(c.context().attach(id, Secret(1)))),
     ("a behaviour's state", |c, id| {
@@ -342,7 +310,7 @@ fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
 fn appearance_is_not_in_the_checksum() {
     const LOOKS: [Change; 8] = [
         ("tint", |c, id| {
-            ok(c.context().object_mut(id).unwrap().set_tint(Color::RED))
+            ok(c.object_mut(id).unwrap().set_tint(Color::RED))
         }),
         ("smoothing", |c, _| {
             c.context()
@@ -400,7 +368,7 @@ fn a_panic_in_a_behaviour_has_the_same_effect_twice() {
     let run = || {
         let mut core = seeded(3);
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
-        attach(&mut core.world, id, &[Interest::Step], |_, moment, cx| {
+        on(&mut core, id, &[Interest::Step], |_, moment, cx| {
             assert!(
                 !moment.is_step() || cx.time.number < 20,
                 "this one is meant"
@@ -415,13 +383,19 @@ fn a_panic_in_a_behaviour_has_the_same_effect_twice() {
 }
 
 #[test]
-fn subscribing_again_changes_nothing() {
+fn subscribing_and_unsubscribing_again_change_nothing() {
     let (mut core, id) = still();
     for interest in [Interest::of::<u8>(), Interest::of::<u16>(), Interest::Mouse] {
         ok(core.object_mut(id).unwrap().subscribe(interest));
     }
     let before = core.checksum();
     ok(core.object_mut(id).unwrap().subscribe(Interest::of::<u8>()));
+    ok(core.object_mut(id).unwrap().subscribe(Interest::Mouse));
+    assert_eq!(core.checksum(), before);
+    ok(core.object_mut(id).unwrap().unsubscribe(Interest::Mouse));
+    let without = core.checksum();
+    ok(core.object_mut(id).unwrap().unsubscribe(Interest::Mouse));
+    assert_eq!(core.checksum(), without);
     ok(core.object_mut(id).unwrap().subscribe(Interest::Mouse));
     assert_eq!(core.checksum(), before);
 }

@@ -4,7 +4,7 @@ use crate::common::{core, drawn, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{Align, Instance};
-use damselfly::world::{Attachment, Core, Interest, Movement, Object};
+use damselfly::world::{Attachment, Context, Core, Interest, Movement, Object};
 use damselfly::{Color, ObjectId};
 
 /// The rows that are seen of what was drawn at an altitude.
@@ -117,39 +117,35 @@ fn drawings_last_until_the_next_step_and_text_keeps_its_shape() {
 
 #[test]
 fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
-    type Change = (
-        &'static str,
-        fn(&mut damselfly::world::World, ObjectId),
-        [usize; 2],
-    );
+    type Change = (&'static str, fn(&mut Context<'_>, ObjectId), [usize; 2]);
     let changes: [Change; 6] = [
         ("nothing", |_, _| (), [1, 0]),
         (
             "hidden",
-            |world, id| {
-                let _ = world.set_visible(id, false);
+            |cx, id| {
+                let _ = cx.object_mut(id).unwrap().set_visible(false);
             },
             [0, 0],
         ),
         (
             "removed",
-            |world, id| {
-                let _ = world.remove(id);
+            |cx, id| {
+                let _ = cx.world.remove(id);
             },
             [0, 0],
         ),
         (
             "elsewhere",
-            |world, id| {
-                let _ = world.set_level(id, 7);
+            |cx, id| {
+                let _ = cx.object_mut(id).unwrap().set_level(7);
             },
             [0, 0],
         ),
-        ("frozen", |world, _| world.go_to_level(7), [0, 0]),
+        ("frozen", |cx, _| cx.world.go_to_level(7), [0, 0]),
         (
             "higher",
-            |world, id| {
-                let _ = world.set_altitude(id, 4);
+            |cx, id| {
+                let _ = cx.object_mut(id).unwrap().set_altitude(4);
             },
             [0, 1],
         ),
@@ -159,7 +155,7 @@ fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         on(&mut core, id, &[Interest::Step], move |me, _, cx| {
             cx.draw_on(me).char(OFFSET, '*', Color::RED);
-            change(cx.world, me);
+            change(cx, me);
         });
         steps(&mut core, 1);
         let seen = [2, 4].map(|altitude| rows(&core, altitude).len());

@@ -49,10 +49,7 @@ fn a_time_scale_scales_movement() {
     };
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
-        assert_eq!(
-            core.world.object(id).map(|object| object.position()),
-            Some(place)
-        );
+        assert_eq!(core.world.object(id).unwrap().position(), place);
         // What is drawn between two steps is slowed as well.
         assert_eq!(drawn(core, id).motion, vec2(scale, -0.5 * scale));
     });
@@ -66,10 +63,7 @@ fn a_time_scale_scales_movement_that_can_be_stopped() {
     };
     each_scale(mover, |core, id, scale| {
         let place = vec2(10.0 + 8.0 * scale, 10.0 - 4.0 * scale);
-        assert_eq!(
-            core.world.object(id).map(|object| object.position()),
-            Some(place)
-        );
+        assert_eq!(core.world.object(id).unwrap().position(), place);
     });
 }
 
@@ -84,8 +78,8 @@ fn a_time_scale_scales_movement_by_whole_cells() {
         // The countdown starts full: a cell is moved once it is used up.
         let cells = (8.0 * 0.5 * scale).floor();
         assert_eq!(
-            core.world.object(id).map(|object| object.position()),
-            Some(vec2(40.0 - cells, 10.0))
+            core.world.object(id).unwrap().position(),
+            vec2(40.0 - cells, 10.0)
         );
     });
 }
@@ -98,10 +92,7 @@ fn a_time_scale_scales_acceleration() {
     };
     each_scale(faller, |core, id, scale| {
         let velocity = vec2(0.0, 0.25 * 8.0 * scale);
-        assert_eq!(
-            core.world.object(id).map(|object| object.velocity()),
-            Some(velocity)
-        );
+        assert_eq!(core.world.object(id).unwrap().velocity(), velocity);
     });
 }
 
@@ -112,10 +103,7 @@ fn a_time_scale_scales_spin() {
         ..ghost_at(10.0, 10.0)
     };
     each_scale(spinner, |core, id, scale| {
-        assert_eq!(
-            core.world.object(id).map(|object| object.angle()),
-            Some(scale)
-        );
+        assert_eq!(core.world.object(id).unwrap().angle(), scale);
     });
 }
 
@@ -128,11 +116,7 @@ fn a_time_scale_scales_animation() {
     each_scale(player, |core, id, scale| {
         let frames = [(0.0, 0), (0.25, 2), (0.5, 4), (1.0, 0), (2.0, 0)];
         let (_, frame) = frames.into_iter().find(|(of, _)| *of == scale).unwrap();
-        assert_eq!(
-            core.world.object(id).map(|object| object.frame()),
-            Some(frame),
-            "{scale}"
-        );
+        assert_eq!(core.world.object(id).unwrap().frame(), frame, "{scale}");
     });
 }
 
@@ -182,13 +166,7 @@ fn a_time_scale_slows_one_altitude_and_no_other() {
         spawn(&mut core, object)
     });
     steps(&mut core, 4);
-    let places = ids.map(|id| {
-        core.world
-            .object(id)
-            .map(|object| object.position())
-            .unwrap()
-            .x
-    });
+    let places = ids.map(|id| core.world.object(id).unwrap().position().x);
     assert_eq!(places, [4.0, 2.0, 4.0]);
     let times = [0, 1, 2, 9].map(|altitude| core.context().layer_time(altitude));
     assert_eq!(times, [1.0, 0.5, 1.0, 0.0]);
@@ -226,19 +204,16 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         let time = core.context().layer_time(2);
         assert_eq!(time, if enabled { 1.0 } else { 0.0 });
         assert_eq!(
-            core.world.object(id).map(|object| object.position()),
-            Some(vec2(10.0 + steps_acted, 10.0))
+            core.world.object(id).unwrap().position(),
+            vec2(10.0 + steps_acted, 10.0)
+        );
+        assert_eq!(core.world.object(id).unwrap().angle(), 0.125 * steps_acted);
+        assert_eq!(
+            core.world.object(id).unwrap().frame(),
+            if enabled { 2 } else { 0 }
         );
         assert_eq!(
-            core.world.object(id).map(|object| object.angle()),
-            Some(0.125 * steps_acted)
-        );
-        assert_eq!(
-            core.world.object(id).map(|object| object.frame()),
-            Some(if enabled { 2 } else { 0 })
-        );
-        assert_eq!(
-            core.world.object(id).and_then(|object| object.lifetime()),
+            core.world.object(id).unwrap().lifetime(),
             Some(6.0 - steps_acted)
         );
         assert_eq!(received.take().len(), if enabled { 12 } else { 0 });
@@ -251,8 +226,8 @@ fn altitudes_have_visible_and_enabled_apart_both_on_by_default() {
         steps(&mut core, 1);
         assert_eq!(seen(&core), 1);
         assert_eq!(
-            core.world.object(id).map(|object| object.position()),
-            Some(vec2(11.0 + steps_acted, 10.0))
+            core.world.object(id).unwrap().position(),
+            vec2(11.0 + steps_acted, 10.0)
         );
     }
 }
@@ -274,19 +249,13 @@ fn there_are_five_altitudes_or_as_many_as_a_game_requests() {
             ..ghost_at(1.0, 1.0)
         };
         let id = spawn(&mut core, high.clone());
-        assert_eq!(
-            core.world.object(id).map(|object| object.altitude()),
-            Some(highest)
-        );
+        assert_eq!(core.world.object(id).unwrap().altitude(), highest);
         let too_high = Object {
             altitude: highest + 1,
             ..high
         };
         let id = spawn(&mut core, too_high);
-        assert_eq!(
-            core.world.object(id).map(|object| object.altitude()),
-            Some(2.min(highest))
-        );
+        assert_eq!(core.world.object(id).unwrap().altitude(), 2.min(highest));
         assert_eq!(core.world.refusals(), 1);
     }
 }

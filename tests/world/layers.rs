@@ -59,13 +59,13 @@ fn columns_are_slices_in_painting_order() {
         *velocity = vec2(0.0, 0.5);
     }
     assert_eq!(
-        core.world.object(ids[3]).map(|object| object.position()),
-        Some(vec2(3.0, 2.0))
+        core.world.object(ids[3]).unwrap().position(),
+        vec2(3.0, 2.0)
     );
     steps(&mut core, 1);
     assert_eq!(
-        core.world.object(ids[3]).map(|object| object.position()),
-        Some(vec2(3.0, 2.5))
+        core.world.object(ids[3]).unwrap().position(),
+        vec2(3.0, 2.5)
     );
 }
 
@@ -89,8 +89,8 @@ fn a_removed_row_is_hidden_at_once_and_closed_when_a_quarter_is_gone() {
     // Handles still find their rows.
     for row in [0, 2, 3, 4, 5, 7] {
         assert_eq!(
-            core.world.object(ids[row]).map(|object| object.position()),
-            Some(vec2(row as f32, 0.0))
+            core.world.object(ids[row]).unwrap().position(),
+            vec2(row as f32, 0.0)
         );
     }
 }
@@ -197,7 +197,6 @@ fn any_do() -> impl Strategy<Value = Do> {
 
 fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
     let pick = |who: usize| who.checked_rem(ids.len()).map(|who| ids[who]);
-    let world = &mut core.world;
     match change {
         Do::Spawn(count) => {
             for _ in 0..count {
@@ -210,25 +209,37 @@ fn perform(core: &mut Core, ids: &mut Vec<ObjectId>, change: Do) {
             let from = who.checked_rem(ids.len()).unwrap_or(0);
             let to = (from + 300).min(ids.len());
             ids.drain(from..to)
-                .for_each(|id| assert!(world.remove(id).is_done()));
+                .for_each(|id| assert!(core.world.remove(id).is_done()));
         }
         Do::Velocity(who, to) => {
-            pick(who).map(|id| world.set_velocity(id, vec2(f32::from(to), 0.0)));
+            pick(who).map(|id| {
+                core.object_mut(id)
+                    .unwrap()
+                    .set_velocity(vec2(f32::from(to), 0.0))
+            });
         }
         Do::Jump(who, to) => {
-            pick(who).map(|id| world.set_position(id, vec2(f32::from(to), 0.0)));
+            pick(who).map(|id| {
+                core.object_mut(id)
+                    .unwrap()
+                    .set_position(vec2(f32::from(to), 0.0))
+            });
         }
         Do::Turn(who, to) => {
-            pick(who).map(|id| world.set_spin(id, f32::from(to)));
+            pick(who).map(|id| core.object_mut(id).unwrap().set_spin(f32::from(to)));
         }
         Do::Tint(who, to) => {
-            pick(who).map(|id| world.set_tint(id, Color::rgb(to, to, to)));
+            pick(who).map(|id| {
+                core.object_mut(id)
+                    .unwrap()
+                    .set_tint(Color::rgb(to, to, to))
+            });
         }
         Do::Show(who, to) => {
-            pick(who).map(|id| world.set_visible(id, to));
+            pick(who).map(|id| core.object_mut(id).unwrap().set_visible(to));
         }
         Do::Altitude(who, to) => {
-            pick(who).map(|id| world.set_altitude(id, to));
+            pick(who).map(|id| core.object_mut(id).unwrap().set_altitude(to));
         }
         Do::Step => steps(core, 1),
     }

@@ -7,7 +7,7 @@ use crate::common::{ghost_at, in_empty_world, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Behavior, Context, Core, Event, Handled, Object};
+use damselfly::world::{Behavior, Context, Core, Object};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -24,11 +24,8 @@ type Notified = Arc<Mutex<Vec<ObjectId>>>;
 struct Leaver(Notified);
 
 impl Behavior for Leaver {
-    fn on_event(&mut self, me: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
-        if let Event::OutOfBounds = event {
-            self.0.lock().unwrap().push(me);
-        }
-        Handled::Yes
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        self.0.lock().unwrap().push(cx.me().id());
     }
 }
 

@@ -25,11 +25,7 @@ type Case = (
 );
 
 fn x(core: &Core, id: ObjectId) -> f32 {
-    core.world
-        .object(id)
-        .map(|object| object.position())
-        .unwrap()
-        .x
+    core.world.object(id).unwrap().position().x
 }
 
 const GOING_ON: [Case; 11] = [
@@ -81,14 +77,7 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| {
-            core.world
-                .object(id)
-                .map(|object| object.velocity())
-                .unwrap()
-                .x
-                + x(core, id)
-        },
+        |core, id| core.world.object(id).unwrap().velocity().x + x(core, id),
     ),
     (
         "spinning",
@@ -100,7 +89,7 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
+        |core, id| core.world.object(id).unwrap().angle(),
     ),
     (
         "playing",
@@ -113,7 +102,7 @@ const GOING_ON: [Case; 11] = [
             };
             spawn(core, object)
         },
-        |core, id| f32::from(core.world.object(id).map(|object| object.frame()).unwrap()),
+        |core, id| f32::from(core.world.object(id).unwrap().frame()),
     ),
     (
         "running out of time",
@@ -144,7 +133,7 @@ const GOING_ON: [Case; 11] = [
             });
             id
         },
-        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
+        |core, id| core.world.object(id).unwrap().angle(),
     ),
     (
         "carried",
@@ -170,12 +159,12 @@ const GOING_ON: [Case; 11] = [
             let notes = notes.clone();
             on(core, id, &ALL, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.object(me).map(|object| object.angle()).unwrap();
+                let angle = cx.world.object(me).unwrap().angle();
                 cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
         },
-        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
+        |core, id| core.world.object(id).unwrap().angle(),
     ),
     (
         "listening",
@@ -185,12 +174,12 @@ const GOING_ON: [Case; 11] = [
             let all = [Interest::Keyboard, Interest::View, Interest::of::<u8>()];
             on(core, id, &all, move |me, _, cx| {
                 notes.note(cx.time.number);
-                let angle = cx.world.object(me).map(|object| object.angle()).unwrap();
+                let angle = cx.world.object(me).unwrap().angle();
                 cx.object_mut(me).unwrap().set_angle(angle + 0.125);
             });
             id
         },
-        |core, id| core.world.object(id).map(|object| object.angle()).unwrap(),
+        |core, id| core.world.object(id).unwrap().angle(),
     ),
 ];
 
@@ -311,7 +300,7 @@ fn show(cx: &mut Context<'_>, place: Vec2, persistent: bool, character: char) ->
         persistent,
         ..ghost_at(place.x, place.y)
     });
-    attach(cx.world, id, &[Interest::Step], move |me, moment, cx| {
+    attach(cx, id, &[Interest::Step], move |me, moment, cx| {
         if moment.is_step() {
             cx.draw_on(me).char(vec2(2.0, 0.0), character, Color::RED);
         }
@@ -354,10 +343,7 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     core.step_with(StepInput::next(&core), |cx| {
         cx.object_mut(ids[2]).unwrap().set_level(2);
         cx.object_mut(ids[0]).unwrap().set_level(1);
-        assert_eq!(
-            cx.world.object(ids[2]).map(|object| object.level()),
-            Some(1)
-        );
+        assert_eq!(cx.world.object(ids[2]).unwrap().level(), 1);
     });
     let there = |core: &Core| core.world.objects().collect::<Vec<_>>();
     assert_eq!(there(&core), [ids[3], ids[0]]);
@@ -426,14 +412,10 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
             cx.world.go_to_level(5);
             ask(cx, id);
         });
+        assert_eq!(core.world.object(id).unwrap().level(), level, "{name}");
         assert_eq!(
-            core.world.object(id).map(|object| object.level()),
-            Some(level),
-            "{name}"
-        );
-        assert_eq!(
-            core.world.object(id).map(|object| object.is_persistent()),
-            Some(level == 0),
+            core.world.object(id).unwrap().is_persistent(),
+            level == 0,
             "{name}"
         );
     }
@@ -461,10 +443,7 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
         .set_solidness(Solidness::Soft);
     steps(&mut core, 2);
     assert!(received.is_empty());
-    assert_eq!(
-        core.world.object(wall).map(|object| object.position()),
-        Some(far)
-    );
+    assert_eq!(core.world.object(wall).unwrap().position(), far);
     core.object_mut(wall).unwrap().set_position(vec2(16.0, 5.0));
     core.world.go_to_level(2);
     core.object_mut(mover).unwrap().set_level(2);

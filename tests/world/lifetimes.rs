@@ -1,6 +1,6 @@
 //! The rules of lifetimes and delayed events: timers that run in the time of an object's layer.
 
-use crate::common::{Moment, Notes, attach, core, ghost_at, on, spawn, steps};
+use crate::common::{Moment, Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::world::{Core, Event, Interest, Object, Outcome};
 use proptest::prelude::*;
@@ -104,10 +104,7 @@ fn timers_stand_still_with_their_layer() {
     core.world.go_to_level(2);
     steps(&mut core, 10);
     core.world.go_to_level(1);
-    assert_eq!(
-        core.world.object(id).and_then(|object| object.lifetime()),
-        Some(2.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().lifetime(), Some(2.0));
     assert!(received.is_empty());
     steps(&mut core, 2);
     assert_eq!(
@@ -125,21 +122,12 @@ fn a_remaining_lifetime_moves_to_another_altitude_and_level() {
     steps(&mut core, 50);
     let id = mortal(&mut core, 4);
     steps(&mut core, 8);
-    assert_eq!(
-        core.world.object(id).and_then(|object| object.lifetime()),
-        Some(2.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().lifetime(), Some(2.0));
     core.object_mut(id).unwrap().set_altitude(3);
-    assert_eq!(
-        core.world.object(id).and_then(|object| object.lifetime()),
-        Some(2.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().lifetime(), Some(2.0));
     core.object_mut(id).unwrap().set_level(7);
     steps(&mut core, 10);
-    assert_eq!(
-        core.world.object(id).and_then(|object| object.lifetime()),
-        Some(2.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().lifetime(), Some(2.0));
     core.object_mut(id).unwrap().set_persistent(true);
     assert_eq!(lives(&mut core, id), 2);
 }
@@ -151,10 +139,7 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     steps(&mut core, 2);
     assert_eq!(core.object_mut(id).unwrap().remove_after(9), Outcome::Done);
     steps(&mut core, 8);
-    assert_eq!(
-        core.world.object(id).and_then(|object| object.lifetime()),
-        Some(1.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().lifetime(), Some(1.0));
     assert_eq!(
         core.object_mut(id).unwrap().set_lifetime(None),
         Outcome::Done
@@ -166,7 +151,7 @@ fn a_new_lifetime_replaces_the_old_one_and_can_be_withdrawn() {
     assert_eq!(lives(&mut core, id), 100);
     core.world.remove(id);
     steps(&mut core, 1);
-    assert_eq!(core.object_mut(id).unwrap().remove_after(9), Outcome::Gone);
+    assert!(core.object_mut(id).is_none());
     assert_eq!(core.world.remind(id, 9, Event::custom(Ring)), Outcome::Gone);
     assert_eq!(
         core.world.object(id).and_then(|object| object.lifetime()),
@@ -211,7 +196,7 @@ fn delayed_events_come_in_order_and_end_with_their_object() {
         .collect();
     for (number, &id) in ids.iter().enumerate() {
         let received = received.clone();
-        attach(&mut core.world, id, &[], move |_, moment: Moment<'_>, _| {
+        on(&mut core, id, &[], move |_, moment: Moment<'_>, _| {
             if let Some(Ring) = moment.get() {
                 received.note(number);
             }

@@ -1,6 +1,6 @@
 //! The rules of movement: by whole cells and smoothly, faster and slower, and out of the world.
 
-use crate::common::{Moment, Notes, attach, core, crate_at, ghost_at, on, spawn, steps};
+use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
@@ -139,10 +139,7 @@ fn acceleration_is_semi_implicit_euler() {
         places(&mut core, id, 3),
         [vec2(11.0, 2.5), vec2(12.0, 3.5), vec2(13.0, 5.0)]
     );
-    assert_eq!(
-        core.world.object(id).map(|object| object.velocity()),
-        Some(vec2(1.0, 1.5))
-    );
+    assert_eq!(core.world.object(id).unwrap().velocity(), vec2(1.0, 1.5));
     core.object_mut(id).unwrap().set_acceleration(Vec2::ZERO);
     assert_eq!(places(&mut core, id, 2), [vec2(14.0, 6.5), vec2(15.0, 8.0)]);
 }
@@ -276,16 +273,10 @@ fn spin_turns_by_layer_time_and_keeps_within_a_turn() {
         },
     );
     steps(&mut core, 1);
-    assert_eq!(
-        core.world.object(id).map(|object| object.angle()),
-        Some(2.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().angle(), 2.0);
     core.world.altitude_settings_mut(2).time_scale = 0.5;
     steps(&mut core, 1);
-    assert_eq!(
-        core.world.object(id).map(|object| object.angle()),
-        Some(3.0)
-    );
+    assert_eq!(core.world.object(id).unwrap().angle(), 3.0);
     steps(&mut core, 10_000);
     assert!(
         core.world
@@ -512,7 +503,7 @@ fn an_object_that_leaves_may_return_in_its_handler() {
         },
     );
     let notes = note_leaving(&mut core, id);
-    attach(&mut core.world, id, &[], |me, moment, cx| {
+    on(&mut core, id, &[], |me, moment, cx| {
         if let Moment::Event(Event::OutOfBounds) = moment {
             cx.object_mut(me).unwrap().set_position(vec2(1.0, 5.0));
         }

@@ -3,12 +3,15 @@
 use crate::common::{
     Notes, core, crate_at, drawn_as_placeholder, ghost_at, on, spawn, steps, to_the_right,
 };
+use damselfly::Color;
 use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::InstanceFlags;
-use damselfly::world::{Bounds, Core, Event, Interest, Moved, Object, Outcome, Solidness, World};
-use damselfly::{Color, ObjectId};
+use damselfly::world::{
+    Behavior, Bounds, Context, Core, Event, Interest, Moved, Object, ObjectMut, Outcome, Solidness,
+    World,
+};
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
 
@@ -27,60 +30,21 @@ fn an_object_starts_at_the_origin_still_hard_visible_and_at_the_middle_altitude(
         ..Object::default()
     };
     let id = spawn(&mut core, object);
-    let world = &core.world;
-    assert_eq!(
-        world.object(id).map(|object| object.position()),
-        Some(Vec2::ZERO)
-    );
-    assert_eq!(
-        world.object(id).map(|object| object.velocity()),
-        Some(Vec2::ZERO)
-    );
-    assert_eq!(
-        world.object(id).map(|object| object.solidness()),
-        Some(Solidness::Hard)
-    );
-    assert_eq!(
-        (
-            world.object(id).map(|object| object.altitude()),
-            world.object(id).map(|object| object.level())
-        ),
-        (Some(2), Some(1))
-    );
-    assert_eq!(
-        (
-            world.object(id).map(|object| object.is_visible()),
-            world.object(id).map(|object| object.frame())
-        ),
-        (Some(true), Some(0))
-    );
-    assert_eq!(world.object(id).map(|object| object.angle()), Some(0.0));
-    assert_eq!(
-        (
-            world.object(id).map(|object| object.acceleration()),
-            world.object(id).map(|object| object.spin()),
-            world.object(id).map(|object| object.scale())
-        ),
-        (Some(Vec2::ZERO), Some(0.0), Some(Vec2::ONE))
-    );
-    assert_eq!(
-        (
-            world.object(id).map(|object| object.is_persistent()),
-            world.object(id).and_then(|object| object.lifetime())
-        ),
-        (Some(false), None)
-    );
-    assert_eq!(
-        (
-            world.object(id).map(|object| object.kind()),
-            world.object(id).and_then(|object| object.sprite())
-        ),
-        (Some(""), Some(sprite))
-    );
+    let object = core.world.object(id).unwrap();
+    assert_eq!(object.position(), Vec2::ZERO);
+    assert_eq!(object.velocity(), Vec2::ZERO);
+    assert_eq!(object.solidness(), Solidness::Hard);
+    assert_eq!((object.altitude(), object.level()), (2, 1));
+    assert_eq!((object.is_visible(), object.frame()), (true, 0));
+    assert_eq!(object.angle(), 0.0);
+    assert_eq!(object.acceleration(), Vec2::ZERO);
+    assert_eq!((object.spin(), object.scale()), (0.0, Vec2::ONE));
+    assert_eq!((object.is_persistent(), object.lifetime()), (false, None));
+    assert_eq!((object.kind(), object.sprite()), ("", Some(sprite)));
     // Its box is as large as its sprite, about its place.
     assert_eq!(
-        world.object(id).map(|object| object.world_box()),
-        Some(Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0)))
+        object.world_box(),
+        Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0))
     );
 }
 
@@ -98,15 +62,12 @@ fn an_object_may_have_a_box_of_its_own() {
         },
     );
     let at = Rect::new(vec2(10.0, 10.0), vec2(11.0, 15.0));
-    assert_eq!(
-        core.world.object(id).map(|object| object.world_box()),
-        Some(at)
-    );
+    assert_eq!(core.world.object(id).unwrap().world_box(), at);
     // Another sprite or scale leaves it alone.
-    let Core { world, assets, .. } = &mut core;
-    world.set_scale(id, vec2(3.0, 3.0), assets);
-    world.set_sprite(id, SpriteId::PLACEHOLDER, assets);
-    assert_eq!(world.object(id).map(|object| object.world_box()), Some(at));
+    let mut object = core.object_mut(id).unwrap();
+    object.set_scale(vec2(3.0, 3.0));
+    object.set_sprite(SpriteId::PLACEHOLDER);
+    assert_eq!(object.world_box(), at);
 }
 
 #[test]
@@ -114,105 +75,49 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
     let mut core = core();
     let small = add_sprite(&mut core);
     let id = spawn(&mut core, drawn_as_placeholder(Object::default()));
-    let Core { world, assets, .. } = &mut core;
-    let size = |world: &World| {
-        world
-            .object(id)
-            .map(|object| object.world_box())
-            .unwrap()
-            .size()
-    };
-    assert_eq!(size(world), vec2(1.0, 1.0));
-    world.set_sprite(id, small, assets);
-    assert_eq!(size(world), vec2(4.0, 2.0));
-    world.set_scale(id, vec2(2.0, -0.5), assets);
-    assert_eq!(size(world), vec2(8.0, 1.0));
+    let mut object = core.object_mut(id).unwrap();
+    assert_eq!(object.world_box().size(), vec2(1.0, 1.0));
+    object.set_sprite(small);
+    assert_eq!(object.world_box().size(), vec2(4.0, 2.0));
+    object.set_scale(vec2(2.0, -0.5));
+    assert_eq!(object.world_box().size(), vec2(8.0, 1.0));
 }
 
-type Ask = fn(&mut Core, ObjectId) -> Outcome;
+type Ask = fn(&mut ObjectMut<'_>) -> Outcome;
 
-/// Everything that can be asked of a handle.
+/// Everything that can be asked of an object.
 const ASKED: [(&str, Ask); 19] = [
-    ("set_position", |c, id| {
-        c.context().object_mut(id).unwrap().set_position(Vec2::ONE)
+    ("set_position", |object| object.set_position(Vec2::ONE)),
+    ("set_velocity", |object| object.set_velocity(Vec2::ONE)),
+    ("set_acceleration", |object| {
+        object.set_acceleration(Vec2::ONE)
     }),
-    ("set_velocity", |c, id| {
-        c.context().object_mut(id).unwrap().set_velocity(Vec2::ONE)
+    ("set_angle", |object| object.set_angle(1.0)),
+    ("set_spin", |object| object.set_spin(1.0)),
+    ("set_tint", |object| object.set_tint(Color::RED)),
+    ("set_scale", |object| object.set_scale(Vec2::ONE * 2.0)),
+    ("set_sprite", |object| {
+        object.set_sprite(SpriteId::PLACEHOLDER)
     }),
-    ("set_acceleration", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_acceleration(Vec2::ONE)
+    ("set_frame", |object| object.set_frame(1)),
+    ("set_slowdown", |object| object.set_slowdown(5)),
+    ("set_bounds", |object| {
+        object.set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE))
     }),
-    ("set_angle", |c, id| {
-        c.context().object_mut(id).unwrap().set_angle(1.0)
+    ("set_altitude", |object| object.set_altitude(4)),
+    ("set_solidness", |object| {
+        object.set_solidness(Solidness::Soft)
     }),
-    ("set_spin", |c, id| {
-        c.context().object_mut(id).unwrap().set_spin(1.0)
-    }),
-    ("set_tint", |c, id| {
-        c.context().object_mut(id).unwrap().set_tint(Color::RED)
-    }),
-    ("set_scale", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_scale(Vec2::ONE * 2.0)
-    }),
-    ("set_sprite", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_sprite(SpriteId::PLACEHOLDER)
-    }),
-    ("set_frame", |c, id| {
-        c.context().object_mut(id).unwrap().set_frame(1)
-    }),
-    ("set_slowdown", |c, id| {
-        c.context().object_mut(id).unwrap().set_slowdown(5)
-    }),
-    ("set_bounds", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE))
-    }),
-    ("set_altitude", |c, id| {
-        c.context().object_mut(id).unwrap().set_altitude(4)
-    }),
-    ("set_solidness", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .set_solidness(Solidness::Soft)
-    }),
-    ("set_visible", |c, id| {
-        c.context().object_mut(id).unwrap().set_visible(false)
-    }),
-    ("set_level", |c, id| {
-        c.context().object_mut(id).unwrap().set_level(3)
-    }),
-    ("set_persistent", |c, id| {
-        c.context().object_mut(id).unwrap().set_persistent(true)
-    }),
-    ("listen", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .subscribe(Interest::Step)
-    }),
-    ("ignore", |c, id| {
-        c.context()
-            .object_mut(id)
-            .unwrap()
-            .unsubscribe(Interest::Step)
-    }),
-    ("remove", |c, id| c.world.remove(id)),
+    ("set_visible", |object| object.set_visible(false)),
+    ("set_level", |object| object.set_level(3)),
+    ("set_persistent", |object| object.set_persistent(true)),
+    ("subscribe", |object| object.subscribe(Interest::Step)),
+    ("unsubscribe", |object| object.unsubscribe(Interest::Step)),
+    ("remove", |object| object.remove()),
 ];
 
 #[test]
-fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_slot() {
+fn a_removed_object_is_not_found_and_its_id_never_names_the_next_in_its_slot() {
     let mut core = core();
     let dead = spawn(&mut core, crate_at(5.0, 5.0));
     core.world.remove(dead);
@@ -221,61 +126,67 @@ fn a_handle_to_a_removed_object_returns_gone_and_never_affects_the_next_in_its_s
     assert_eq!((dead.slot(), dead == tenant), (tenant.slot(), false));
 
     let before = core.checksum();
-    for (name, ask) in ASKED {
-        assert_eq!(ask(&mut core, dead), Outcome::Gone, "{name}");
-        assert_eq!(core.checksum(), before, "{name}");
-    }
+    assert!(core.object_mut(dead).is_none());
+    assert!(core.world.object(dead).is_none() && !core.world.contains(dead));
+    assert_eq!(core.world.remove(dead), Outcome::Gone);
     assert_eq!(core.context().move_to(dead, Vec2::ZERO), Moved::Gone);
     assert_eq!(core.context().move_by(dead, Vec2::ONE), Moved::Gone);
     assert_eq!(core.checksum(), before);
-    let world = &core.world;
-    assert!(!world.contains(dead) && !world.is_subscribed(dead, Interest::Step));
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.position()),
-            world.object(dead).map(|object| object.velocity())
-        ),
-        (None, None)
-    );
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.kind()),
-            world.object(dead).and_then(|object| object.sprite())
-        ),
-        (None, None)
-    );
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.altitude()),
-            world.object(dead).map(|object| object.level())
-        ),
-        (None, None)
-    );
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.solidness()),
-            world.object(dead).map(|object| object.is_visible())
-        ),
-        (None, None)
-    );
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.angle()),
-            world.object(dead).map(|object| object.frame())
-        ),
-        (None, None)
-    );
-    assert_eq!(
-        (
-            world.object(dead).map(|object| object.world_box()),
-            world.object(dead).map(|object| object.is_disabled())
-        ),
-        (None, None)
-    );
     // For the object that exists, all of it succeeds.
     for (name, ask) in ASKED {
-        assert_eq!(ask(&mut core, tenant), Outcome::Done, "{name}");
+        let mut tenant = core.object_mut(tenant).unwrap();
+        assert_eq!(ask(&mut tenant), Outcome::Done, "{name}");
     }
+}
+
+#[test]
+fn me_where_no_behaviour_runs_has_the_defaults_and_every_setter_returns_gone() {
+    let mut core = core();
+    spawn(&mut core, crate_at(5.0, 5.0));
+    let before = core.checksum();
+    for (count, (name, ask)) in (1..).zip(ASKED) {
+        let mut cx = core.context();
+        assert_eq!(ask(&mut cx.me()), Outcome::Gone, "{name}");
+        assert_eq!((core.checksum(), core.world.refusals()), (before, count));
+    }
+    let mut cx = core.context();
+    let me = cx.me();
+    assert_eq!((me.position(), me.velocity()), (Vec2::ZERO, Vec2::ZERO));
+    assert_eq!((me.kind(), me.sprite(), me.parent()), ("", None, None));
+    assert_eq!((me.scale(), me.is_visible()), (Vec2::ONE, true));
+    assert_eq!((me.lifetime(), me.children().count()), (None, 0));
+}
+
+/// Puts an empty world in the place of the one that it is in, then asks everything of its object.
+#[derive(Clone)]
+struct Leaves(Notes<Outcome>);
+
+impl Behavior for Leaves {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        *cx.world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+        for (_, ask) in ASKED {
+            self.0.note(ask(&mut cx.me()));
+        }
+        let me = cx.me();
+        assert_eq!((me.position(), me.kind()), (vec2(5.0, 5.0), "Leaver"));
+        self.0.note(Outcome::Done);
+    }
+}
+
+#[test]
+fn me_in_a_world_that_was_replaced_keeps_its_values_and_every_setter_returns_gone() {
+    let mut core = core();
+    let outcomes = Notes::new();
+    let object = Object {
+        kind: "Leaver",
+        ..crate_at(5.0, 5.0)
+    };
+    let leaver = spawn(&mut core, object);
+    core.context().attach(leaver, Leaves(outcomes.clone()));
+    steps(&mut core, 1);
+    let (last, asked) = (Outcome::Done, [Outcome::Gone; ASKED.len()]);
+    assert_eq!(outcomes.take(), [&asked[..], &[last]].concat());
+    assert!(core.world.is_empty());
 }
 
 #[test]
@@ -287,28 +198,24 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
         let pairs = [vec2(bad, 0.0), vec2(0.0, bad)];
         for pair in pairs {
             let before = core.checksum();
-            let Core { world, assets, .. } = &mut core;
+            let flat = Rect {
+                min: pair,
+                max: pair,
+            };
+            let far = Rect {
+                min: Vec2::ZERO,
+                max: pair,
+            };
+            let mut object = core.object_mut(id).unwrap();
             let outcomes = [
-                world.set_position(id, pair),
-                world.set_velocity(id, pair),
-                world.set_acceleration(id, pair),
-                world.set_scale(id, pair, assets),
-                world.set_angle(id, bad),
-                world.set_spin(id, bad),
-                world.set_bounds(
-                    id,
-                    Rect {
-                        min: pair,
-                        max: pair,
-                    },
-                ),
-                world.set_bounds(
-                    id,
-                    Rect {
-                        min: Vec2::ZERO,
-                        max: pair,
-                    },
-                ),
+                object.set_position(pair),
+                object.set_velocity(pair),
+                object.set_acceleration(pair),
+                object.set_scale(pair),
+                object.set_angle(bad),
+                object.set_spin(bad),
+                object.set_bounds(flat),
+                object.set_bounds(far),
             ];
             assert_eq!(outcomes, [Outcome::Refused; 8], "{pair}");
             assert_eq!(core.context().move_to(id, pair), Moved::Refused);
@@ -320,17 +227,17 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
         }
     }
     let before = core.checksum();
-    let Core { world, assets, .. } = &mut core;
     let inside_out = Rect {
         min: Vec2::ONE,
         max: Vec2::ZERO,
     };
-    let without = world.spawn(Object::default(), assets);
+    let without = spawn(&mut core, Object::default());
+    let mut object = core.object_mut(id).unwrap();
     for outcome in [
-        world.set_altitude(id, 5),
-        world.set_altitude(id, u16::MAX),
-        world.set_bounds(id, inside_out),
-        world.set_frame(without, 0, assets),
+        object.set_altitude(5),
+        object.set_altitude(u16::MAX),
+        object.set_bounds(inside_out),
+        core.object_mut(without).unwrap().set_frame(0),
     ] {
         assert_eq!(outcome, Outcome::Refused);
         refused += 1;
@@ -339,15 +246,9 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
     core.context().draw_char(5, Vec2::ZERO, 'x', Color::RED);
     assert_eq!(core.world.refusals(), refused + 1);
     assert_ne!(core.checksum(), before, "one more was spawned");
-    assert_eq!(
-        core.world.object(id).map(|object| object.position()),
-        Some(vec2(5.0, 5.0))
-    );
+    assert_eq!(core.world.object(id).unwrap().position(), vec2(5.0, 5.0));
     steps(&mut core, 3);
-    assert_eq!(
-        core.world.object(id).map(|object| object.position()),
-        Some(vec2(5.0, 5.0))
-    );
+    assert_eq!(core.world.object(id).unwrap().position(), vec2(5.0, 5.0));
 }
 
 #[test]
@@ -377,14 +278,14 @@ fn an_invalid_description_gets_the_defaults() {
     let usual = spawn(&mut core, drawn_as_placeholder(Object::default()));
     steps(&mut core, 3);
     let state = |id| {
-        let world = &core.world;
+        let object = core.world.object(id).unwrap();
         (
-            world.object(id).map(|object| object.position()),
-            world.object(id).map(|object| object.velocity()),
-            world.object(id).map(|object| object.altitude()),
-            world.object(id).map(|object| object.angle()),
-            world.object(id).map(|object| object.world_box()),
-            world.object(id).map(|object| object.frame()),
+            object.position(),
+            object.velocity(),
+            object.altitude(),
+            object.angle(),
+            object.world_box(),
+            object.frame(),
         )
     };
     assert_eq!(state(id), state(usual));
@@ -402,16 +303,10 @@ fn a_sprite_without_a_slowdown_shows_a_frame_per_step() {
             ..ghost_at(1.0, 1.0)
         },
     );
-    assert_eq!(
-        core.world.object(id).map(|object| object.slowdown()),
-        Some(1)
-    );
+    assert_eq!(core.world.object(id).unwrap().slowdown(), 1);
     for frame in [1, 0, 1] {
         steps(&mut core, 1);
-        assert_eq!(
-            core.world.object(id).map(|object| object.frame()),
-            Some(frame)
-        );
+        assert_eq!(core.world.object(id).unwrap().frame(), frame);
     }
 }
 
@@ -431,9 +326,11 @@ fn hidden_and_spriteless_objects_are_not_drawn() {
     core.object_mut(plain).unwrap().set_visible(true);
     assert!(!shown(&core, 0) && !shown(&core, 1));
     // A hidden one that gets a sprite stays hidden.
-    let Core { world, assets, .. } = &mut core;
-    world.set_sprite(seen, SpriteId::PLACEHOLDER, assets);
-    world.set_sprite(plain, SpriteId::PLACEHOLDER, assets);
+    for id in [seen, plain] {
+        core.object_mut(id)
+            .unwrap()
+            .set_sprite(SpriteId::PLACEHOLDER);
+    }
     assert!(shown(&core, 0) && !shown(&core, 1));
     core.object_mut(seen).unwrap().set_visible(true);
     assert!(shown(&core, 1));
@@ -473,13 +370,7 @@ fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() 
     assert_eq!((core.world.level(), seen(&core)), (2, 2));
     steps(&mut core, 2);
     assert_eq!(notes.take(), [everywhere, elsewhere, everywhere, elsewhere]);
-    let x = |id| {
-        core.world
-            .object(id)
-            .map(|object| object.position())
-            .unwrap()
-            .x
-    };
+    let x = |id| core.world.object(id).unwrap().position().x;
     assert_eq!([x(here), x(elsewhere), x(everywhere)], [11.0, 12.0, 13.0]);
     assert_eq!(
         core.world.objects().collect::<Vec<_>>(),
@@ -503,19 +394,10 @@ fn only_an_object_that_ceases_to_be_persistent_joins_the_current_level() {
     for id in [persistent, elsewhere] {
         core.object_mut(id).unwrap().set_persistent(false);
     }
-    assert_eq!(
-        core.world.object(persistent).map(|object| object.level()),
-        Some(4)
-    );
-    assert_eq!(
-        core.world.object(elsewhere).map(|object| object.level()),
-        Some(7)
-    );
+    assert_eq!(core.world.object(persistent).unwrap().level(), 4);
+    assert_eq!(core.world.object(elsewhere).unwrap().level(), 7);
     core.object_mut(elsewhere).unwrap().set_persistent(true);
-    assert_eq!(
-        core.world.object(elsewhere).map(|object| object.level()),
-        Some(0)
-    );
+    assert_eq!(core.world.object(elsewhere).unwrap().level(), 0);
 }
 
 #[test]
@@ -531,7 +413,7 @@ fn animations_play_by_their_slowdown_and_can_be_set() {
         (0..count)
             .map(|_| {
                 steps(core, 1);
-                core.world.object(id).map(|object| object.frame()).unwrap()
+                core.world.object(id).unwrap().frame()
             })
             .collect()
     };
@@ -541,8 +423,7 @@ fn animations_play_by_their_slowdown_and_can_be_set() {
     assert_eq!(frames(&mut core, 3), [1, 2, 0]);
     core.object_mut(id).unwrap().set_slowdown(0);
     assert_eq!(frames(&mut core, 3), [0, 0, 0]);
-    let Core { world, assets, .. } = &mut core;
-    assert!(world.set_frame(id, 5, assets).is_done());
+    assert!(core.object_mut(id).unwrap().set_frame(5).is_done());
     assert_eq!(frames(&mut core, 1), [2], "it wraps around");
     let event = Event::Step;
     assert!(event.get::<u32>().is_none());

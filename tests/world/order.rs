@@ -1,6 +1,6 @@
 //! The order in which objects act and are painted, against a plain list.
 
-use crate::common::{Notes, attach, core, ghost_at, on, spawn, steps};
+use crate::common::{Notes, attach, core, edit, ghost_at, on, spawn, steps};
 use core::cell::RefCell;
 use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
@@ -176,7 +176,7 @@ fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>,
                 ..Object::default()
             });
             let received = received.clone();
-            attach(cx.world, id, &[Interest::Step], move |_, moment, _| {
+            attach(cx, id, &[Interest::Step], move |_, moment, _| {
                 if moment.is_step() {
                     received.note(number);
                 }
@@ -187,13 +187,13 @@ fn perform(cx: &mut Context<'_>, ids: &Notes<ObjectId>, received: &Notes<usize>,
             pick(who).map(|id| cx.world.remove(id));
         }
         Do::Altitude(who, to) => {
-            pick(who).map(|id| cx.object_mut(id).unwrap().set_altitude(to));
+            pick(who).map(|id| edit(cx, id, |object| object.set_altitude(to)));
         }
         Do::Persistent(who, to) => {
-            pick(who).map(|id| cx.object_mut(id).unwrap().set_persistent(to));
+            pick(who).map(|id| edit(cx, id, |object| object.set_persistent(to)));
         }
         Do::Show(who, to) => {
-            pick(who).map(|id| cx.object_mut(id).unwrap().set_visible(to));
+            pick(who).map(|id| edit(cx, id, |object| object.set_visible(to)));
         }
     }
     all.into_iter().for_each(|id| ids.note(id));

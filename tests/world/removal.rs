@@ -169,13 +169,10 @@ fn a_marked_object_has_no_new_collisions() {
         });
     }
     steps(&mut core, 1);
+    assert_eq!(core.world.object(mover).unwrap().is_disabled(), false);
     assert_eq!(
-        core.world.object(mover).map(|object| object.is_disabled()),
-        Some(false)
-    );
-    assert_eq!(
-        core.world.object(mover).map(|object| object.position()),
-        Some(vec2(8.5, 10.0))
+        core.world.object(mover).unwrap().position(),
+        vec2(8.5, 10.0)
     );
 }
 
@@ -208,13 +205,13 @@ fn a_last_callback_may_spawn() {
     let id = spawn(&mut core, crate_at(10.0, 10.0));
     on(&mut core, id, &[], |me, moment, cx| {
         if moment.is_removed() {
-            let position = cx.world.object(me).map(|object| object.position()).unwrap();
+            let position = cx.world.object(me).unwrap().position();
             let heir = cx.spawn(Object {
                 kind: "Heir",
                 position,
                 ..Object::default()
             });
-            attach(cx.world, heir, &[Interest::Step], |me, moment, cx| {
+            attach(cx, heir, &[Interest::Step], |me, moment, cx| {
                 if moment.is_step() {
                     cx.object_mut(me).unwrap().set_velocity(Vec2::ONE);
                 }
@@ -225,18 +222,15 @@ fn a_last_callback_may_spawn() {
     steps(&mut core, 1);
     let heir = core.world.objects().next().unwrap();
     assert_ne!(heir.slot(), id.slot(), "the slot is still the dying one's");
+    assert_eq!(core.world.object(heir).unwrap().kind(), "Heir");
     assert_eq!(
-        core.world.object(heir).map(|object| object.kind()),
-        Some("Heir")
-    );
-    assert_eq!(
-        core.world.object(heir).map(|object| object.position()),
-        Some(vec2(10.0, 10.0))
+        core.world.object(heir).unwrap().position(),
+        vec2(10.0, 10.0)
     );
     steps(&mut core, 1);
     assert_eq!(
-        core.world.object(heir).map(|object| object.position()),
-        Some(vec2(11.0, 11.0))
+        core.world.object(heir).unwrap().position(),
+        vec2(11.0, 11.0)
     );
 }
 
@@ -254,18 +248,14 @@ fn an_object_spawned_in_a_step_acts_from_the_next_phase_on() {
         });
         let noted = noted.clone();
         attach(
-            cx.world,
+            cx,
             child,
             &[Interest::Step, Interest::After],
             move |me, moment, cx| {
                 noted.note((
                     cx.time.number,
                     moment.is_step(),
-                    cx.world
-                        .object(me)
-                        .map(|object| object.position())
-                        .unwrap()
-                        .x,
+                    cx.world.object(me).unwrap().position().x,
                 ));
             },
         );

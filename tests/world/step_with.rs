@@ -1,12 +1,10 @@
 //! A game's own code as the first part of a step, and altitudes that the game moves itself.
 
-use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::scene::MovedBy;
 use damselfly::world::{
-    Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Object, Outcome, Solidness,
-    StepInput,
+    Behavior, Context, Core, CoreSettings, Object, Outcome, Solidness, StepInput,
 };
 use glam::{Vec2, vec2};
 
@@ -38,11 +36,8 @@ fn move_columns(cx: &mut Context<'_>) {
 struct Adds(&'static str, i64);
 
 impl Behavior for Adds {
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        if matches!(event, Event::Step) {
-            cx.world.send(ViewEvent::add(self.0, self.1));
-        }
-        Handled::Yes
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.world.send(ViewEvent::add(self.0, self.1));
     }
 }
 
@@ -56,7 +51,6 @@ fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     });
     let id = core.context().spawn(spectral());
     assert_eq!(core.context().attach(id, Adds(label, 1)), Outcome::Done);
-    core.object_mut(id).unwrap().subscribe(Interest::Step);
     core.world.send_after(1, ViewEvent::add(label, 20));
     core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
@@ -73,12 +67,9 @@ fn changes_by_the_games_code_wait_for_the_steps_end() {
     let id = core.context().spawn(spectral());
     core.step_with(StepInput::next(&core), |cx| {
         cx.object_mut(id).unwrap().set_altitude(4);
-        assert_eq!(cx.world.object(id).map(|object| object.altitude()), Some(2));
+        assert_eq!(cx.world.object(id).unwrap().altitude(), 2);
     });
-    assert_eq!(
-        core.world.object(id).map(|object| object.altitude()),
-        Some(4)
-    );
+    assert_eq!(core.world.object(id).unwrap().altitude(), 4);
 }
 
 #[test]
@@ -97,20 +88,14 @@ fn the_engine_does_not_move_an_altitude_that_the_game_moves() {
         ..Object::default()
     });
     core.step_with(StepInput::next(&core), move_columns);
+    assert_eq!(core.world.object(ghost).unwrap().position(), vec2(0.0, 2.0));
     assert_eq!(
-        core.world.object(ghost).map(|object| object.position()),
-        Some(vec2(0.0, 2.0))
-    );
-    assert_eq!(
-        core.world.object(solid).map(|object| object.position()),
-        Some(vec2(0.0, 12.0))
+        core.world.object(solid).unwrap().position(),
+        vec2(0.0, 12.0)
     );
     assert_eq!(drawn_motion(&core), vec2(0.0, 2.0));
     core.step(StepInput::next(&core));
-    assert_eq!(
-        core.world.object(ghost).map(|object| object.position()),
-        Some(vec2(0.0, 2.0))
-    );
+    assert_eq!(core.world.object(ghost).unwrap().position(), vec2(0.0, 2.0));
     assert_eq!(drawn_motion(&core), Vec2::ZERO);
 }
 

@@ -4,11 +4,10 @@
 
 mod model;
 
-use crate::common::{Notes, ghost_at, in_empty_world, spawn, steps};
-use damselfly::ObjectId;
+use crate::common::{Notes, edit, ghost_at, in_empty_world, spawn, steps};
 use damselfly::prelude::{
-    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, Event,
-    Handled, Without,
+    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent,
+    Event, Without,
 };
 use damselfly::world::Core;
 use model::{Model, Models, Note, Received, Waiting};
@@ -56,26 +55,26 @@ impl Recorder {
 }
 
 impl Behavior for Recorder {
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(&number) = event.get::<u32>() {
             self.note(cx, Note::Event(number));
+            cx.stop_chain();
         }
-        Handled::Yes
     }
 
-    fn component_added(&mut self, _: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+    fn component_added(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Added(number(component)));
     }
 
-    fn component_removed(&mut self, _: ObjectId, component: &ComponentInfo, cx: &mut Context<'_>) {
+    fn component_removed(&mut self, component: &ComponentInfo, cx: &mut Context<'_>) {
         self.note(cx, Note::Removed(number(component)));
     }
 
-    fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn detached(&mut self, cx: &mut Context<'_>) {
         self.note(cx, Note::Detached);
     }
 
-    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn removed(&mut self, cx: &mut Context<'_>) {
         self.note(cx, Note::Gone);
     }
 }
@@ -198,7 +197,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
         }
         Do::Level(who, level) => {
             let Some((who, id)) = known(who) else { return };
-            if world.set_level(id, level).is_done() {
+            if edit(&mut core.context(), id, |object| object.set_level(level)).is_done() {
                 models.list[who].level = level;
             }
         }
@@ -214,8 +213,8 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
                 notes: notes.clone(),
             };
             let made = match holder {
-                Some((group, _)) => world.attach_in(id, group, recorder),
-                None => world.attach_behavior(id, recorder),
+                Some((group, _)) => core.context().attach_in(id, group, recorder),
+                None => core.context().attach_behavior(id, recorder),
             };
             add(models, who, holder, made, false);
         }

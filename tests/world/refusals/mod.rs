@@ -127,10 +127,8 @@ fn every_setter_returns_gone_for_a_stale_handle_and_leaves_the_next_in_its_slot_
         assert_eq!(core.world.refusals(), 0, "{name}");
         steps(&mut core, 2);
         assert_eq!(
-            core.world
-                .object(tenants[0])
-                .map(|object| object.position()),
-            Some(vec2(1.0, 1.0))
+            core.world.object(tenants[0]).unwrap().position(),
+            vec2(1.0, 1.0)
         );
     }
 }
@@ -274,7 +272,7 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
         }
         let heir = cx.spawn(ghost_at(6.0, 6.0));
         let heirs_notes = noted.clone();
-        attach(cx.world, heir, &[Interest::Step], move |me, moment, _| {
+        attach(cx, heir, &[Interest::Step], move |me, moment, _| {
             heirs_notes.note((me, moment.is_removed()));
         });
         let how = Attachment::default();
@@ -299,14 +297,8 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
     let [(heir, false)] = notes.take()[..] else {
         panic!("the heir receives one step");
     };
-    assert_eq!(
-        core.world.object(heir).and_then(|object| object.parent()),
-        Some(bystander)
-    );
-    assert_eq!(
-        core.world.object(heir).map(|object| object.position()),
-        Some(vec2(9.0, 9.0))
-    );
+    assert_eq!(core.world.object(heir).unwrap().parent(), Some(bystander));
+    assert_eq!(core.world.object(heir).unwrap().position(), vec2(9.0, 9.0));
     core.world.remove(bystander);
     steps(&mut core, 1);
     assert!(core.world.is_empty());

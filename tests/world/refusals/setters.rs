@@ -10,6 +10,8 @@ use damselfly::world::{
 };
 use damselfly::{Color, ObjectId, scene::Blend};
 
+use crate::common::edit;
+
 fn moved(outcome: Moved) -> Outcome {
     match outcome {
         Moved::Moved | Moved::Blocked => Outcome::Done,
@@ -24,55 +26,59 @@ pub(crate) type Set = (&'static str, fn(&mut Context<'_>, ObjectId, f32) -> Outc
 /// Every setter that takes numbers.
 pub(crate) const NUMBERS: [Set; 19] = [
     ("position x", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_position(vec2(n, 1.0))
+        edit(cx, id, |object| object.set_position(vec2(n, 1.0)))
     }),
     ("position y", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_position(vec2(1.0, n))
+        edit(cx, id, |object| object.set_position(vec2(1.0, n)))
     }),
     ("velocity x", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_velocity(vec2(n, 0.0))
+        edit(cx, id, |object| object.set_velocity(vec2(n, 0.0)))
     }),
     ("velocity y", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_velocity(vec2(0.0, n))
+        edit(cx, id, |object| object.set_velocity(vec2(0.0, n)))
     }),
     ("acceleration x", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_acceleration(vec2(n, 0.0))
+        edit(cx, id, |object| object.set_acceleration(vec2(n, 0.0)))
     }),
     ("acceleration y", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_acceleration(vec2(0.0, n))
+        edit(cx, id, |object| object.set_acceleration(vec2(0.0, n)))
     }),
-    ("angle", |cx, id, n| cx.object_mut(id).unwrap().set_angle(n)),
-    ("spin", |cx, id, n| cx.object_mut(id).unwrap().set_spin(n)),
+    ("angle", |cx, id, n| {
+        edit(cx, id, |object| object.set_angle(n))
+    }),
+    ("spin", |cx, id, n| {
+        edit(cx, id, |object| object.set_spin(n))
+    }),
     ("scale x", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_scale(vec2(n, 1.0))
+        edit(cx, id, |object| object.set_scale(vec2(n, 1.0)))
     }),
     ("scale y", |cx, id, n| {
-        cx.object_mut(id).unwrap().set_scale(vec2(1.0, n))
+        edit(cx, id, |object| object.set_scale(vec2(1.0, n)))
     }),
     ("bounds' least", |cx, id, n| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_bounds(box_of(vec2(n, 0.0), vec2(n, 1.0)))
+        edit(cx, id, |object| {
+            object.set_bounds(box_of(vec2(n, 0.0), vec2(n, 1.0)))
+        })
     }),
     ("bounds' most", |cx, id, n| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_bounds(box_of(Vec2::ZERO, vec2(1.0, n)))
+        edit(cx, id, |object| {
+            object.set_bounds(box_of(Vec2::ZERO, vec2(1.0, n)))
+        })
     }),
     ("offset x", |cx, id, n| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_attachment(sitting(vec2(n, 0.0), 0.0))
+        edit(cx, id, |object| {
+            object.set_attachment(sitting(vec2(n, 0.0), 0.0))
+        })
     }),
     ("offset y", |cx, id, n| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_attachment(sitting(vec2(0.0, n), 0.0))
+        edit(cx, id, |object| {
+            object.set_attachment(sitting(vec2(0.0, n), 0.0))
+        })
     }),
     ("attached angle", |cx, id, n| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_attachment(sitting(Vec2::ONE, n))
+        edit(cx, id, |object| {
+            object.set_attachment(sitting(Vec2::ONE, n))
+        })
     }),
     ("attaching offset", |cx, id, n| {
         let parent = cx
@@ -80,9 +86,9 @@ pub(crate) const NUMBERS: [Set; 19] = [
             .object(id)
             .and_then(|object| object.parent())
             .unwrap_or(id);
-        cx.object_mut(id)
-            .unwrap()
-            .set_parent(parent, sitting(vec2(0.0, n), 0.0))
+        edit(cx, id, |object| {
+            object.set_parent(parent, sitting(vec2(0.0, n), 0.0))
+        })
     }),
     ("attaching angle", |cx, id, n| {
         let parent = cx
@@ -90,9 +96,9 @@ pub(crate) const NUMBERS: [Set; 19] = [
             .object(id)
             .and_then(|object| object.parent())
             .unwrap_or(id);
-        cx.object_mut(id)
-            .unwrap()
-            .set_parent(parent, sitting(Vec2::ONE, n))
+        edit(cx, id, |object| {
+            object.set_parent(parent, sitting(Vec2::ONE, n))
+        })
     }),
     ("moving to", |cx, id, n| moved(cx.move_to(id, vec2(n, 1.0)))),
     ("moving by", |cx, id, n| moved(cx.move_by(id, vec2(0.0, n)))),
@@ -101,59 +107,61 @@ pub(crate) const NUMBERS: [Set; 19] = [
 /// Every other setter of objects, with a value that is fine.
 pub(crate) const OTHERS: [Set; 37] = [
     ("altitude", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_altitude(3)
+        edit(cx, id, |object| object.set_altitude(3))
     }),
     ("solidness", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_solidness(Solidness::Soft)
+        edit(cx, id, |object| object.set_solidness(Solidness::Soft))
     }),
     ("visible", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_visible(false)
+        edit(cx, id, |object| object.set_visible(false))
     }),
-    ("level", |cx, id, _| cx.object_mut(id).unwrap().set_level(1)),
+    ("level", |cx, id, _| {
+        edit(cx, id, |object| object.set_level(1))
+    }),
     ("persistent", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_persistent(true)
+        edit(cx, id, |object| object.set_persistent(true))
     }),
     ("force", |cx, id, _| {
-        cx.object_mut(id)
-            .unwrap()
-            .set_force(Some(Force(|_| Vec2::ZERO)))
+        edit(cx, id, |object| {
+            object.set_force(Some(Force(|_| Vec2::ZERO)))
+        })
     }),
     ("integrator", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_integrator(Integrator::Rk4)
+        edit(cx, id, |object| object.set_integrator(Integrator::Rk4))
     }),
     ("flip", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_flip(true, true)
+        edit(cx, id, |object| object.set_flip(true, true))
     }),
     ("blend", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_blend(Blend::Additive)
+        edit(cx, id, |object| object.set_blend(Blend::Additive))
     }),
     ("filter", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_filter(Filter::Linear)
+        edit(cx, id, |object| object.set_filter(Filter::Linear))
     }),
     ("groups", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_groups(3, 5)
+        edit(cx, id, |object| object.set_groups(3, 5))
     }),
     ("tint", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_tint(Color::RED)
+        edit(cx, id, |object| object.set_tint(Color::RED))
     }),
     ("sprite", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_sprite(SpriteId::PLACEHOLDER)
+        edit(cx, id, |object| object.set_sprite(SpriteId::PLACEHOLDER))
     }),
     ("frame", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_frame(u16::MAX)
+        edit(cx, id, |object| object.set_frame(u16::MAX))
     }),
     ("slowdown", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_slowdown(u16::MAX)
+        edit(cx, id, |object| object.set_slowdown(u16::MAX))
     }),
     ("subscribe", |cx, id, _| {
-        cx.object_mut(id).unwrap().subscribe(Interest::View)
+        edit(cx, id, |object| object.subscribe(Interest::View))
     }),
     ("unsubscribe", |cx, id, _| {
-        cx.object_mut(id).unwrap().unsubscribe(Interest::View)
+        edit(cx, id, |object| object.unsubscribe(Interest::View))
     }),
     ("attach", |cx, id, _| cx.attach(id, Nothing)),
     ("detach from parent", |cx, id, _| {
-        cx.object_mut(id).unwrap().clear_parent()
+        edit(cx, id, |object| object.clear_parent())
     }),
     ("events", |cx, id, _| {
         cx.world.send_to(id, Event::custom(()));
@@ -168,10 +176,12 @@ pub(crate) const OTHERS: [Set; 37] = [
     }),
     ("queries", |cx, id, _| {
         let world = &*cx.world;
-        let _ = (
-            world.children_of(id).count(),
-            world.is_subscribed(id, Interest::View),
-        );
+        if let Some(object) = world.object(id) {
+            let _ = (
+                object.children().count(),
+                object.is_subscribed(Interest::View),
+            );
+        }
         let known = [
             world.object(id).map(|object| object.kind()).is_some(),
             world
@@ -262,10 +272,10 @@ pub(crate) const OTHERS: [Set; 37] = [
         there(cx.world, id)
     }),
     ("no limit of time", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_lifetime(None)
+        edit(cx, id, |object| object.set_lifetime(None))
     }),
     ("the longest time", |cx, id, _| {
-        let outcome = cx.object_mut(id).unwrap().remove_after(u32::MAX);
+        let outcome = edit(cx, id, |object| object.remove_after(u32::MAX));
         assert_eq!(
             cx.world
                 .object(id)
@@ -276,7 +286,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         outcome
     }),
     ("no time", |cx, id, _| {
-        cx.object_mut(id).unwrap().set_lifetime(Some(0))
+        edit(cx, id, |object| object.set_lifetime(Some(0)))
     }),
     ("a delayed event", |cx, id, _| {
         cx.world.remind(id, u32::MAX, Event::custom(()));

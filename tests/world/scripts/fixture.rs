@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
+use damselfly::input::InputEvent;
 use damselfly::prelude::ComponentId;
 use damselfly::world::{
-    Attachment, Behavior, Bounds, Context, Event, Handled, Interest, Moved, Object, Outcome,
-    Solidness, World,
+    Attachment, Behavior, Bounds, Collision, Context, CustomEvent, Event, Interest, Moved, Object,
+    Outcome, Solidness, World,
 };
 
+use crate::common::edit;
 use crate::scripts::note::{Answer, Moment, Note};
 use crate::scripts::script::{
     Act, Halves, Post, Role, Script, Seed, Solid, To, WISHES, Whom, Wish,
@@ -36,6 +38,16 @@ pub(crate) fn interest(wish: Wish) -> Interest {
         Wish::Ping(0) => Interest::of::<Ping<0>>(),
         Wish::Ping(_) => Interest::of::<Ping<1>>(),
     }
+}
+
+fn subscribe(cx: &mut Context<'_>, id: ObjectId, wish: Wish, wanted: bool) -> Outcome {
+    edit(cx, id, |object| {
+        if wanted {
+            object.subscribe(interest(wish))
+        } else {
+            object.unsubscribe(interest(wish))
+        }
+    })
 }
 
 pub(crate) fn solidness(solid: Solid) -> Solidness {
@@ -90,29 +102,49 @@ struct Actor {
 }
 
 impl Behavior for Actor {
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        let what = self.fixture.moment(event);
-        self.receive(what, cx);
-        if self.fixture.roles[self.role].handles {
-            Handled::Yes
-        } else {
-            Handled::No
-        }
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.receive(Moment::Step, cx);
     }
 
-    fn after(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
+        self.receive(Moment::Key, cx);
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        let other = self.fixture.number(hit.other);
+        let (mover, hit) = if hit.is_mover {
+            (self.who, other)
+        } else {
+            (other, self.who)
+        };
+        self.receive(Moment::Collision { mover, hit }, cx);
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        self.receive(Moment::OutOfBounds, cx);
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        let (kind, value) = match event.get() {
+            Some(&Ping::<0>(value)) => (0, value),
+            None => (1, event.get::<Ping<1>>().unwrap().0),
+        };
+        self.receive(Moment::Ping { kind, value }, cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
         self.receive(Moment::After, cx);
     }
 
-    fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn finish(&mut self, cx: &mut Context<'_>) {
         self.receive(Moment::Finish, cx);
     }
 
-    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn removed(&mut self, cx: &mut Context<'_>) {
         self.receive(Moment::Removed, cx);
     }
 
-    fn detached(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn detached(&mut self, cx: &mut Context<'_>) {
         self.receive(Moment::Detached, cx);
     }
 }
@@ -128,6 +160,10 @@ impl Actor {
             if cue == what.cue() && self.fixture.may_react() {
                 self.fixture.perform(cx, Some(who), act);
             }
+        }
+        // In every hook, because it must not matter but in a chain.
+        if self.fixture.roles[self.role].stops {
+            cx.stop_chain();
         }
     }
 }
@@ -158,26 +194,6 @@ impl Fixture {
         who
     }
 
-    fn moment(&self, event: &Event) -> Moment {
-        if let Some(Ping::<0>(value)) = event.get() {
-            let (kind, value) = (0, *value);
-            return Moment::Ping { kind, value };
-        }
-        match event {
-            Event::Step => Moment::Step,
-            Event::Input(_) => Moment::Key,
-            Event::OutOfBounds => Moment::OutOfBounds,
-            Event::Collision(hit) => Moment::Collision {
-                mover: self.number(hit.mover),
-                hit: self.number(hit.hit),
-            },
-            other => {
-                let Ping::<1>(value) = *other.get().unwrap();
-                Moment::Ping { kind: 1, value }
-            }
-        }
-    }
-
     pub(crate) fn spawn(&self, cx: &mut Context<'_>, seed: Seed) {
         let id = cx.spawn(Object {
             altitude: seed.altitude,
@@ -191,16 +207,14 @@ impl Fixture {
         });
         let who = self.board().add(id);
         if let Some(role) = seed.role {
-            self.attach(cx.world, who, role);
+            self.attach(cx, who, role);
         }
         for (wish, on) in WISHES.into_iter().zip(seed.wishes) {
-            if on {
-                cx.object_mut(id).unwrap().subscribe(interest(wish));
-            }
+            subscribe(cx, id, wish, on);
         }
     }
 
-    fn attach(&self, world: &mut World, who: usize, role: usize) -> Outcome {
+    fn attach(&self, cx: &mut Context<'_>, who: usize, role: usize) -> Outcome {
         let (id, part) = {
             let board = self.board();
             let (id, parts) = &board.ids[who];
@@ -212,7 +226,7 @@ impl Fixture {
             part,
             role: role % self.roles.len(),
         };
-        match world.attach_behavior(id, actor) {
+        match cx.attach_behavior(id, actor) {
             Some(component) => {
                 self.board().ids[who].1.push(component);
                 Outcome::Done
@@ -240,18 +254,17 @@ impl Fixture {
 
     fn answer(&self, cx: &mut Context<'_>, me: Option<usize>, act: Act) -> Option<Answer> {
         let on = |whom| self.id(self.who(whom, me));
-        let world = &mut *cx.world;
         let outcome = match act {
             Act::Spawn(seed) => {
                 self.spawn(cx, seed);
                 return None;
             }
             Act::Send(post) => {
-                self.post(world, me, post);
+                self.post(cx.world, me, post);
                 return None;
             }
             Act::GoTo(level) => {
-                world.go_to_level(level);
+                cx.world.go_to_level(level);
                 return None;
             }
             Act::Move(whom, by) => return Some(of_move(cx.move_by(on(whom), units(by)))),
@@ -259,34 +272,42 @@ impl Fixture {
                 let who = self.who(whom, me);
                 let parts = self.board().ids[who].1.clone();
                 let component = parts[part.checked_rem(parts.len())?];
-                world.detach(on(whom), component)
+                cx.world.detach(on(whom), component)
             }
-            Act::Attach(whom, role) => self.attach(world, self.who(whom, me), role),
-            Act::Remove(whom) => world.remove(on(whom)),
-            Act::Place(whom, at) => world.set_position(on(whom), units(at)),
-            Act::Speed(whom, speed) => world.set_velocity(on(whom), units(speed)),
-            Act::Altitude(whom, altitude) => world.set_altitude(on(whom), altitude),
-            Act::Level(whom, level) => world.set_level(on(whom), level),
-            Act::Persistent(whom, on_or_off) => world.set_persistent(on(whom), on_or_off),
-            Act::Solidness(whom, solid) => world.set_solidness(on(whom), solidness(solid)),
-            Act::Visible(whom, visible) => world.set_visible(on(whom), visible),
-            Act::Lifetime(whom, steps) => world.set_lifetime(on(whom), steps.map(u32::from)),
-            Act::Subscribe(whom, wish, true) => world.subscribe(on(whom), interest(wish)),
-            Act::Subscribe(whom, wish, false) => world.unsubscribe(on(whom), interest(wish)),
+            Act::Attach(whom, role) => self.attach(cx, self.who(whom, me), role),
+            Act::Remove(whom) => cx.world.remove(on(whom)),
+            Act::Place(whom, at) => edit(cx, on(whom), |object| object.set_position(units(at))),
+            Act::Speed(whom, speed) => {
+                edit(cx, on(whom), |object| object.set_velocity(units(speed)))
+            }
+            Act::Altitude(whom, altitude) => {
+                edit(cx, on(whom), |object| object.set_altitude(altitude))
+            }
+            Act::Level(whom, level) => edit(cx, on(whom), |object| object.set_level(level)),
+            Act::Persistent(whom, on_or_off) => {
+                edit(cx, on(whom), |object| object.set_persistent(on_or_off))
+            }
+            Act::Solidness(whom, solid) => edit(cx, on(whom), |object| {
+                object.set_solidness(solidness(solid))
+            }),
+            Act::Visible(whom, visible) => edit(cx, on(whom), |object| object.set_visible(visible)),
+            Act::Lifetime(whom, steps) => edit(cx, on(whom), |object| {
+                object.set_lifetime(steps.map(u32::from))
+            }),
+            Act::Subscribe(whom, wish, wanted) => subscribe(cx, on(whom), wish, wanted),
             Act::Join {
                 child,
                 parent,
                 offset,
-            } => world.attach_to(
-                on(child),
-                on(parent),
-                Attachment {
+            } => {
+                let how = Attachment {
                     offset: units(offset),
                     ..Attachment::default()
-                },
-            ),
-            Act::Part(whom) => world.detach_from_parent(on(whom)),
-            Act::Enable(altitude, enabled) => world.set_altitudes_enabled([altitude], enabled),
+                };
+                edit(cx, on(child), |object| object.set_parent(on(parent), how))
+            }
+            Act::Part(whom) => edit(cx, on(whom), |object| object.clear_parent()),
+            Act::Enable(altitude, enabled) => cx.world.set_altitudes_enabled([altitude], enabled),
         };
         Some(match outcome {
             Outcome::Done => Answer::Done,

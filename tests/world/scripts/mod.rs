@@ -33,59 +33,22 @@ fn check_thing(core: &Core, ids: &[ObjectId], who: usize, thing: &Thing) -> Outc
     if !thing.alive {
         return Ok(());
     }
-    prop_assert_eq!(
-        world.object(id).map(|object| object.position()),
-        Some(units(thing.at)),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).map(|object| object.velocity()),
-        Some(units(thing.speed)),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).map(|object| object.altitude()),
-        Some(thing.altitude),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).map(|object| object.level()),
-        Some(thing.level),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).map(|object| object.is_visible()),
-        Some(thing.visible),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).map(|object| object.solidness()),
-        Some(solidness(thing.solid)),
-        "object {}",
-        who
-    );
-    prop_assert_eq!(
-        world.object(id).and_then(|object| object.lifetime()),
-        thing.left.map(f32::from),
-        "object {}",
-        who
-    );
-    let received = WISHES.map(|wish| world.is_subscribed(id, interest(wish)));
+    let object = world.object(id).unwrap();
+    prop_assert_eq!(object.position(), units(thing.at), "object {}", who);
+    prop_assert_eq!(object.velocity(), units(thing.speed), "object {}", who);
+    prop_assert_eq!(object.altitude(), thing.altitude, "object {}", who);
+    prop_assert_eq!(object.level(), thing.level, "object {}", who);
+    prop_assert_eq!(object.is_visible(), thing.visible, "object {}", who);
+    let solid = solidness(thing.solid);
+    prop_assert_eq!(object.solidness(), solid, "object {}", who);
+    let left = thing.left.map(f32::from);
+    prop_assert_eq!(object.lifetime(), left, "object {}", who);
+    let received = WISHES.map(|wish| object.is_subscribed(interest(wish)));
     prop_assert_eq!(received, thing.wishes, "object {}", who);
     let parent = thing.parent.map(|(parent, _)| ids[parent]);
-    prop_assert_eq!(
-        world.object(id).and_then(|object| object.parent()),
-        parent,
-        "object {}",
-        who
-    );
+    prop_assert_eq!(object.parent(), parent, "object {}", who);
     let children = thing.children.iter().map(|&child| ids[child]);
-    prop_assert!(world.children_of(id).eq(children), "object {}", who);
+    prop_assert!(object.children().eq(children), "object {}", who);
     Ok(())
 }
 

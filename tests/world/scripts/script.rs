@@ -49,11 +49,11 @@ pub(crate) enum Cue {
     Detached,
 }
 
-/// What a behaviour does, and whether it says that an event was dealt with.
+/// What a behaviour does, and whether it stops chains of events.
 #[derive(Clone, Debug)]
 pub(crate) struct Role {
     pub(crate) reactions: Vec<(Cue, Act)>,
-    pub(crate) handles: bool,
+    pub(crate) stops: bool,
 }
 
 /// An object to spawn.
@@ -315,7 +315,7 @@ fn act() -> impl Strategy<Value = Act> {
 
 fn role() -> impl Strategy<Value = Role> {
     (vec((cue(), act()), 1..7), any::<bool>())
-        .prop_map(|(reactions, handles)| Role { reactions, handles })
+        .prop_map(|(reactions, stops)| Role { reactions, stops })
 }
 
 fn round() -> impl Strategy<Value = Round> {

@@ -190,13 +190,8 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
 struct Opens(ViewId);
 
 impl Behavior for Opens {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Keyboard);
-    }
-
-    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
         cx.world.focus_view(Some(self.0));
-        Handled::Yes
     }
 }
 
@@ -204,9 +199,7 @@ impl Behavior for Opens {
 fn the_key_that_opens_an_entry_is_not_typed_into_it() {
     let mut play = Play::new(vec![entry("Name")]);
     let opens = Opens(play.ids[0]);
-    let mut cx = play.game.context();
-    let id = cx.spawn(Object::default());
-    cx.attach(id, opens);
+    play.game.context().spawn_with(Object::default(), opens);
     for repeat in [false, true, true] {
         play.key(Key::T, Some('t'), repeat);
     }

@@ -29,38 +29,35 @@ impl Recorder {
 }
 
 impl Behavior for Recorder {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        for interest in [
-            Interest::Keyboard,
-            Interest::Mouse,
-            Interest::of::<ButtonPressed>(),
-            Interest::of::<TextEntered>(),
-        ] {
-            world.subscribe(me, interest);
-        }
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<ButtonPressed>().and::<TextEntered>()
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let way = |pressed| if pressed { "down" } else { "up" };
         let what = match event {
-            Event::Input(InputEvent::Key { key, pressed, .. }) => {
+            InputEvent::Key { key, pressed, .. } => {
                 format!("{key}-{}", way(*pressed))
             }
-            Event::Input(InputEvent::MouseButton {
+            InputEvent::MouseButton {
                 button, pressed, ..
-            }) => {
+            } => {
                 format!("{button}-{}", way(*pressed))
             }
-            Event::Input(InputEvent::Click { .. }) => "click".into(),
-            Event::Input(InputEvent::Wheel { .. }) => "wheel".into(),
-            event => match (event.get::<ButtonPressed>(), event.get::<TextEntered>()) {
-                (Some(pressed), _) => format!("<{}>", pressed.label),
-                (_, Some(entered)) => format!("{}={}", entered.label, entered.text),
-                _ => return Handled::No,
-            },
+            InputEvent::Click { .. } => "click".into(),
+            InputEvent::Wheel { .. } => "wheel".into(),
+            _ => return,
         };
         self.note(cx.world, &what);
-        Handled::Yes
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        if let Some(pressed) = event.get::<ButtonPressed>() {
+            self.note(cx.world, &format!("<{}>", pressed.label));
+        }
+        if let Some(entered) = event.get::<TextEntered>() {
+            self.note(cx.world, &format!("{}={}", entered.label, entered.text));
+        }
     }
 }
 
@@ -81,8 +78,7 @@ impl Play {
         });
         let ids = views.into_iter().map(|view| cx.world.add_view(view));
         let ids = ids.collect();
-        let recorder = cx.spawn(Object::default());
-        cx.attach(recorder, Recorder(log));
+        cx.spawn_with(Object::default(), Recorder(log));
         game.step();
         Self { game, log, ids }
     }

@@ -93,10 +93,10 @@ impl Model<'_> {
         }
     }
 
-    /// All objects that are subscribed when delivery begins, and still are when their turn comes.
+    /// All objects that have a behaviour and are subscribed when delivery begins, and still are when their turn comes.
     pub(super) fn notify_all(&mut self, wish: Wish, what: Moment) {
         let mut all = self.actors();
-        all.retain(|&who| self.receives(who, wish));
+        all.retain(|&who| self.receives(who, wish) && self.has_behavior(who));
         for who in all {
             if self.stays(who) && self.receives(who, wish) {
                 self.notify(who, what);
@@ -104,13 +104,13 @@ impl Model<'_> {
         }
     }
 
-    /// Each behaviour that an object has when this begins. Returns whether one handled it.
+    /// Each behaviour that an object has when this begins. Returns whether one stopped the chain.
     pub(super) fn notify(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,
             matches!(what, Moment::Collision { .. }),
         );
-        let mut handled = false;
+        let mut stopped = false;
         for part in 0..self.things[who].parts.len() {
             let thing = &mut self.things[who];
             let here = &mut thing.parts[part];
@@ -122,9 +122,9 @@ impl Model<'_> {
             } else if thing.marked && !is_collision {
                 continue;
             }
-            handled |= self.receive(who, part, what);
+            stopped |= self.receive(who, part, what);
         }
-        handled
+        stopped
     }
 
     /// A behaviour receives an event and reacts; then its own events are delivered.
@@ -140,7 +140,7 @@ impl Model<'_> {
         }
         self.dispatch_queue();
         self.acting = acted;
-        role.handles
+        role.stops
     }
 
     pub(super) fn dispatch_out_of_bounds(&mut self) {

@@ -153,6 +153,11 @@ impl<'s> Model<'s> {
             .any(|(&each, on)| on && each == wish)
     }
 
+    fn has_behavior(&self, who: usize) -> bool {
+        let mut parts = self.things[who].parts.iter();
+        parts.any(|part| !part.leaving && !part.dropped)
+    }
+
     fn who(&self, whom: Whom, me: Option<usize>) -> usize {
         match whom {
             Whom::Me => me.unwrap_or(0),
@@ -282,7 +287,13 @@ impl<'s> Model<'s> {
             }),
             Act::Place(whom, at) => self.put(on(whom), wide(at)),
             Act::Move(whom, by) => self.move_by(on(whom), wide(by)),
-            Act::Altitude(_, altitude) if altitude > HIGHEST => self.refuse(),
+            Act::Altitude(whom, altitude) if altitude > HIGHEST => {
+                if self.things[on(whom)].alive {
+                    self.refuse()
+                } else {
+                    Answer::Gone
+                }
+            }
             Act::Altitude(whom, to) => self.change(on(whom), Change::Altitude(to)),
             Act::Level(whom, to) => self.change(on(whom), Change::Level(to)),
             Act::Persistent(whom, to) => self.change(on(whom), Change::Persistent(to)),
