@@ -54,13 +54,13 @@ impl Behavior for GameOver {
         self.steps += 1;
         self.show(cx);
         if self.steps > PATIENCE {
-            scene::change_to(Scene::Start, cx.world);
+            scene::change_to(Scene::Start, cx);
         }
     }
 
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         if self.steps > DEAF && is_press(event) {
-            scene::change_to(Scene::Start, cx.world);
+            scene::change_to(Scene::Start, cx);
         }
     }
 

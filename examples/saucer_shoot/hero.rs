@@ -61,7 +61,7 @@ impl Behavior for Hero {
             nuke::ignite(position, cx);
         }
         if cx.input.just_pressed(Key::Escape) {
-            scene::change_to(Scene::Start, cx.world);
+            scene::change_to(Scene::Start, cx);
         }
     }
 

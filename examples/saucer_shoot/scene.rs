@@ -1,7 +1,7 @@
 //! The scenes: splash screen, start screen, play; and the way from one to the next.
 //!
-//! Each is a level of the world. What lives through all of them is persistent: the sky, and the director.
-//! A level becomes current at the end of a step, so a scene begins with the next one: an event notifies the director.
+//! Each is a level of the world. What lives through all of them is persistent: the sky, and the director, which clears
+//! the level that is left and sets up the one that is entered.
 
 use damselfly::prelude::*;
 
@@ -19,15 +19,10 @@ pub enum Scene {
     Play = 3,
 }
 
-impl Scene {
-    /// The number of its level.
-    pub fn level(self) -> u16 {
-        self as u16
-    }
+/// Leaves the scene for another one, at the end of the step.
+pub fn change_to(scene: Scene, cx: &mut Context<'_>) {
+    cx.change_level(scene as u16);
 }
-
-/// The event that a scene's level has become current.
-struct Begins(Scene);
 
 /// Sets up the scenes. It has no state of its own: the world knows its level.
 #[derive(Clone, Debug)]
@@ -38,15 +33,8 @@ struct Director;
 /// # Errors
 /// The atlas has no room for its pictures.
 pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
-    let director = Object {
-        kind: "Director",
-        persistent: true,
-        solidness: Solidness::Spectral,
-        ..Object::default()
-    };
-    cx.spawn_with(director, Director);
-    // Before the first step, the level changes at once.
-    cx.world.go_to_level(Scene::Splash.level());
+    cx.spawn_with(Object::new("Director").spectral().persistent(), Director);
+    change_to(Scene::Splash, cx);
     let splash = Splash {
         subtitle: "presents".into(),
         // Its default times are for 60 steps per second; this game has 30.
@@ -59,41 +47,27 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Leaves the scene: removes all that belongs to it, and begins the other one with the next step.
-pub fn change_to(scene: Scene, world: &mut World) {
-    let objects = world.objects().filter_map(|id| world.object(id));
-    let left: Vec<ObjectId> = objects
-        .filter(|object| !object.is_persistent())
-        .map(|object| object.id())
-        .collect();
-    for id in left {
-        world.remove(id);
-    }
-    world.go_to_level(scene.level());
-    world.send_after(1, Event::custom(Begins(scene)));
-}
-
 impl Behavior for Director {
-    fn subscriptions(&self) -> EventTypes {
-        EventTypes::of::<SplashOver>().and::<Begins>()
+    fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        cx.world.clear_level(change.from);
     }
 
-    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
-        if let Some(SplashOver) = event.get() {
-            change_to(Scene::Start, cx.world);
-        } else if let Some(&Begins(scene)) = event.get() {
-            begin(scene, cx);
+    fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
+        let is_play = change.to == Scene::Play as u16;
+        if is_play {
+            begin_round(cx);
+        } else if change.to == Scene::Start as u16 {
+            start_screen::begin(cx);
         }
+        // In play, the reticle shows where the mouse is.
+        cx.change_window(WindowRequest::CursorVisible(!is_play));
     }
-}
 
-fn begin(scene: Scene, cx: &mut Context<'_>) {
-    match scene {
-        Scene::Splash => {}
-        Scene::Start => start_screen::begin(cx),
-        Scene::Play => begin_round(cx),
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<SplashOver>()
     }
-    // In play, the reticle shows where the mouse is.
-    let pointer = WindowRequest::CursorVisible(scene != Scene::Play);
-    cx.change_window(pointer);
+
+    fn event(&mut self, _: &CustomEvent, cx: &mut Context<'_>) {
+        change_to(Scene::Start, cx);
+    }
 }

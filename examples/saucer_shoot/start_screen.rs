@@ -82,7 +82,7 @@ impl Behavior for StartScreen {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(button) = event.get::<ButtonPressed>() {
             match &*button.label {
-                PLAY => scene::change_to(Scene::Play, cx.world),
+                PLAY => scene::change_to(Scene::Play, cx),
                 QUIT => cx.stop(),
                 _ => {}
             }

@@ -101,7 +101,7 @@ impl Behavior for Restless {
         let soon = 1 + self.steps % 3;
         cx.world.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {
-            cx.world.go_to_level(2);
+            cx.change_level(2);
             cx.mute_input(true);
             cx.world.camera.set_zoom(2.0);
         }

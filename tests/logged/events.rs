@@ -249,7 +249,7 @@ fn only_the_current_level_and_the_persistent_one_receive_events() {
         ]
     );
     assert_eq!(core.world.dropped_events(), 1);
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     core.world.send(Event::custom(Shout(3)));
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(everywhere, 2, 3), (elsewhere, 2, 3)]);

@@ -391,7 +391,7 @@ fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
         (shown(&mut core), values(&core, &ids)),
         ((false, true), vec![7, 7])
     );
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     core.world.send(ViewEvent::add("Own", 1));
     steps(&mut core, 1);
     assert_eq!(

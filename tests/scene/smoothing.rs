@@ -96,7 +96,7 @@ fn a_jump_a_stop_and_a_wall_leave_no_motion() {
         ("on another level", |core, id| {
             drop_out(core.object_mut(id).unwrap().set_level(2).is_done())
         }),
-        ("elsewhere", |core, _| core.world.go_to_level(2)),
+        ("elsewhere", |core, _| core.context().change_level(2)),
         ("blocked", |core, id| {
             let place = core
                 .world

@@ -100,7 +100,7 @@ fn every_setter_has_a_getter() {
         object.set_velocity(vec2(0.5, 0.25)),
         object.set_acceleration(vec2(0.125, 0.0)),
         object.set_force(Some(Force(pull))),
-        object.set_integrator(Integrator::RungeKutta4),
+        object.set_integrator(Integrator::Rk4),
         object.set_angle(1.0),
         object.set_spin(0.5),
         object.set_flip(true, false),
@@ -128,7 +128,7 @@ fn every_setter_has_a_getter() {
         object.force().map(|force| force.0(Motion::default())),
         Some(Vec2::ONE)
     );
-    assert_eq!(object.integrator(), Integrator::RungeKutta4);
+    assert_eq!(object.integrator(), Integrator::Rk4);
     assert_eq!((object.angle(), object.spin()), (1.0, 0.5));
     assert_eq!(object.flip(), (true, false));
     assert_eq!(object.blend(), Blend::Additive);

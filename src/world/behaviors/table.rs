@@ -73,7 +73,9 @@ impl BehaviorTable {
 
     /// Subscribes an object to events, or withdraws it.
     pub(crate) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
-        if !on && self.get(id).is_none() {
+        let is_custom = matches!(interest, Interest::Custom(_));
+        // What it has by default needs no entry.
+        if on != is_custom && self.get(id).is_none() {
             return;
         }
         let entry = self.entry(id);
@@ -90,10 +92,11 @@ impl BehaviorTable {
 
     /// Whether an object receives events of a kind when they are sent to all, if its behaviours have the hook.
     pub(crate) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
-        self.get(id).is_some_and(|found| match interest {
-            Interest::Custom(kind) => found.customs.contains(&kind),
-            other => !found.withdrawn.has(other.flag()),
-        })
+        let found = self.get(id);
+        match interest {
+            Interest::Custom(kind) => found.is_some_and(|found| found.customs.contains(&kind)),
+            other => found.is_none_or(|found| !found.withdrawn.has(other.flag())),
+        }
     }
 
     /// Adds an object's subscriptions and behaviours to a checksum.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::slots::Place;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
-use crate::scene::{Instance, Layer, RowFlags};
+use crate::scene::{Instance, Layer};
 use crate::world::World;
 
 impl World {
@@ -60,7 +60,7 @@ impl World {
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn row_flags(&self, place: Place) -> RowFlags {
+    pub(in crate::world) fn row_flags(&self, place: Place) -> crate::scene::RowFlags {
         self.layer(place).row_flags()[place.row()]
     }
 }

@@ -161,7 +161,7 @@ impl Context<'_> {
             && let Some(change) = self.leave_level()
         {
             self.world.level = change.to;
-            self.enter_level(change);
+            self.broadcast(&Event::LevelEntered(change));
         }
     }
 
@@ -176,14 +176,8 @@ impl Context<'_> {
             return None;
         }
         self.broadcast(&Event::LevelLeft(first));
-        self.dispatch_queue();
         // A handler may have chosen another level, or to stay.
         Some(change(self.world)).filter(|change| change.from != change.to)
-    }
-
-    fn enter_level(&mut self, change: LevelChange) {
-        self.broadcast(&Event::LevelEntered(change));
-        self.dispatch_queue();
     }
 
     /// Changes, then removals, then closing the gaps.
@@ -191,7 +185,7 @@ impl Context<'_> {
         let change = self.leave_level();
         self.apply_pending(change.map(|change| change.to));
         if let Some(change) = change {
-            self.enter_level(change);
+            self.broadcast(&Event::LevelEntered(change));
             // At once, so that the first picture shows the level as its objects have arranged it.
             self.apply_pending(None);
         }
