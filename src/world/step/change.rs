@@ -185,9 +185,16 @@ impl Context<'_> {
         let change = self.leave_level();
         self.apply_pending(change.map(|change| change.to));
         if let Some(change) = change {
+            // What last callbacks have changed and removed waits for the next step's end, whether or not a level ends.
+            let pending = &mut self.world.pending;
+            let changes = core::mem::take(&mut pending.changes);
+            let despawns = core::mem::take(&mut pending.despawns);
             self.broadcast(&Event::LevelEntered(change));
             // At once, so that the first picture shows the level as its objects have arranged it.
             self.apply_pending(None);
+            let pending = &mut self.world.pending;
+            pending.changes.splice(0..0, changes);
+            pending.despawns.splice(0..0, despawns);
         }
         // Last, because removals leave gaps.
         self.world.prune();
