@@ -4,9 +4,7 @@ use crate::common::{self, core, ghost_at};
 use damselfly::assets::{FrameId, SpriteId};
 use damselfly::glam::vec2;
 use damselfly::scene::{Instance, Layer};
-use damselfly::world::{
-    Behavior, Context, Core, Event, Handled, Interest, Item, ItemList, Keep, Object, StepInput,
-};
+use damselfly::world::{Behavior, Context, Core, Item, ItemList, Keep, Object, StepInput};
 
 /// Coming in each step.
 const NEW: usize = 3000;
@@ -116,7 +114,7 @@ impl Item for Particle {
 struct Fountain(ItemList<Particle>);
 
 impl Behavior for Fountain {
-    fn on_event(&mut self, _: damselfly::ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn step(&mut self, cx: &mut Context<'_>) {
         let taken = self.0.add_many(NEW, cx, |_, cx| Particle {
             instance: Instance::new(vec2(3.0, 3.0), FrameId::SOLID),
             left: lifetime(cx),
@@ -124,7 +122,6 @@ impl Behavior for Fountain {
         assert_eq!(taken, NEW);
         self.0.update(cx);
         self.0.draw(cx);
-        Handled::Yes
     }
 }
 
@@ -134,7 +131,6 @@ fn items_that_come_and_go_keep_memory_flat() {
         let mut core = core();
         let id = common::spawn(&mut core, ghost_at(0.0, 0.0));
         core.context().attach(id, Fountain(ItemList::new(keep)));
-        core.object_mut(id).unwrap().subscribe(Interest::Step);
         check(&mut core, |_| ());
         let drawn = core.world.scene().altitudes()[2].drawn();
         assert!((8 * NEW..10 * NEW).contains(&drawn.len()));

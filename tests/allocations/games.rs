@@ -7,9 +7,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
-use damselfly::world::{
-    Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness, StepInput,
-};
+use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
 
 /// Comes back when it leaves the world; some of them count their steps on the heads-up display.
 #[derive(Clone)]
@@ -18,29 +16,23 @@ struct Drifter {
 }
 
 impl Behavior for Drifter {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::OutOfBounds => {
-                cx.object_mut(me).unwrap().set_position(vec2(40.0, 12.0));
-                cx.world.send(ViewEvent::add("Returns", 1));
-            }
-            Event::Step if self.counts => {
-                cx.world.send(ViewEvent::add("Steps", 1));
-                cx.world.send_after(2, ViewEvent::set("Later", 5));
-                let place = cx
-                    .world
-                    .object(me)
-                    .map(|object| object.position())
-                    .unwrap_or_default();
-                cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
-            }
-            Event::Input(_) => {
-                cx.object_mut(me).unwrap().set_solidness(Solidness::Soft);
-                cx.object_mut(me).unwrap().set_altitude(3);
-            }
-            _ => {}
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if self.counts {
+            cx.world.send(ViewEvent::add("Steps", 1));
+            cx.world.send_after(2, ViewEvent::set("Later", 5));
+            let place = cx.me().position();
+            cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
         }
-        Handled::No
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.me().set_position(vec2(40.0, 12.0));
+        cx.world.send(ViewEvent::add("Returns", 1));
+    }
+
+    fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
+        cx.me().set_solidness(Solidness::Soft);
+        cx.me().set_altitude(3);
     }
 }
 
@@ -95,12 +87,9 @@ fn full_world() -> Core {
                     counts: number % 100 == 0,
                 },
             );
-            core.object_mut(id).unwrap().subscribe(Interest::Step);
-            core.object_mut(id).unwrap().subscribe(Interest::After);
-            core.object_mut(id).unwrap().subscribe(Interest::View);
         }
-        if number % 1000 == 0 {
-            core.object_mut(id).unwrap().subscribe(Interest::Keyboard);
+        if number % 1000 != 0 {
+            core.object_mut(id).unwrap().unsubscribe(Interest::Keyboard);
         }
     }
     core

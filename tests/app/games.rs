@@ -135,11 +135,7 @@ fn any_thread_can_end_a_game() {
 struct Clumsy;
 
 impl Behavior for Clumsy {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+    fn step(&mut self, _: &mut Context<'_>) {
         panic!("tripped")
     }
 }

@@ -15,33 +15,26 @@ struct Scribe {
 }
 
 impl Behavior for Scribe {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        for interest in [Interest::Keyboard, Interest::Mouse, Interest::Finish] {
-            world.subscribe(me, interest);
-        }
-    }
-
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let step = cx.time.number;
         match event {
-            Event::Input(InputEvent::Key {
+            InputEvent::Key {
                 key,
                 pressed,
                 character,
                 ..
-            }) => {
+            } => {
                 let name = character.map_or_else(|| key.to_string(), |typed| typed.to_string());
                 self.received.push(format!("{step} {name} {pressed}"));
             }
-            Event::Input(InputEvent::Click { position, .. }) => {
+            InputEvent::Click { position, .. } => {
                 self.received.push(format!("{step} click {position}"));
             }
             _ => {}
         }
-        Handled::Yes
     }
 
-    fn finish(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn finish(&mut self, cx: &mut Context<'_>) {
         if let Some(last) = self.received.last() {
             cx.draw_text(2, vec2(1.0, 1.0), last, Align::Left, Color::RED);
         }
@@ -167,14 +160,10 @@ fn a_game_that_requested_its_stop_steps_no_more_and_is_stopped_once() {
 struct Forgetful(std::sync::Arc<AtomicU32>);
 
 impl Behavior for Forgetful {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn step(&mut self, cx: &mut Context<'_>) {
         let secret = self.0.fetch_add(1, Ordering::Relaxed);
+        let me = cx.me().id();
         cx.move_by(me, vec2(secret as f32, 0.0));
-        Handled::Yes
     }
 }
 
@@ -228,13 +217,8 @@ fn window_requests_are_carried_out_once_in_order() {
 struct Doubtful;
 
 impl Behavior for Doubtful {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn step(&mut self, cx: &mut Context<'_>) {
         assert!(cx.time.number != 2, "two is too many");
-        Handled::Yes
     }
 }
 

@@ -43,14 +43,14 @@ impl Starter {
 }
 
 impl Behavior for Starter {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if event.get::<Start>().is_some() {
             self.start(cx);
         }
-        self.recorder.on_event(me, event, cx)
+        self.recorder.event(event, cx);
     }
 
-    fn removed(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    fn removed(&mut self, cx: &mut Context<'_>) {
         if self.in_removed {
             self.start(cx);
         }
@@ -260,23 +260,22 @@ fn a_handler_can_cancel_a_job_that_is_due_in_the_same_step() {
     #[derive(Clone)]
     struct Jealous;
     impl Behavior for Jealous {
-        fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+        fn subscriptions(&self) -> EventTypes {
+            EventTypes::of::<JobDone<u64>>()
+        }
+
+        fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
             if event.get::<JobDone<u64>>().is_some() {
                 let others: Vec<_> = cx.world.jobs().collect();
                 for job in others {
                     cx.world.cancel_job(job);
                 }
             }
-            Handled::Yes
         }
     }
     let (mut play, recorder) = with_recorder();
     let mut cx = play.context();
-    let id = cx.spawn(Object::default());
-    cx.attach(id, Jealous);
-    cx.object_mut(id)
-        .unwrap()
-        .subscribe(Interest::of::<JobDone<u64>>());
+    cx.spawn_with(Object::default(), Jealous);
     for number in 1..=3_u64 {
         cx.start_job(in_steps(1), move |_| number);
     }
@@ -389,18 +388,14 @@ struct Busy {
 }
 
 impl Behavior for Busy {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
-    }
-
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
         if let Some(done) = event.get::<JobDone<u64>>() {
             let result = done.result.as_deref().map_or(1, |value| *value);
             self.sum = self.sum.wrapping_mul(31).wrapping_add(result);
         }
-        if !matches!(event, Event::Step) {
-            return Handled::No;
-        }
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
         let random = cx.world.random();
         let (start, cancel) = (random.chance(0.4), random.chance(0.1));
         let (steps, work) = (
@@ -421,7 +416,6 @@ impl Behavior for Busy {
         if let Some(job) = oldest.filter(|_| cancel) {
             cx.world.cancel_job(job);
         }
-        Handled::Yes
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -432,8 +426,7 @@ impl Behavior for Busy {
 fn busy() -> Harness<'static> {
     Harness::start(App::new("Busy", Options::default()), |cx| {
         for _ in 0..3 {
-            let id = cx.spawn(Object::default());
-            cx.attach(id, Busy::default());
+            cx.spawn_with(Object::default(), Busy::default());
         }
         Ok(())
     })
@@ -469,21 +462,18 @@ fn job_notes_are_not_input_and_invalid_ones_are_ignored() {
     #[derive(Clone)]
     struct Nosy(Arc<Mutex<u32>>);
     impl Behavior for Nosy {
-        fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.subscribe(me, Interest::Keyboard);
-            world.subscribe(me, Interest::Mouse);
+        fn input(&mut self, _: &InputEvent, _: &mut Context<'_>) {
+            *self.0.lock().unwrap() += 1;
         }
 
-        fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {
             *self.0.lock().unwrap() += 1;
-            Handled::Yes
         }
     }
     let (mut play, recorder) = with_recorder();
     let received = Arc::new(Mutex::new(0));
     let mut cx = play.context();
-    let id = cx.spawn(Object::default());
-    cx.attach(id, Nosy(Arc::clone(&received)));
+    cx.spawn_with(Object::default(), Nosy(Arc::clone(&received)));
     let job = cx.start_job(in_steps(10), |_| 7_u64);
     let (nobody, none) = (JobId::from_number(77), JobId::from_number(0));
     for (permille, part) in [(500, 0.5), (u16::MAX, 1.0), (3, 1.0)] {

@@ -25,19 +25,17 @@ impl Recorder {
 }
 
 impl Behavior for Recorder {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::of::<AssetsLoaded>());
-        world.subscribe(me, Interest::of::<LoadingOver>());
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<AssetsLoaded>().and::<LoadingOver>()
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, _: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
         if let Some(loaded) = event.get::<AssetsLoaded>() {
             self.loaded.lock().unwrap().push(loaded.clone());
         }
         if let Some(over) = event.get::<LoadingOver>() {
             self.over.lock().unwrap().push(over.screen);
         }
-        Handled::Yes
     }
 }
 

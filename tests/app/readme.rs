@@ -7,19 +7,15 @@ use damselfly::prelude::*;
 struct Saucer;
 
 impl Behavior for Saucer {
-    fn on_event(&mut self, me: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
-        match event {
-            Event::Collision(hit) if cx.world.is_kind(hit.other(me), "Bullet") => {
-                cx.world.remove(me);
-                cx.world.send(ViewEvent::add("Points", 10));
-                Handled::Yes
-            }
-            Event::OutOfBounds => {
-                cx.object_mut(me).unwrap().set_position(vec2(80.0, 12.0));
-                Handled::Yes
-            }
-            _ => Handled::No,
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        if cx.world.is_kind(hit.other, "Bullet") {
+            cx.me().remove();
+            cx.world.send(ViewEvent::add("Points", 10));
         }
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.me().set_position(vec2(80.0, 12.0));
     }
 }
 
@@ -29,14 +25,11 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         "saucer.spr",
         b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n",
     )?;
-    let id = cx.spawn(Object {
-        kind: "Saucer",
-        sprite: Some(saucer),
-        position: vec2(70.0, 12.0),
-        velocity: vec2(-0.25, 0.0),
-        ..Object::default()
-    });
-    cx.attach(id, Saucer);
+    let saucer = Object::new("Saucer")
+        .sprite(saucer)
+        .at(vec2(70.0, 12.0))
+        .velocity(vec2(-0.25, 0.0));
+    cx.spawn_with(saucer, Saucer);
     cx.world.add_view(ViewObject {
         label: "Points".into(),
         place: ViewPlace::TopRight,

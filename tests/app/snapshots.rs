@@ -91,11 +91,22 @@ struct Restless {
 }
 
 impl Behavior for Restless {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.act(cx);
     }
 
-    fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, _: &CustomEvent, cx: &mut Context<'_>) {
+        self.act(cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.steps);
+    }
+}
+
+impl Restless {
+    fn act(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
         self.steps += 1;
         // Everything that waits for a later step.
         let soon = 1 + self.steps % 3;
@@ -109,12 +120,7 @@ impl Behavior for Restless {
             cx.mute_input(false);
         }
         let way = cx.world.random().range_f32(-1.0..1.0);
-        cx.object_mut(me).unwrap().set_velocity(vec2(way, 0.25));
-        Handled::Yes
-    }
-
-    fn checksum(&self, sum: &mut Checksum) {
-        sum.u32(self.steps);
+        cx.me().set_velocity(vec2(way, 0.25));
     }
 }
 

@@ -15,16 +15,15 @@ struct Waiting {
 }
 
 impl Behavior for Waiting {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::of::<SplashOver>());
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<SplashOver>()
     }
 
-    fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if event.get::<SplashOver>().is_some() {
             self.received += 1;
             cx.world.send(ViewEvent::set("received", self.received));
         }
-        Handled::Yes
     }
 }
 

@@ -29,8 +29,9 @@ fn named(core: &mut Core, kind: &'static str) -> ObjectId {
 struct Breeder(Notes<()>);
 
 impl Behavior for Breeder {
-    fn component_added(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
+    fn component_added(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
         self.0.note(());
+        let me = cx.me().id();
         cx.attach(me, self.clone());
     }
 }
@@ -71,17 +72,17 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
         .map(|_| core.context().attach_behavior(id, Idle))
         .collect();
     assert!(attached.iter().all(Option::is_some));
+    assert_eq!(core.context().attach(id, Idle), Outcome::Refused);
+    assert_eq!(core.context().attach_in(id, group, Idle), None);
     let world = &mut core.world;
-    assert_eq!(world.attach(id, Idle), Outcome::Refused);
     assert_eq!(world.insert_in(id, group, Idle), Outcome::Refused);
-    assert_eq!(world.attach_in(id, group, Idle), None);
     assert_eq!(world.add_group(id, "belt"), None);
     assert_eq!(world.refusals(), 4);
     assert_eq!(world.insert(id, Idle), Outcome::Done);
     let last = attached[0].expect("it was attached");
     assert_eq!(world.detach(id, last), Outcome::Done);
     // It is being detached: its last callback runs only in a step.
-    assert_eq!(world.attach(id, Idle), Outcome::Refused);
+    assert_eq!(core.context().attach(id, Idle), Outcome::Refused);
     steps(&mut core, 1);
     assert_eq!(core.context().attach(id, Idle), Outcome::Done);
 }
@@ -91,8 +92,9 @@ fn a_full_object_refuses_every_kind_of_component_until_one_is_removed() {
 struct Nested;
 
 impl Behavior for Nested {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.attach(me, Self);
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
+        cx.attach(me, Self);
     }
 }
 
@@ -125,12 +127,12 @@ impl Hydra {
 }
 
 impl Behavior for Hydra {
-    fn component_added(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
-        self.answer(me, cx);
+    fn component_added(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
+        self.answer(cx.me().id(), cx);
     }
 
-    fn component_removed(&mut self, me: ObjectId, _: &ComponentInfo, cx: &mut Context<'_>) {
-        self.answer(me, cx);
+    fn component_removed(&mut self, _: &ComponentInfo, cx: &mut Context<'_>) {
+        self.answer(cx.me().id(), cx);
     }
 }
 
@@ -184,15 +186,15 @@ fn respond_for_ever(
 struct Leaver(Notes<&'static str>);
 
 impl Behavior for Leaver {
-    fn component_removed(&mut self, _: ObjectId, _: &ComponentInfo, _: &mut Context<'_>) {
+    fn component_removed(&mut self, _: &ComponentInfo, _: &mut Context<'_>) {
         self.0.note("sibling");
     }
 
-    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn detached(&mut self, _: &mut Context<'_>) {
         self.0.note("detached");
     }
 
-    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn removed(&mut self, _: &mut Context<'_>) {
         self.0.note("removed");
     }
 }
@@ -241,7 +243,8 @@ fn a_behaviour_detached_at_the_end_of_a_chain_has_its_last_callback_before_its_o
 struct Phoenix(Notes<()>);
 
 impl Behavior for Phoenix {
-    fn detached(&mut self, me: ObjectId, cx: &mut Context<'_>) {
+    fn detached(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
         self.0.note(());
         for _ in 0..2 {
             if let Some(next) = cx.attach_behavior(me, self.clone()) {

@@ -5,9 +5,7 @@ use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
 use damselfly::ObjectId;
 use damselfly::glam::vec2;
-use damselfly::world::{
-    Behavior, Context, Event, Force, Handled, Interest, Object, Outcome, World,
-};
+use damselfly::world::{Behavior, Context, CustomEvent, Event, Force, Interest, Object, Outcome};
 
 /// Whether some line of the log has all of these parts.
 fn logged(parts: &[&str]) -> bool {
@@ -21,14 +19,12 @@ fn logged(parts: &[&str]) -> bool {
 struct FaultyFromTheStart;
 
 impl Behavior for FaultyFromTheStart {
-    fn attached(&mut self, me: ObjectId, world: &mut World) {
-        world.subscribe(me, Interest::Step);
+    fn attached(&mut self, _: &mut Context<'_>) {
         panic!("meant to happen in attached");
     }
 
-    fn on_event(&mut self, _: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+    fn step(&mut self, cx: &mut Context<'_>) {
         cx.world.send(Event::custom(()));
-        Handled::No
     }
 }
 
@@ -246,20 +242,19 @@ impl Mortal {
 }
 
 impl Behavior for Mortal {
-    fn attached(&mut self, _: ObjectId, _: &mut World) {
+    fn attached(&mut self, _: &mut Context<'_>) {
         assert_ne!(self.panics, "attached", "meant to happen");
     }
 
-    fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+    fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {
         self.receive("event");
-        Handled::No
     }
 
-    fn removed(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn removed(&mut self, _: &mut Context<'_>) {
         self.receive("removed");
     }
 
-    fn detached(&mut self, _: ObjectId, _: &mut Context<'_>) {
+    fn detached(&mut self, _: &mut Context<'_>) {
         self.receive("detached");
     }
 }
@@ -306,9 +301,8 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
     struct Count(u32);
 
     impl Behavior for Count {
-        fn on_event(&mut self, _: ObjectId, _: &Event, _: &mut Context<'_>) -> Handled {
+        fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {
             assert_ne!(self.0, 0, "meant to happen");
-            Handled::No
         }
 
         fn checksum(&self, sum: &mut damselfly::Checksum) {

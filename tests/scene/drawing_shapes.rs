@@ -121,14 +121,10 @@ fn shapes_go_with_their_object_and_do_not_turn_with_it() {
     #[derive(Clone)]
     struct Draws;
     impl Behavior for Draws {
-        fn attached(&mut self, me: ObjectId, world: &mut World) {
-            world.subscribe(me, Interest::Step);
-        }
-
-        fn on_event(&mut self, me: ObjectId, _: &Event, cx: &mut Context<'_>) -> Handled {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            let me = cx.me().id();
             cx.draw_on(me)
                 .line(vec2(-2.0, 0.0), vec2(2.0, 0.0), 2.0, Color::GREEN);
-            Handled::Yes
         }
     }
     play.context().attach(id, Draws);

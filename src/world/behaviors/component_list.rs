@@ -191,7 +191,7 @@ impl ComponentList {
     /// Returns the hooks that any of its behaviours may implement.
     pub(crate) fn hooks(&self) -> Hooks {
         let each = self.entries.iter().map(|entry| match entry.content {
-            Content::Behavior(of, _) if !entry.finished => of.hooks(),
+            Content::Behavior(of, _) if !entry.detaching && !entry.finished => of.hooks(),
             _ => Hooks::NONE,
         });
         each.fold(Hooks::NONE, Hooks::and)
