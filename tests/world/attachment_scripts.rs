@@ -289,7 +289,7 @@ impl Both {
             }
             Do::Current { level } => {
                 model.next_level = level;
-                cx.world.go_to_level(level);
+                cx.change_level(level);
             }
             _ => {}
         }

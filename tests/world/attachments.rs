@@ -343,10 +343,10 @@ fn children_are_always_on_their_parents_level() {
     assert_eq!(levels(&core), [1, 1, 1]);
     // Frozen with its parent, and carried on when it comes back.
     core.object_mut(tank).unwrap().set_velocity(vec2(1.0, 0.0));
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     steps(&mut core, 3);
     assert_eq!(place(&core, turret), vec2(6.0, 6.0));
-    core.world.go_to_level(1);
+    core.context().change_level(1);
     steps(&mut core, 1);
     assert_eq!(place(&core, barrel), vec2(8.0, 7.0));
     core.object_mut(barrel).unwrap().clear_parent();

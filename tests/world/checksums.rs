@@ -173,7 +173,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
                 .set_boundary(Rect::from_size(Vec2::ZERO, vec2(99.0, 99.0)));
         },
         |core, id| done(core.world.remove(id)),
-        |core, _| core.world.go_to_level(3),
+        |core, _| core.context().change_level(3),
         |core, _| {
             // The next view object has another number.
             let view = core.world.add_view(ViewObject::default());

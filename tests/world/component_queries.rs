@@ -216,12 +216,12 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
     core.object_mut(gone).unwrap().set_level(2);
     core.object_mut(broken).unwrap().set_level(2);
     core.world.insert(gone, Armor);
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     assert_eq!(visited(&mut core), [there, always]);
     assert_eq!(core.world.query::<&Armor>().count(), 0);
     steps(&mut core, 1);
     assert_eq!(visited(&mut core), [there, always]);
-    core.world.go_to_level(0);
+    core.context().change_level(0);
     assert_eq!(visited(&mut core), [always]);
 }
 

@@ -234,7 +234,9 @@ const COUNTS: [Change; 39] = [
     }),
     ("a removal", |c, id| ok(c.world.remove(id))),
     ("an object", |c, _| drop_id(spawn(c, ghost_at(1.0, 1.0)))),
-    ("a level's being current", |c, _| c.world.go_to_level(2)),
+    ("a level's being current", |c, _| {
+        c.context().change_level(2)
+    }),
     ("random numbers", |c, _| {
         drop_number(c.world.random().next_u32())
     }),

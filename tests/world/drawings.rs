@@ -141,7 +141,7 @@ fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
             },
             [0, 0],
         ),
-        ("frozen", |cx, _| cx.world.go_to_level(7), [0, 0]),
+        ("frozen", |cx, _| cx.change_level(7), [0, 0]),
         (
             "higher",
             |cx, id| {

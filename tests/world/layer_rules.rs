@@ -284,7 +284,7 @@ fn within_an_altitude_persistent_objects_come_first() {
     assert_eq!(painted(&core), order);
     assert_eq!(core.world.objects().collect::<Vec<_>>(), order);
     // In another level they are alone.
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     let layers = core.world.scene().painted(2);
     assert_eq!(layers.count(), 2);
     assert_eq!(core.world.objects().collect::<Vec<_>>(), [ids[2], ids[3]]);

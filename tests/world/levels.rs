@@ -202,7 +202,7 @@ fn other_levels_are_frozen_and_resume_unchanged() {
         for core in [&mut left, &mut stayed] {
             (0..3).for_each(|_| busy_step(core));
         }
-        left.world.go_to_level(2);
+        left.context().change_level(2);
         let before = measure(&left, id);
         notes.take();
         for _ in 0..7 {
@@ -210,7 +210,7 @@ fn other_levels_are_frozen_and_resume_unchanged() {
             assert_eq!(measure(&left, id), before, "{name}");
         }
         assert!(notes.is_empty(), "{name}: received of something elsewhere");
-        left.world.go_to_level(1);
+        left.context().change_level(1);
         let mut passed = false;
         for _ in 0..4 {
             busy_step(&mut left);
@@ -256,8 +256,8 @@ fn the_level_changes_at_the_steps_end_and_the_last_request_counts() {
         });
         on(&mut core, asks, &ALL, move |_, moment, cx| {
             if is_time(moment) {
-                cx.world.go_to_level(7);
-                cx.world.go_to_level(2);
+                cx.change_level(7);
+                cx.change_level(2);
             }
         });
         if is_time(Moment::Removed) {
@@ -277,7 +277,7 @@ fn objects_spawned_in_a_step_join_its_current_level() {
     let mut core = core();
     let mut spawned = Vec::new();
     core.step_with(StepInput::next(&core), |cx| {
-        cx.world.go_to_level(2);
+        cx.change_level(2);
         spawned.push(cx.spawn(ghost_at(1.0, 1.0)));
         let persistent = true;
         spawned.push(cx.spawn(Object {
@@ -327,7 +327,7 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     core.object_mut(other).unwrap().set_level(2);
     // Each shows its sprite and its drawing. In the step that changes level, no object of the new one has drawn.
     for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
-        core.step_with(StepInput::next(&core), |cx| cx.world.go_to_level(to));
+        core.step_with(StepInput::next(&core), |cx| cx.change_level(to));
         assert_eq!(drawn(&core), at_once, "to level {to}");
         steps(&mut core, 1);
         assert_eq!(drawn(&core), then, "in level {to}");
@@ -347,7 +347,7 @@ fn an_object_moves_to_another_level_at_the_steps_end_as_the_last_one_there() {
     });
     let there = |core: &Core| core.world.objects().collect::<Vec<_>>();
     assert_eq!(there(&core), [ids[3], ids[0]]);
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     assert_eq!(there(&core), [ids[1], ids[2]]);
     // A change of level keeps all other properties of an object.
     core.object_mut(ids[3])
@@ -409,7 +409,7 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
             },
         );
         core.step_with(StepInput::next(&core), |cx| {
-            cx.world.go_to_level(5);
+            cx.change_level(5);
             ask(cx, id);
         });
         assert_eq!(core.world.object(id).unwrap().level(), level, "{name}");
@@ -445,7 +445,7 @@ fn frozen_objects_neither_collide_nor_leave_the_world() {
     assert!(received.is_empty());
     assert_eq!(core.world.object(wall).unwrap().position(), far);
     core.object_mut(wall).unwrap().set_position(vec2(16.0, 5.0));
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     core.object_mut(mover).unwrap().set_level(2);
     steps(&mut core, 1);
     assert_eq!(received.take(), [mover, wall]);

@@ -101,9 +101,9 @@ fn timers_stand_still_with_their_layer() {
     core.world.altitude_settings_mut(2).enabled = false;
     steps(&mut core, 10);
     core.world.altitude_settings_mut(2).enabled = true;
-    core.world.go_to_level(2);
+    core.context().change_level(2);
     steps(&mut core, 10);
-    core.world.go_to_level(1);
+    core.context().change_level(1);
     assert_eq!(core.world.object(id).unwrap().lifetime(), Some(2.0));
     assert!(received.is_empty());
     steps(&mut core, 2);
@@ -330,7 +330,7 @@ proptest! {
                     one.level = to;
                 },
                 Do::GoTo(to) => {
-                    core.world.go_to_level(to);
+                    core.context().change_level(to);
                     level = to;
                 }
                 Do::Scale(altitude, quarters) => {

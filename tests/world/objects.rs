@@ -357,7 +357,7 @@ fn objects_on_other_levels_are_frozen_and_unseen_until_their_level_is_current() 
             noted.note(me);
             if me == everywhere && cx.time.number == 1 {
                 // Takes effect at the step's end.
-                cx.world.go_to_level(2);
+                cx.change_level(2);
             }
         });
     }
@@ -390,7 +390,7 @@ fn only_an_object_that_ceases_to_be_persistent_joins_the_current_level() {
     );
     let elsewhere = spawn(&mut core, ghost_at(1.0, 1.0));
     core.object_mut(elsewhere).unwrap().set_level(7);
-    core.world.go_to_level(4);
+    core.context().change_level(4);
     for id in [persistent, elsewhere] {
         core.object_mut(id).unwrap().set_persistent(false);
     }

@@ -309,7 +309,7 @@ fn changes_by_a_last_callback_are_applied_at_the_next_steps_end() {
     on(&mut core, id, &[], move |_, moment, cx| {
         if moment.is_removed() {
             cx.object_mut(other).unwrap().set_altitude(4);
-            cx.world.go_to_level(2);
+            cx.change_level(2);
         }
     });
     core.world.remove(id);

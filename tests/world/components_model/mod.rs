@@ -202,7 +202,7 @@ fn run(core: &mut Core, models: &mut Models, notes: &Notes<Received>, what: Do) 
             }
         }
         Do::GoTo(level) => {
-            world.go_to_level(level);
+            core.context().change_level(level);
             models.level = level;
         }
         Do::Attach(who, group, within) => {

@@ -207,7 +207,7 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
         ("the highest level", |cx, id| {
             refused(cx.object_mut(id).unwrap().set_level(u16::MAX))
         }),
-        ("going too high", |cx, _| cx.world.go_to_level(u16::MAX)),
+        ("going too high", |cx, _| cx.change_level(u16::MAX)),
         ("text too high", |cx, _| {
             cx.draw_text(5, Vec2::ZERO, "x", Default::default(), Color::RED);
         }),

@@ -264,7 +264,7 @@ impl Fixture {
                 return None;
             }
             Act::GoTo(level) => {
-                cx.world.go_to_level(level);
+                cx.change_level(level);
                 return None;
             }
             Act::Move(whom, by) => return Some(of_move(cx.move_by(on(whom), units(by)))),

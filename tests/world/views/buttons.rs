@@ -110,7 +110,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
         (
             "on another level",
             |play| {
-                play.game.world_mut().go_to_level(2);
+                play.game.context().change_level(2);
                 let id = play.ids[0];
                 play.game.world_mut().view_mut(id).unwrap().level = 1;
                 play.game.click_at(ON_BUTTON);

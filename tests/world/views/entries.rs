@@ -222,7 +222,7 @@ fn leaving_a_level_takes_the_focus_from_its_entry() {
     let mut play = Play::new(vec![own]);
     play.game.tap(Key::Tab);
     play.game.step();
-    play.game.world_mut().go_to_level(2);
+    play.game.context().change_level(2);
     play.game.step();
     assert!(!play.game.world().is_typing());
     play.game.type_text("a");
