@@ -37,18 +37,8 @@ impl Model<'_> {
         self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();
-        let level = self.level;
         self.apply_changes();
-        self.level = self.next_level;
-        self.sync_child_levels();
-        // A level that is entered first settles: what last callbacks changed and removed does not wait.
-        let entered = self.level != level;
         self.despawn_now();
-        if entered {
-            self.apply_changes();
-            self.sync_child_levels();
-            self.despawn_now();
-        }
         if self.disturbed {
             self.carry_all();
         }
@@ -91,11 +81,13 @@ impl Model<'_> {
         Answer::Done
     }
 
-    /// In the order in which they were asked for.
+    /// In the order in which they were asked for; then another level is current.
     fn apply_changes(&mut self) {
         for (who, change) in core::mem::take(&mut self.changes) {
             self.apply(who, change);
         }
+        self.level = self.next_level;
+        self.sync_child_levels();
     }
 
     fn apply(&mut self, who: usize, change: Change) {
