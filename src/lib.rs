@@ -113,9 +113,9 @@ pub mod prelude {
     pub use crate::world::{
         AltitudeName, AssetsLoaded, Attachment, Behavior, Bounds, Collision, Component,
         ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent, Event, EventTypes, Filter,
-        Force, Integrator, Interest, Item, ItemList, JobDone, JobSettings, Keep, ListSettings,
-        Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Resource, Shrink,
-        Solidness, WindowRequest, With, Without, World,
+        Force, Integrator, Interest, Item, ItemList, JobDone, JobSettings, Keep, LevelChange,
+        ListSettings, Motion, Moved, Movement, Object, ObjectMut, ObjectRef, Outcome, Resource,
+        Shrink, Solidness, WindowRequest, With, Without, World,
     };
     pub use crate::{Checksum, Color, Error, JobFailure, JobId, ObjectId, Progress, Random};
     pub use glam::{self, Vec2, vec2};

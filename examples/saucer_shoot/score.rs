@@ -28,7 +28,7 @@ pub fn show(world: &mut World) {
         color: Color::YELLOW,
         place: ViewPlace::TopLeft,
         panel: Some(PANEL),
-        level: Scene::Play.level(),
+        level: Scene::Play as u16,
         ..ViewObject::default()
     });
     world.add_view(ViewObject {
@@ -36,7 +36,7 @@ pub fn show(world: &mut World) {
         color: Color::YELLOW,
         place: ViewPlace::TopRight,
         panel: Some(PANEL),
-        level: Scene::Play.level(),
+        level: Scene::Play as u16,
         ..ViewObject::default()
     });
     world.add_view(ViewObject {
@@ -44,7 +44,7 @@ pub fn show(world: &mut World) {
         color: Color::CYAN,
         place: ViewPlace::BottomCenter,
         panel: Some(PANEL),
-        level: Scene::Start.level(),
+        level: Scene::Start as u16,
         ..ViewObject::default()
     });
 }

@@ -32,7 +32,7 @@ pub fn add_buttons(world: &mut World) {
             label: label.into(),
             color,
             place: ViewPlace::Free(vec2(column, 15.5)),
-            level: Scene::Start.level(),
+            level: Scene::Start as u16,
             panel: Some(Color::rgba(0, 0, 0, 160)),
             kind: ViewKind::Button(Button {
                 hot_key: Some(hot_key),

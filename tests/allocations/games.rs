@@ -1,7 +1,6 @@
 //! Once warm, a step allocates nothing, however many objects move.
 
 use crate::common;
-use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};

@@ -63,9 +63,9 @@ fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     assert_eq!(core.world.view_value("Orders"), Some(200 * 120));
     assert_eq!(core.world.scene().altitudes()[2].drawn().len(), 600);
-    assert!(
-        tanks
-            .iter()
-            .any(|&tank| core.world.children_of(tank).next().is_some())
-    );
+    assert!(tanks.iter().any(|&tank| {
+        core.world
+            .object(tank)
+            .is_some_and(|tank| tank.children().next().is_some())
+    }));
 }

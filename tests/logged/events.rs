@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::ViewEvent;
 use damselfly::input::{InputEvent, Key};
-use damselfly::world::{Behavior, Context, Core, Event, Handled, Interest, Object, StepInput};
+use damselfly::world::{Behavior, Context, Core, CustomEvent, Event, Interest, Object, StepInput};
 
 /// An event of a game's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -545,9 +545,7 @@ fn a_behaviour_may_be_attached_while_another_one_runs() {
         noted.note("old");
         if moment.is_step() && cx.time.number == 1 {
             let noted = noted.clone();
-            attach(cx.world, me, &[Interest::Step], move |_, _, _| {
-                noted.note("new")
-            });
+            attach(cx, me, &[Interest::Step], move |_, _, _| noted.note("new"));
         }
     });
     steps(&mut core, 2);

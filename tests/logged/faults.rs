@@ -3,7 +3,6 @@
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
-use damselfly::ObjectId;
 use damselfly::glam::vec2;
 use damselfly::world::{Behavior, Context, CustomEvent, Event, Force, Interest, Object, Outcome};
 
