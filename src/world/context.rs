@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
+use super::World;
 use super::altitudes::AltitudeName;
 use super::object::description::Object;
 use super::object::state::ObjectState;
 use super::requests::{Requests, WindowRequest};
-use super::{Behavior, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -64,13 +64,6 @@ impl Context<'_> {
     /// ```
     pub fn spawn(&mut self, object: Object) -> ObjectId {
         self.world.spawn(object, self.assets)
-    }
-
-    /// As [`Context::spawn`], with a behaviour.
-    pub fn spawn_with<B: Behavior>(&mut self, object: Object, behavior: B) -> ObjectId {
-        let id = self.spawn(object);
-        self.attach(id, behavior);
-        id
     }
 
     /// Lends the context for the time in which `me` is the object that runs.

@@ -153,9 +153,9 @@ mod tests {
     }
 
     #[derive(Clone)]
-    struct Shown(u32);
+    struct Sparkle(u32);
 
-    impl Resource for Shown {
+    impl Resource for Sparkle {
         const PRESENTATION_ONLY: bool = true;
 
         fn checksum(&self, sum: &mut Checksum) {
@@ -183,11 +183,11 @@ mod tests {
     fn what_is_for_presentation_only_is_not_in_the_checksum() {
         let mut table = ResourceTable::default();
         let empty = sum_of(&table);
-        table.insert(Shown(1));
+        table.insert(Sparkle(1));
         assert_eq!(sum_of(&table), empty);
         table.insert(Score(1));
         let one = sum_of(&table);
-        table.insert(Shown(2));
+        table.insert(Sparkle(2));
         assert_eq!(sum_of(&table), one);
         table.insert(Score(2));
         assert_ne!(sum_of(&table), one);

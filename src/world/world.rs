@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
@@ -14,7 +15,6 @@ use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
 use super::resource_table::ResourceTable;
-use super::{Behavior, Outcome};
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
@@ -269,29 +269,6 @@ impl World {
             let found = self.slots.get(id);
             found.is_some_and(|body| body.kind == kind && !body.pending_despawn)
         })
-    }
-
-    /// Returns every behaviour of a type, with its object, in act order: of objects in the current level and persistent
-    /// ones, without those being removed. Without the one that runs.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// # #[derive(Clone)]
-    /// # struct Enemy { health: i32 }
-    /// # impl Behavior for Enemy {}
-    /// fn weakest(world: &World) -> Option<ObjectId> {
-    ///     let enemies = world.behaviors::<Enemy>();
-    ///     enemies.min_by_key(|(_, enemy)| enemy.health).map(|(id, _)| id)
-    /// }
-    /// # let assets = damselfly::assets::Assets::new(Default::default());
-    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-    /// # let mut cx = core.context();
-    /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
-    /// # assert_eq!(weakest(cx.world), Some(weak));
-    /// ```
-    pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {
-        let staying = self.objects().filter(|&id| self.is_staying(id));
-        staying.filter_map(|id| Some((id, self.behavior(id)?)))
     }
 
     /// Makes room for this many more objects at an altitude.

@@ -4,7 +4,7 @@ use crate::paths::imports;
 use crate::source::{Source, Token, closing, is_word, production, tokens};
 
 /// Files that hold types and name the world all the same, and why no part of them could go to a file that does not.
-const NAME_THE_WORLD: [(&str, &str); 5] = [
+const NAME_THE_WORLD: [(&str, &str); 6] = [
     ("world.rs", "is the world"),
     ("context.rs", "lends it: a field of a context is the world"),
     (
@@ -16,6 +16,10 @@ const NAME_THE_WORLD: [(&str, &str); 5] = [
         "the hooks of a behaviour are called with it",
     ),
     (
+        "handles/object.rs",
+        "an object is read and changed through it: its fields borrow the world",
+    ),
+    (
         "items.rs",
         "the hooks of an item are called with it, by its list, which is generic over them",
     ),
@@ -25,10 +29,11 @@ const NAME_THE_WORLD: [(&str, &str); 5] = [
 const WHOLE: [&str; 4] = ["World", "Context", "DrawOn", "Core"];
 
 /// The folders of the world, each with those that it may import.
-const FOLDERS: [(&str, &[&str]); 4] = [
+const FOLDERS: [(&str, &[&str]); 5] = [
     ("object", &[]),
     ("behaviors", &["object"]),
     ("events", &["object", "behaviors"]),
+    ("handles", &["object", "behaviors", "events"]),
     ("step", &["object", "behaviors", "events"]),
 ];
 

@@ -8,7 +8,7 @@ use crate::base::id::ObjectId;
 use crate::columns::Component;
 use crate::scene::RowFlags;
 use crate::world::behaviors::behavior::Behavior;
-use crate::world::{Context, Event, Outcome, World};
+use crate::world::{Context, Event, Object, Outcome, World};
 
 // Each level is a recursion. Without a limit the stack would overflow, which is no panic and ends the program.
 /// The deepest nesting of behaviours that are attached in [`Behavior::attached`] of one another.
@@ -93,6 +93,29 @@ impl World {
         let data = self.data.types_of(id).map(ComponentInfo::data);
         let list = self.component_list(id).into_iter();
         data.chain(list.flat_map(ComponentList::iter))
+    }
+
+    /// Returns every behaviour of a type, with its object, in act order: of objects in the current level and persistent
+    /// ones, without those being removed. Without the one that runs.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # #[derive(Clone)]
+    /// # struct Enemy { health: i32 }
+    /// # impl Behavior for Enemy {}
+    /// fn weakest(world: &World) -> Option<ObjectId> {
+    ///     let enemies = world.behaviors::<Enemy>();
+    ///     enemies.min_by_key(|(_, enemy)| enemy.health).map(|(id, _)| id)
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// # let (_, weak) = (cx.spawn_with(Object::default(), Enemy { health: 3 }), cx.spawn_with(Object::default(), Enemy { health: 1 }));
+    /// # assert_eq!(weakest(cx.world), Some(weak));
+    /// ```
+    pub fn behaviors<B: Behavior>(&self) -> impl Iterator<Item = (ObjectId, &B)> {
+        let staying = self.objects().filter(|&id| self.is_staying(id));
+        staying.filter_map(|id| Some((id, self.behavior(id)?)))
     }
 
     /// The id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
@@ -223,6 +246,13 @@ impl World {
 }
 
 impl Context<'_> {
+    /// As [`Context::spawn`], with a behaviour.
+    pub fn spawn_with<B: Behavior>(&mut self, object: Object, behavior: B) -> ObjectId {
+        let id = self.spawn(object);
+        self.attach(id, behavior);
+        id
+    }
+
     /// Attaches a behaviour to an object, after those that it has: its hooks run from now on. Refused if the object has
     /// [`World::MAX_COMPONENTS`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64 deep.
     ///

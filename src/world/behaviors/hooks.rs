@@ -11,7 +11,6 @@ use core::fmt;
 use core::sync::atomic::{AtomicU16, Ordering};
 use std::sync::Mutex;
 
-use super::behavior::Behavior;
 use crate::columns::TypeInfo;
 use crate::scene::RowFlags;
 
@@ -78,8 +77,8 @@ thread_local! {
 }
 
 impl BehaviorType {
-    /// Returns the entry of a type.
-    pub(super) fn of<B: Behavior>() -> &'static Self {
+    /// Returns the entry of a type of behaviours.
+    pub(super) fn of<B: 'static>() -> &'static Self {
         let id = TypeId::of::<B>();
         SEEN.with_borrow_mut(|seen| {
             match seen.iter().position(|known| known.info.id == id) {
@@ -91,7 +90,7 @@ impl BehaviorType {
         })
     }
 
-    fn registered<B: Behavior>() -> &'static Self {
+    fn registered<B: 'static>() -> &'static Self {
         // A panic while it is locked can only be one of the allocator's, after which the list is whole.
         let mut types = TYPES
             .lock()

@@ -13,7 +13,7 @@ use crate::base::panics;
 use crate::scene::RowFlags;
 use crate::world::object::body::Body;
 use crate::world::object::integrator::{Integration, Motion, Stepped};
-use crate::world::{Context, Interest, World};
+use crate::world::{Context, CustomType, World};
 use glam::Vec2;
 
 impl Context<'_> {
@@ -114,7 +114,7 @@ impl Context<'_> {
         // Also the subscriptions, which are the game's code as well.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             for kind in behavior.subscriptions().iter() {
-                cx.world.subscribe(id, Interest::Custom(kind), true);
+                cx.world.subscribe_to_type(id, kind, true);
             }
             behavior.attached(&mut cx);
         }));
@@ -133,6 +133,15 @@ impl Context<'_> {
 }
 
 impl World {
+    /// Subscribes an object to an event type of the game's own, or unsubscribes it.
+    pub(in crate::world) fn subscribe_to_type(&mut self, id: ObjectId, kind: CustomType, on: bool) {
+        if on {
+            self.diagnostics.unmatched.note_event(kind.name());
+        }
+        self.behaviors.subscribe(id, kind, on);
+        self.update_hooks(id);
+    }
+
     /// Brings the flags of an object's row up to date with the hooks of its behaviours.
     pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
         let Some(place) = self.slots.place(id) else {

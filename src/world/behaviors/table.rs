@@ -6,7 +6,6 @@ use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 use crate::scene::RowFlags;
 use crate::world::events::event::CustomType;
-use crate::world::events::interest::Interest;
 
 /// The behaviours and subscriptions of one object.
 #[derive(Clone, Debug, Default)]
@@ -71,32 +70,37 @@ impl BehaviorTable {
         }
     }
 
-    /// Subscribes an object to events, or withdraws it.
-    pub(crate) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
-        let is_custom = matches!(interest, Interest::Custom(_));
-        // What it has by default needs no entry.
-        if on != is_custom && self.get(id).is_none() {
+    /// Subscribes an object to an event type of the game's own, or unsubscribes it.
+    pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) {
+        // Without a subscription, which is the default, it needs no entry.
+        if !on && self.get(id).is_none() {
             return;
         }
-        let entry = self.entry(id);
-        let Interest::Custom(kind) = interest else {
-            entry.withdrawn = entry.withdrawn.with(interest.flag(), !on);
-            return;
-        };
+        let customs = &mut self.entry(id).customs;
         if !on {
-            entry.customs.retain(|&other| other != kind);
-        } else if !entry.customs.contains(&kind) {
-            entry.customs.push(kind);
+            customs.retain(|&other| other != kind);
+        } else if !customs.contains(&kind) {
+            customs.push(kind);
         }
     }
 
-    /// Whether an object receives events of a kind when they are sent to all, if its behaviours have the hook.
-    pub(crate) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
-        let found = self.get(id);
-        match interest {
-            Interest::Custom(kind) => found.is_some_and(|found| found.customs.contains(&kind)),
-            other => found.is_none_or(|found| !found.withdrawn.has(other.flag())),
+    /// Lets an object withdraw from hooks, or take part in them again, which is the default.
+    pub(crate) fn withdraw(&mut self, id: ObjectId, hooks: RowFlags, withdrawn: bool) {
+        if withdrawn || self.get(id).is_some() {
+            let entry = self.entry(id);
+            entry.withdrawn = entry.withdrawn.with(hooks, withdrawn);
         }
+    }
+
+    /// Whether an object subscribed to an event type of the game's own.
+    pub(crate) fn is_subscribed(&self, id: ObjectId, kind: CustomType) -> bool {
+        self.get(id)
+            .is_some_and(|found| found.customs.contains(&kind))
+    }
+
+    /// Whether an object withdrew from hooks.
+    pub(crate) fn is_withdrawn(&self, id: ObjectId, hooks: RowFlags) -> bool {
+        self.get(id).is_some_and(|found| found.withdrawn.has(hooks))
     }
 
     /// Adds an object's subscriptions and behaviours to a checksum.

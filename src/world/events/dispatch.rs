@@ -206,7 +206,10 @@ impl Event {
 impl World {
     /// Whether an object receives events of a kind when they are sent to all.
     pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
-        self.behaviors.is_subscribed(id, interest)
+        match interest {
+            Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),
+            other => !self.behaviors.is_withdrawn(id, other.flag()),
+        }
     }
 
     /// Whether an event sent to one object still reaches it. A collision in progress reaches both sides, even if one

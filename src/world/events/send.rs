@@ -86,11 +86,13 @@ impl World {
     /// Subscribes an object to events, or withdraws it.
     pub(in crate::world) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
         self.events.unsubscribed += u64::from(!on);
-        if let (Interest::Custom(kind), true) = (interest, on) {
-            self.diagnostics.unmatched.note_event(kind.name());
+        match interest {
+            Interest::Custom(kind) => self.subscribe_to_type(id, kind, on),
+            other => {
+                self.behaviors.withdraw(id, other.flag(), !on);
+                self.update_hooks(id);
+            }
         }
-        self.behaviors.subscribe(id, interest, on);
-        self.update_hooks(id);
     }
 
     fn schedule(&mut self, steps: u32, to: Option<ObjectId>, event: Event) {

@@ -9,7 +9,7 @@ use crate::world::{Outcome, World};
 
 impl World {
     /// Attaches an object to another: see [`ObjectMut::set_parent`](crate::world::ObjectMut::set_parent).
-    pub(super) fn attach_to(
+    pub(in crate::world) fn attach_to(
         &mut self,
         child: ObjectId,
         parent: ObjectId,
@@ -49,7 +49,7 @@ impl World {
 
     /// Detaches an object from its parent. It stays where it is, and moves by its own velocity again; what is
     /// attached to it stays so.
-    pub(super) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
+    pub(in crate::world) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
             return Outcome::Gone;
         }
@@ -58,7 +58,11 @@ impl World {
     }
 
     /// Changes where an attached object is relative to its parent; drawing shows it jump. Refused if it is not attached.
-    pub(super) fn set_attachment(&mut self, child: ObjectId, attachment: Attachment) -> Outcome {
+    pub(in crate::world) fn set_attachment(
+        &mut self,
+        child: ObjectId,
+        attachment: Attachment,
+    ) -> Outcome {
         let Some(body) = self.slots.get(child) else {
             return Outcome::Gone;
         };
@@ -73,14 +77,14 @@ impl World {
     }
 
     /// Returns where an object is relative to its parent. `None` if it is not attached.
-    pub(super) fn attachment(&self, child: ObjectId) -> Option<Attachment> {
+    pub(in crate::world) fn attachment(&self, child: ObjectId) -> Option<Attachment> {
         let link = self.slots.get(child)?.link;
         let node = link.node.filter(|_| link.attached)?;
         Some(self.hierarchy.get(node).attachment)
     }
 
     /// Returns the object that an object is attached to.
-    pub(super) fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
+    pub(in crate::world) fn parent_of(&self, child: ObjectId) -> Option<ObjectId> {
         let parent = self
             .hierarchy
             .get(self.slots.get(child)?.link.node?)
@@ -89,7 +93,7 @@ impl World {
     }
 
     /// Returns what is attached to an object, in the order of attaching. Empty if it is gone.
-    pub(super) fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
+    pub(in crate::world) fn children_of(&self, parent: ObjectId) -> impl Iterator<Item = ObjectId> {
         let node = self.slots.get(parent).and_then(|body| body.link.node);
         let children = node.map(|node| self.hierarchy.children(node));
         children.into_iter().flatten().map(|node| node.id)

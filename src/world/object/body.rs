@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::description::{Movement, Solidness};
+use super::description::{Bounds, Movement, Object, Solidness};
 use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
 use crate::base::checksum::summed;
@@ -62,6 +62,49 @@ summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending
 summed!(Animation: frame, frames, slowdown, remaining);
 
 impl Body {
+    /// Returns the body of a new object with this sprite. `unit` is the pixels per world unit.
+    pub(crate) fn new(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Self {
+        let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
+        let mut animation = Animation {
+            frame: 0,
+            frames: FrameIds::SOLID,
+            slowdown: slowdown.unwrap_or(0),
+            remaining: 0.0,
+        };
+        let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
+        animation.show(object.frame, frames);
+        let bounds = match object.bounds {
+            Bounds::Fixed(bounds) => bounds,
+            Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
+                sprite_bounds(sprite, unit, object.scale)
+            }),
+        };
+        Self {
+            kind: object.kind,
+            solidness: object.solidness,
+            movement: object.movement,
+            groups: object.groups,
+            collides_with: object.collides_with,
+            visible: object.visible,
+            pending_despawn: false,
+            disabled: false,
+            sprite: object.sprite,
+            bounds,
+            bounds_of_sprite: object.bounds == Bounds::Sprite,
+            acceleration: object.acceleration,
+            integration: Integration {
+                integrator: object.integrator,
+                force: object.force,
+            },
+            link: HierarchyLink::default(),
+            countdown: Vec2::ONE,
+            angle: object.angle,
+            spin: object.spin,
+            scale: object.scale,
+            animation,
+        }
+    }
+
     /// The flags of its row that follow from it: [`RowFlags::DERIVED`].
     pub(crate) fn row_flags(&self) -> RowFlags {
         RowFlags::default()

@@ -32,7 +32,7 @@ impl World {
     }
 
     /// As [`World::edit`], for a new value of a field: refused, counted and logged if it is not valid.
-    pub(super) fn edit_valid(
+    pub(in crate::world) fn edit_valid(
         &mut self,
         id: ObjectId,
         field: &str,
@@ -46,7 +46,7 @@ impl World {
     }
 
     /// Whether an object is there and a new value of its field is valid.
-    pub(super) fn check(&mut self, id: ObjectId, field: &str, valid: bool) -> Outcome {
+    pub(in crate::world) fn check(&mut self, id: ObjectId, field: &str, valid: bool) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
         }
@@ -58,7 +58,7 @@ impl World {
     }
 
     /// Sets an object's lifetime: see [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime).
-    pub(super) fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {
+    pub(in crate::world) fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {
         let Some(place) = self.slots.place(id) else {
             return Outcome::Gone;
         };

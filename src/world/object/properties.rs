@@ -30,7 +30,7 @@ impl World {
     }
 
     /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
-    pub(super) fn lifetime(&self, id: ObjectId) -> Option<f32> {
+    pub(in crate::world) fn lifetime(&self, id: ObjectId) -> Option<f32> {
         let place = self.slots.place(id)?;
         let left = self.layer(place).time_left(place.row());
         // Below 0 in its last step: the clock advances when a step begins, and objects are removed when it ends.

@@ -1,18 +1,13 @@
 //! Adding objects.
 
-use glam::Vec2;
-
-use super::body::{Animation, Body, sprite_bounds};
-use super::description::{Bounds, Filter, Object};
-use super::hierarchy::HierarchyLink;
+use super::body::Body;
+use super::description::{Filter, Object};
 use super::slots::Place;
-use crate::assets::{Assets, FrameIds, Sprite};
+use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::geometry::Rect;
 use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
-use crate::world::object::integrator::Integration;
 
 impl World {
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid
@@ -37,7 +32,7 @@ impl World {
         }
         self.diagnostics.unmatched.note_kind(object.kind);
         let level = if object.persistent { 0 } else { self.level };
-        let body = body_of(&object, sprite, self.unit());
+        let body = Body::new(&object, sprite, self.unit());
         let instance = instance_of(&object, &body);
         let flags = body.row_flags();
         let layer = self.layer_mut(object.altitude, level);
@@ -96,48 +91,6 @@ impl World {
             object.altitude = usual.altitude.min(highest);
         }
         object
-    }
-}
-
-pub(super) fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
-    let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
-    let mut animation = Animation {
-        frame: 0,
-        frames: FrameIds::SOLID,
-        slowdown: slowdown.unwrap_or(0),
-        remaining: 0.0,
-    };
-    let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
-    animation.show(object.frame, frames);
-    let bounds = match object.bounds {
-        Bounds::Fixed(bounds) => bounds,
-        Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
-            sprite_bounds(sprite, unit, object.scale)
-        }),
-    };
-    Body {
-        kind: object.kind,
-        solidness: object.solidness,
-        movement: object.movement,
-        groups: object.groups,
-        collides_with: object.collides_with,
-        visible: object.visible,
-        pending_despawn: false,
-        disabled: false,
-        sprite: object.sprite,
-        bounds,
-        bounds_of_sprite: object.bounds == Bounds::Sprite,
-        acceleration: object.acceleration,
-        integration: Integration {
-            integrator: object.integrator,
-            force: object.force,
-        },
-        link: HierarchyLink::default(),
-        countdown: Vec2::ONE,
-        angle: object.angle,
-        spin: object.spin,
-        scale: object.scale,
-        animation,
     }
 }
 

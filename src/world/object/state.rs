@@ -7,7 +7,6 @@ use glam::Vec2;
 use super::body::Body;
 use super::description::Object;
 use super::slots::Place;
-use super::spawn::body_of;
 use crate::assets::FrameId;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
@@ -34,7 +33,7 @@ impl ObjectState {
                 level: 0,
                 row: 0,
             },
-            body: body_of(&Object::default(), None, Vec2::ONE),
+            body: Body::new(&Object::default(), None, Vec2::ONE),
             instance: Instance::new(Vec2::ZERO, FrameId::SOLID),
             velocity: Vec2::ZERO,
         })

@@ -8,7 +8,8 @@ use crate::world::object::slots::Place;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
 impl World {
-    /// Removes every object of a level at the step's end: see [`World::remove`]. Persistent objects (level 0) stay.
+    /// Removes every object of the level of this number at the step's end: see [`World::remove`]. Persistent objects, those
+    /// of level 0, stay.
     pub fn clear_level(&mut self, level: u16) {
         if level == 0 {
             return;

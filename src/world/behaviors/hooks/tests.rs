@@ -5,7 +5,7 @@ use crate::assets::{AssetSettings, Assets};
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
 use crate::input::{InputEvent, Key};
-use crate::world::{Context, Core, CoreSettings, Event, Interest, Object, StepInput};
+use crate::world::{Behavior, Context, Core, CoreSettings, Event, Interest, Object, StepInput};
 use glam::vec2;
 
 fn core() -> Core {

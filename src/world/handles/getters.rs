@@ -2,17 +2,16 @@
 
 use glam::Vec2;
 
-use super::description::{Filter, Movement, Solidness};
-use super::handles::{ObjectMut, ObjectRef};
-use super::hierarchy::Attachment;
-use super::integrator::{Force, Integrator};
+use super::{ObjectMut, ObjectRef};
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::columns::Component;
 use crate::geometry::Rect;
 use crate::scene::{Blend, InstanceFlags};
-use crate::world::{Behavior, ComponentInfo, Interest};
+use crate::world::{
+    Attachment, Behavior, ComponentInfo, Filter, Force, Integrator, Interest, Movement, Solidness,
+};
 
 // Inherent methods of both types, so that neither needs a trait in scope.
 /// Implements the getters of a handle.

@@ -2,12 +2,7 @@
 
 use glam::Vec2;
 
-use super::body::sprite_bounds;
-use super::description::{Bounds, Filter, Solidness};
-use super::handles::ObjectMut;
-use super::hierarchy::Attachment;
-use super::integrator::{Force, Integrator};
-use super::pending::Change;
+use super::ObjectMut;
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
@@ -16,8 +11,12 @@ use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, InstanceFlags};
-use crate::world::altitudes::AltitudeName;
-use crate::world::{Behavior, Interest, Outcome, World};
+use crate::world::object::body::sprite_bounds;
+use crate::world::object::pending::Change;
+use crate::world::{
+    AltitudeName, Attachment, Behavior, Bounds, Filter, Force, Integrator, Interest, Outcome,
+    Solidness, World,
+};
 
 impl ObjectMut<'_> {
     /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each

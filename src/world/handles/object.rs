@@ -1,14 +1,13 @@
-//! Objects to read and to change: [`ObjectRef`] and [`ObjectMut`]. Their getters are in `getters.rs`, the setters in
-//! `setters.rs`.
+//! The handles: [`ObjectRef`] and [`ObjectMut`]. Their getters are in `getters.rs`, the setters in `setters.rs`.
 
 use glam::Vec2;
 
-use super::body::Body;
-use super::slots::Place;
-use super::state::ObjectState;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
+use crate::world::object::body::Body;
+use crate::world::object::slots::Place;
+use crate::world::object::state::ObjectState;
 use crate::world::{Context, World};
 
 /// An object to read, from [`World::object`].

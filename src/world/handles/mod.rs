@@ -1,0 +1,9 @@
+//! Objects as games reach them: an object to read, and one to change.
+//!
+//! A folder of its own, above `object`, `behaviors` and `events`: what a handle offers comes from all of them.
+
+mod getters;
+mod object;
+mod setters;
+
+pub use object::{ObjectMut, ObjectRef};
