@@ -1,7 +1,7 @@
 //! The same seed and the same script give the same bits; whatever differs shows in the checksum, and how it
 //! looks does not.
 
-use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps};
+use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};
 use damselfly::geometry::Rect;
@@ -10,7 +10,7 @@ use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
 use damselfly::scene::Align;
 use damselfly::world::{
-    Behavior, Collision, Context, Core, CoreSettings, Interest, Movement, Object, Solidness,
+    Behavior, Collision, Context, Core, CoreSettings, Event, Interest, Movement, Object, Solidness,
     StepInput,
 };
 use damselfly::{Checksum, Color, ObjectId};
@@ -134,6 +134,28 @@ fn a_copy_of_a_world_steps_as_the_original() {
         play(&mut core, 200, Duration::ZERO),
         play(&mut other, 200, Duration::ZERO)
     );
+}
+
+#[test]
+fn a_world_that_was_copied_by_a_handler_goes_on_delivering_events() {
+    let mut core = core();
+    let [copier, listener] = [1.0, 5.0].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
+    let (copies, received) = (Notes::new(), Notes::new());
+    let (kept, noted) = (copies.clone(), received.clone());
+    on(&mut core, copier, &[], move |_, moment, cx| {
+        if moment.get::<u8>().is_some() {
+            kept.note(cx.world.clone());
+        }
+    });
+    on(&mut core, listener, &[], move |_, moment, _| {
+        noted.note(moment.get::<u8>());
+    });
+    core.world.send_to(copier, Event::custom(1_u8));
+    steps(&mut core, 1);
+    core.world = copies.take().remove(0);
+    core.world.send_to(listener, Event::custom(2_u8));
+    steps(&mut core, 1);
+    assert_eq!(received.take(), [Some(2)]);
 }
 
 /// A small world with one of everything, and the object that is changed.

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use crate::common::{core, spawn, steps};
-use damselfly::world::{Behavior, Context, Core, LevelChange, Object};
+use damselfly::world::{
+    Behavior, Context, Core, CustomEvent, Event, EventTypes, LevelChange, Object, StepInput,
+};
 
 /// Writes down what it is notified of, and may answer.
 #[derive(Clone)]
@@ -68,9 +70,7 @@ fn the_old_level_is_told_before_removals_and_the_new_one_after_the_switch() {
     witness(&mut core, "new", 2, &notes, nothing);
     witness(&mut core, "all", 0, &notes, nothing);
     // In a step, which is where games change levels.
-    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
-        cx.change_level(2)
-    });
+    core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(
         taken(&notes),
         [
@@ -96,39 +96,92 @@ fn what_entering_spawns_and_removes_is_done_before_the_level_is_drawn() {
             cx.me().remove();
         }
     });
-    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
-        cx.change_level(2)
-    });
+    core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(core.world.of_kind("Guard").count(), 1);
     let guard = core.world.of_kind("Guard").next().unwrap();
     assert_eq!(core.world.object(guard).unwrap().level(), 2);
     assert_eq!(core.world.len(), 1);
 }
 
+/// Changes the level between steps, or as a step's first part.
+fn change_level(core: &mut Core, level: u16, in_a_step: bool) {
+    if in_a_step {
+        core.step_with(StepInput::next(core), |cx| cx.change_level(level));
+    } else {
+        core.context().change_level(level);
+    }
+}
+
 #[test]
 fn whoever_is_left_may_choose_another_level_and_whoever_enters_one_for_the_next_step() {
-    let (mut core, notes) = (core(), Notes::default());
-    witness(&mut core, "old", 1, &notes, |what, cx| {
-        if what.starts_with("left") {
-            cx.change_level(3);
+    for in_a_step in [true, false] {
+        let (mut core, notes) = (core(), Notes::default());
+        witness(&mut core, "old", 1, &notes, |what, cx| {
+            if what.starts_with("left") {
+                cx.change_level(3);
+            }
+        });
+        witness(&mut core, "three", 3, &notes, |what, cx| {
+            if what.starts_with("entered") {
+                cx.change_level(4);
+            }
+        });
+        change_level(&mut core, 2, in_a_step);
+        assert_eq!(core.world.level(), 3);
+        assert_eq!(
+            taken(&notes),
+            ["old left 1→2 at 1", "three entered 1→3 at 3"]
+        );
+        steps(&mut core, 1);
+        assert_eq!(core.world.level(), 4);
+        assert_eq!(taken(&notes), ["three left 3→4 at 3"]);
+    }
+}
+
+/// Receives letters, and has no hook for levels.
+#[derive(Clone)]
+struct Mailbox(Notes);
+
+struct Letter(&'static str);
+
+impl Behavior for Mailbox {
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
+        if let Some(Letter(text)) = event.get() {
+            self.0.lock().unwrap().push(format!("letter {text}"));
         }
-    });
-    witness(&mut core, "three", 3, &notes, |what, cx| {
-        if what.starts_with("entered") {
-            cx.change_level(4);
-        }
-    });
-    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
-        cx.change_level(2)
-    });
-    assert_eq!(core.world.level(), 3);
-    assert_eq!(
-        taken(&notes),
-        ["old left 1→2 at 1", "three entered 1→3 at 3"]
-    );
-    steps(&mut core, 1);
-    assert_eq!(core.world.level(), 4);
-    assert_eq!(taken(&notes), ["three left 3→4 at 3"]);
+    }
+
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<Letter>()
+    }
+}
+
+#[test]
+fn events_wait_for_the_next_step_while_the_level_changes_between_steps() {
+    // The first time, the engine does not know yet that mailboxes have no hook for levels.
+    for _ in 0..2 {
+        let (mut core, notes) = (core(), Notes::default());
+        let mailbox = Object::new("Mailbox").persistent();
+        let mailbox = core
+            .context()
+            .spawn_with(mailbox, Mailbox(Arc::clone(&notes)));
+        witness(&mut core, "all", 0, &notes, |what, cx| {
+            let text = if what.starts_with("left") {
+                "left"
+            } else {
+                "entered"
+            };
+            cx.world.send(Event::custom(Letter(text)));
+        });
+        core.world.send_to(mailbox, Event::custom(Letter("before")));
+        core.context().change_level(2);
+        assert_eq!(taken(&notes), ["all left 1→2 at 1", "all entered 1→2 at 2"]);
+        steps(&mut core, 1);
+        assert_eq!(
+            taken(&notes),
+            ["letter before", "letter left", "letter entered"]
+        );
+    }
 }
 
 #[test]
@@ -139,9 +192,7 @@ fn a_level_that_is_kept_after_all_is_neither_left_nor_entered() {
             cx.change_level(1);
         }
     });
-    core.step_with(damselfly::world::StepInput::next(&core), |cx| {
-        cx.change_level(2)
-    });
+    core.step_with(StepInput::next(&core), |cx| cx.change_level(2));
     assert_eq!(core.world.level(), 1);
     assert_eq!(taken(&notes), ["old left 1→2 at 1"]);
 }

@@ -147,7 +147,8 @@ impl Context<'_> {
     ///
     /// Until the switch, what is spawned joins the level that still is current. Of several levels set in a step, the last
     /// one counts; nothing happens if it is the current one. Set while a level is entered or in a last callback, it takes
-    /// effect at the end of the next step. Outside of a step it takes effect at once.
+    /// effect at the end of the next step. Outside of a step it takes effect at once; events that wait for the next step,
+    /// and those that the hooks send, are delivered then.
     #[doc(alias = "scene")]
     #[doc(alias = "go_to_level")]
     #[doc(alias = "change_scene")]
@@ -158,12 +159,18 @@ impl Context<'_> {
             return;
         }
         self.world.pending.level = level;
-        if !self.world.stepping
-            && let Some(change) = self.leave_level()
-        {
+        // Outside of a step, a handler runs only because of another change of level, which this one has to wait for: each
+        // would be a recursion.
+        if self.world.stepping || self.world.events.dispatching {
+            return;
+        }
+        // What waits for the next step is not delivered: otherwise it would depend on whether any hook runs.
+        self.world.events.dispatching = true;
+        if let Some(change) = self.leave_level() {
             self.world.level = change.to;
             self.broadcast(&Event::LevelEntered(change));
         }
+        self.world.events.dispatching = false;
     }
 
     /// Notifies the objects of a level that it is left, if it is.

@@ -60,6 +60,8 @@ impl World {
     fn begin_step(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.stepping = true;
+        // The world may be a copy that was made while events were delivered.
+        self.events.dispatching = false;
         self.events.message_cost = 0;
         let level = self.level;
         for altitude in self.scene.altitudes_mut() {

@@ -37,8 +37,13 @@ impl Model<'_> {
         self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();
+        let level = self.level;
         self.apply_changes();
         self.despawn_now();
+        if self.level != level {
+            // Whoever is joined in a last callback is where it belongs before another level is first drawn.
+            self.sync_child_levels();
+        }
         if self.disturbed {
             self.carry_all();
         }
