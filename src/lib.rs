@@ -37,7 +37,7 @@
 //!         ..Object::default()
 //!     });
 //!     cx.world.attach(id, Saucer);
-//!     cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
+//!     cx.world.hud.add(ViewObject::new("Points").at(ViewPlace::TopRight));
 //!     Ok(())
 //! }
 //!

@@ -37,11 +37,9 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         ..Object::default()
     });
     cx.world.attach(id, Saucer);
-    cx.world.add_view(ViewObject {
-        label: "Points".into(),
-        place: ViewPlace::TopRight,
-        ..ViewObject::default()
-    });
+    cx.world
+        .hud
+        .add(ViewObject::new("Points").at(ViewPlace::TopRight));
     Ok(())
 }
 
@@ -54,7 +52,7 @@ fn a_shot_saucer_gives_ten_points() -> Result<(), Error> {
         velocity: vec2(1.0, 0.0),
         ..Object::default()
     });
-    assert!(game.step_until(20, |world| world.view_value("Points") == Some(10)));
+    assert!(game.step_until(20, |world| world.hud.value("Points") == Some(10)));
     assert!(game.shows("Points 10"));
     Ok(())
 }

@@ -44,8 +44,7 @@ impl Context<'_> {
         // Once, before any handler receives it: a handler finds the new value, and an event that goes along a chain of
         // objects changes the value once.
         if let Event::View(event) = &event {
-            let level = self.world.level;
-            self.world.hud.apply(event, level);
+            self.world.hud.apply(event);
         }
         let Some(id) = to else {
             return self.broadcast(&event);

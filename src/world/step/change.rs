@@ -57,6 +57,7 @@ impl World {
         self.pending.level = level;
         if !self.stepping {
             self.level = level;
+            self.update_hud();
         }
     }
 
@@ -188,6 +189,7 @@ impl Context<'_> {
         world.pending.changes = changes;
         // After the changes: what ceases to be persistent joins the level on which it was seen.
         world.level = world.pending.level;
+        world.update_hud();
         world.sync_child_levels();
         self.despawn_pending();
         self.world.prune();
