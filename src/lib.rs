@@ -27,7 +27,7 @@
 //!     let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
 //!     let saucer = Object::new("Saucer").sprite(saucer).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0));
 //!     cx.spawn_with(saucer, Saucer);
-//!     cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
+//!     cx.world.hud.add(ViewObject::new("Points").at(ViewPlace::TopRight));
 //!     Ok(())
 //! }
 //!
