@@ -133,8 +133,7 @@ impl Picture {
         match self {
             Self::Text(sprite) => assets.add_parsed(&label, name, sprite),
             Self::Image { pixels, layout, .. } => {
-                let (width, height) = (pixels.width, pixels.height);
-                assets.add_pixels(&label, width, height, &pixels.rgba, &layout)
+                assets.add_pixels_with(&label, &pixels, &layout)
             }
         }
     }

@@ -5,6 +5,7 @@ pub(crate) mod color;
 pub(crate) mod id;
 pub(crate) mod level;
 pub mod logging;
+pub(crate) mod nearest;
 pub(crate) mod panics;
 pub(crate) mod random;
 pub(crate) mod valid;

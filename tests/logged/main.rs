@@ -15,3 +15,4 @@ mod pictures;
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod sprites;

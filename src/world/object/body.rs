@@ -5,15 +5,16 @@ use glam::Vec2;
 use super::description::{Movement, Solidness};
 use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::object::integrator::Integration;
+use crate::world::object::playing::{PlayingAnimation, Progressed};
 
-/// An animation: the frame that is shown, and how long it still is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Animation {
+/// The frame that is shown, and how long it still is.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameState {
     pub(crate) frame: u16,
     // A copy of the sprite's, which never change, so that the row's frame follows from the body alone.
     /// The frames of the sprite; the solid texel without a sprite.
@@ -22,6 +23,8 @@ pub(crate) struct Animation {
     pub(crate) slowdown: u16,
     /// Steps until the next frame, in layer time.
     pub(crate) remaining: f32,
+    /// The named animation that decides the frame instead of the slowdown. Apart, because few objects have one.
+    pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
 
 /// The cold part of an object.
@@ -53,13 +56,29 @@ pub(crate) struct Body {
     pub(crate) angle: f32,
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
-    pub(crate) animation: Animation,
+    pub(crate) animation: FrameState,
 }
 
 // The world adds the sprite, by its label. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
     bounds_of_sprite, acceleration, integration, countdown, angle, spin, scale, animation; not sprite, link);
-summed!(Animation: frame, frames, slowdown, remaining);
+
+impl Summed for FrameState {
+    fn add_to(&self, sum: &mut Checksum) {
+        let Self {
+            frame,
+            frames,
+            slowdown,
+            remaining,
+            playing,
+        } = self;
+        (frame, frames, slowdown, remaining).add_to(sum);
+        // Nothing for objects without one, which are most.
+        if let Some(playing) = playing {
+            playing.add_to(sum);
+        }
+    }
+}
 
 impl Body {
     /// The flags of its row that follow from it: [`RowFlags::DERIVED`].
@@ -78,7 +97,7 @@ impl Body {
 
     /// The frame of its row.
     pub(crate) fn row_frame(&self) -> FrameId {
-        let Animation { frame, frames, .. } = self.animation;
+        let FrameState { frame, frames, .. } = self.animation;
         frames.wrapping(u32::from(frame))
     }
 
@@ -116,9 +135,13 @@ impl Body {
     }
 }
 
-impl Animation {
+impl FrameState {
+    /// Whether time may bring another frame.
     fn is_playing(&self) -> bool {
-        self.slowdown > 0 && self.frames.count > 1
+        match &self.playing {
+            None => self.slowdown > 0 && self.frames.count > 1,
+            Some(playing) => !playing.has_ended(),
+        }
     }
 
     /// Shows a frame of a sprite with these frames; it wraps around. Its time begins anew.
@@ -126,10 +149,25 @@ impl Animation {
         self.frame = u16::try_from(u32::from(frame) % frames.count).unwrap_or(0);
         self.frames = frames;
         self.remaining = f32::from(self.slowdown);
+        self.playing = None;
     }
 
-    /// Lets time pass, in nominal steps. Returns whether another frame is shown now.
-    pub(crate) fn advance(&mut self, dt: f32) -> bool {
+    /// Lets time pass, in nominal steps.
+    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
+        if let Some(playing) = &mut self.playing {
+            let progressed = playing.advance(dt);
+            self.frame = playing.frame();
+            return progressed;
+        }
+        if self.advance_by_slowdown(dt) {
+            Progressed::Shown
+        } else {
+            Progressed::Same
+        }
+    }
+
+    /// Returns whether another frame is shown now.
+    fn advance_by_slowdown(&mut self, dt: f32) -> bool {
         if !self.is_playing() {
             return false;
         }

@@ -175,7 +175,7 @@ impl World {
     /// ```
     /// # use damselfly::prelude::*;
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     let white = cx.assets.add_pixels("white", 4, 4, &[255; 4 * 4 * 4], &ImageLayout::default())?;
+    ///     let white = cx.assets.add_pixels("white", &Pixels::filled(4, 4, Color::WHITE))?;
     ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
     ///     cx.world.set_tint(lamp, Color::RED);
     ///     Ok(())

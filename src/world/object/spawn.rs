@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::body::{Animation, Body, sprite_bounds};
+use super::body::{Body, FrameState, sprite_bounds};
 use super::description::{Bounds, Filter, Object};
 use super::hierarchy::HierarchyLink;
 use super::slots::Place;
@@ -100,11 +100,12 @@ impl World {
 
 fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
     let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
-    let mut animation = Animation {
+    let mut animation = FrameState {
         frame: 0,
         frames: FrameIds::SOLID,
         slowdown: slowdown.unwrap_or(0),
         remaining: 0.0,
+        playing: None,
     };
     let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
     animation.show(object.frame, frames);
