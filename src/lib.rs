@@ -58,6 +58,7 @@
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
+//! | `jpeg`, `webp`, `bmp`, `qoi` | no | images in these formats, beside PNG and GIF |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
@@ -98,7 +99,8 @@ pub mod prelude {
     // No `*`: each name that a room gains would come into every game, and could clash with the game's own.
     pub use crate::app::{App, Backend, Demo, Extra, Game};
     pub use crate::assets::{
-        Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, SpriteId,
+        Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, Pixels,
+        SpriteId,
     };
     pub use crate::geometry::Rect;
     pub use crate::hud::{

@@ -132,7 +132,11 @@ fn a_view_object_is_shown_on_the_levels_that_it_names() {
         let button = ViewObject::button("Button").hot_key(Key::B);
         let mut play = Play::new(vec![button.levels(levels.clone())]);
         let recorder = play.game.world().objects().next().unwrap();
-        play.game.context().object_mut(recorder).unwrap().set_persistent(true);
+        play.game
+            .context()
+            .object_mut(recorder)
+            .unwrap()
+            .set_persistent(true);
         let shown = (1..=5).filter(|&level| {
             play.game.context().change_level(level);
             play.game.step();
