@@ -19,6 +19,7 @@ mod items;
 mod jobs;
 mod object;
 mod outcome;
+mod particles;
 mod requests;
 mod step;
 #[expect(
@@ -41,6 +42,7 @@ pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, Motion};
 pub use outcome::{Moved, Outcome};
+pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use world::World;
 

@@ -14,6 +14,7 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
+use super::particles::emitters::Emitters;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
@@ -47,6 +48,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 pub struct World {
     /// What is seen, and where the world ends.
     pub camera: Camera,
+    /// What emits particles.
+    pub emitters: Emitters,
 
     // Objects: their bodies, their rows, what is attached to them and to which.
     pub(super) slots: Slots,
@@ -111,6 +114,7 @@ impl World {
             filter: None,
             jobs: JobTable::default(),
             camera,
+            emitters: Emitters::new(seed),
             hud: Display::default(),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
@@ -213,9 +217,10 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of values that were refused because they were not valid, those of the camera included.
+    /// Returns the number of values that were refused because they were not valid, those of the camera and of emitters
+    /// included.
     pub fn refusals(&self) -> u64 {
-        self.diagnostics.refusals + self.camera.refusals()
+        self.diagnostics.refusals + self.camera.refusals() + self.emitters.refusals()
     }
 
     /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another

@@ -130,13 +130,13 @@ fn pixels(width: i32, height: i32, color: impl Fn(i32, i32) -> [u8; 4]) -> Vec<u
         .collect()
 }
 
-/// The frames of `assets()`: the solid texel, the placeholder, and the three above.
+/// The frames of `assets()`: the first two built-in ones, and the three above.
 const FRAMES: [FrameId; 5] = [
     FrameId::SOLID,
     FrameId::PLACEHOLDER,
-    FrameId(2),
     FrameId(3),
     FrameId(4),
+    FrameId(5),
 ];
 
 fn disc_at(x: f32, y: f32) -> Instance {
