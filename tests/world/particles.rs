@@ -346,10 +346,9 @@ fn what_is_not_valid_is_refused_and_counted() {
     let mut core = core();
     let good = straight(5.0);
     let mut others = crate::common::core();
-    let layout = damselfly::assets::ImageLayout::default();
     let unknown = others
         .assets
-        .add_pixels("dot", 1, 1, &[255; 4], &layout)
+        .add_rect("dot", 1, 1, Color::WHITE)
         .expect("a small picture fits");
     let cases = [
         (9, Vec2::ZERO, good.clone()),
