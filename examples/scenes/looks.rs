@@ -5,7 +5,7 @@ use damselfly::assets::{Assets, FrameId};
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
-use damselfly::scene::{Align, Instance, InstanceFlags, Layer, put_text};
+use damselfly::scene::{Align, Instance, InstanceFlags, Layer, TextStyle, put_text};
 
 use super::{SceneData, SceneLayer, art};
 
@@ -225,9 +225,8 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
             assets,
             words,
             place,
-            align,
             vec2(8.0, 16.0),
-            color,
+            TextStyle::from(color).aligned(align),
         );
     }
     let mut data = SceneData::sized(SIZE);

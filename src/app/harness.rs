@@ -44,7 +44,7 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 ///         if cx.input.just_pressed(Key::Space) {
 ///             cx.move_by(me, vec2(1.0, 0.0));
 ///         }
-///         cx.draw_text(2, vec2(0.0, 0.0), "hop!", Align::Left, Color::WHITE);
+///         cx.canvas(2).text(vec2(0.0, 0.0), "hop!", Color::WHITE);
 ///         Handled::Yes
 ///     }
 /// }

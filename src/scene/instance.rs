@@ -24,7 +24,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 /// assert_eq!(spark.motion, vec2(0.5, -1.0));
 ///
 /// fn draw(spark: Instance, cx: &mut Context<'_>) {
-///     cx.draw_instance(3_u16, spark);
+///     cx.canvas(3_u16).instance(spark);
 /// }
 /// ```
 #[repr(C)]

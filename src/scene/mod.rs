@@ -24,4 +24,4 @@ pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;
-pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};
+pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};

@@ -7,6 +7,7 @@
 
 mod altitudes;
 mod behaviors;
+mod canvas;
 mod checksum;
 mod components;
 mod context;
@@ -30,7 +31,8 @@ pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior, Handled};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
-pub use context::{Context, DrawOn};
+pub use canvas::Canvas;
+pub use context::Context;
 pub use events::event::{Collision, CustomEvent, CustomType, Event};
 pub use events::interest::Interest;
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};

@@ -3,10 +3,11 @@
 use crate::common;
 use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
+use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
-use damselfly::scene::Align;
+use damselfly::scene::TextStyle;
 use damselfly::world::{
     Behavior, Context, Core, Event, Handled, Interest, Movement, Object, Solidness, StepInput,
 };
@@ -28,7 +29,12 @@ impl Behavior for Drifter {
                 cx.world.send(ViewEvent::add("Steps", 1));
                 cx.world.send_after(2, ViewEvent::set("Later", 5));
                 let place = cx.world.position(me).unwrap_or_default();
-                cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
+                let style = TextStyle::from(damselfly::Color::CYAN).centered();
+                let style = style.scaled(2).wrapped(20.0);
+                let size = cx.text_size("drifting\nhere and there", style);
+                cx.canvas(4)
+                    .text(place, "drifting\nhere and there", style)
+                    .outline(Rect::from_size(place, size), 1.0, style.color);
             }
             Event::Input(_) => {
                 cx.world.set_solidness(me, Solidness::Soft);

@@ -8,7 +8,6 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
-use damselfly::scene::Align;
 use damselfly::world::{
     Behavior, Context, Core, CoreSettings, Event, Handled, Interest, Movement, Object, Solidness,
     StepInput,
@@ -305,8 +304,7 @@ fn appearance_is_not_in_the_checksum() {
                 .set_smoothing(damselfly::time::Smoothing::Forward)
         }),
         ("drawing", |c, _| {
-            c.context()
-                .draw_text(2, Vec2::ONE, "text", Align::Left, Color::RED)
+            c.context().canvas(2).text(Vec2::ONE, "text", Color::RED);
         }),
         ("an altitude's being visible", |c, _| {
             c.world.altitude_settings_mut(2).visible = false;

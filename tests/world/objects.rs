@@ -198,7 +198,8 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
             assert_eq!(core.context().move_to(id, pair), Moved::Refused);
             assert_eq!(core.context().move_by(id, pair), Moved::Refused);
             core.context()
-                .draw_text(2, pair, "text", Default::default(), Color::RED);
+                .canvas(2)
+                .text(pair, "text", Color::RED);
             refused += 11;
             assert_eq!((core.checksum(), core.world.refusals()), (before, refused));
         }
@@ -220,7 +221,9 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
         refused += 1;
     }
     core.world.remove(without);
-    core.context().draw_char(5, Vec2::ZERO, 'x', Color::RED);
+    core.context()
+        .canvas(5)
+        .text(Vec2::ZERO, "x", Color::RED);
     assert_eq!(core.world.refusals(), refused + 1);
     assert_ne!(core.checksum(), before, "one more was spawned");
     assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));

@@ -108,7 +108,7 @@ mod tests {
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::ViewObject;
     use crate::render::{Fit, SoftwareRenderer};
-    use crate::scene::{Align, Shake};
+    use crate::scene::Shake;
     use crate::world::CoreSettings;
     use crate::world::StepInput;
 
@@ -137,7 +137,7 @@ mod tests {
         core.step_with(StepInput::next(&core), |cx| {
             for row in -60..84_i8 {
                 let place = Vec2::new(-80.0, row.into());
-                cx.draw_text(0, place, &white, Align::Left, Color::WHITE);
+                cx.canvas(0).text(place, &white, Color::WHITE);
             }
             act(&mut cx.world.camera);
         });

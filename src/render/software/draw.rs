@@ -15,7 +15,7 @@ use super::spans::Spans;
 use super::texels::TexelPage;
 
 /// The part of the picture that is drawn on: a band.
-pub(super) struct Canvas<'a> {
+pub(super) struct BandCanvas<'a> {
     /// Where in the picture it is, in pixels.
     pub(super) rect: PixelBounds,
     /// Row after row.
@@ -26,7 +26,7 @@ pub(super) struct Canvas<'a> {
 
 /// Draws those rows of an item whose bits are set, counted from the canvas's top. `bin` is the one that the item is in.
 pub(super) fn item(
-    canvas: Canvas<'_>,
+    canvas: BandCanvas<'_>,
     item: &PlacedSprite,
     rows: u32,
     bin: &SpriteBin,
@@ -60,7 +60,7 @@ pub(super) fn item(
 
 /// An item about to be drawn.
 struct Job<'a> {
-    canvas: Canvas<'a>,
+    canvas: BandCanvas<'a>,
     item: &'a PlacedSprite,
     /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
@@ -132,7 +132,7 @@ impl Job<'_> {
 
     /// Any parallelogram: each row has other columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
-        let Canvas {
+        let BandCanvas {
             rect,
             pixels,
             texels,

@@ -123,7 +123,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         there(cx.world, id)
     }),
     ("drawing", |cx, id, _| {
-        cx.draw_on(id).char(Vec2::ZERO, 'x', Color::RED);
+        cx.canvas_on(id).text(Vec2::ZERO, "x", Color::RED);
         there(cx.world, id)
     }),
     ("queries", |cx, id, _| {
