@@ -13,7 +13,7 @@ mod lifetimes;
 mod row_flags;
 mod text;
 
-pub use altitude_settings::{AltitudeSettings, MovedBy};
+pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};

@@ -17,7 +17,8 @@ use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_
 ///
 /// What is drawn at an altitude stands where it was put, in world units, and is not smoothed; only an
 /// [`instance`](Canvas::instance) has a motion of its own. What is drawn on an object is placed relative to it, glides
-/// and jumps with it, and goes with it. Both are seen through the camera, whose movement is smoothed.
+/// and jumps with it, and goes with it. Both are seen through the camera, whose movement is smoothed, unless the altitude
+/// is in [view units](crate::scene::AltitudeSettings::space).
 ///
 /// Nothing that is drawn by hand is an object: it does not collide, and is no part of a checksum. A place that is not
 /// finite, or beyond ±1e9, is refused and counted.

@@ -297,8 +297,11 @@ fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
 
 #[test]
 fn appearance_is_not_in_the_checksum() {
-    const LOOKS: [Change; 8] = [
+    const LOOKS: [Change; 9] = [
         ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
+        ("space", |c, _| {
+            c.world.altitude_settings_mut(2).space = damselfly::scene::Space::Screen;
+        }),
         ("smoothing", |c, _| {
             c.context()
                 .set_smoothing(damselfly::time::Smoothing::Forward)
