@@ -52,6 +52,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("filters", looks::filters),
     scene("half_a_step", looks::half_a_step),
     scene("tints", looks::tints),
+    scene("filled", looks::filled),
     scene("text", looks::text),
     Scene {
         name: "atlas_pages",

@@ -297,8 +297,9 @@ fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
 
 #[test]
 fn appearance_is_not_in_the_checksum() {
-    const LOOKS: [Change; 9] = [
+    const LOOKS: [Change; 10] = [
         ("tint", |c, id| ok(c.world.set_tint(id, Color::RED))),
+        ("filled", |c, id| ok(c.world.set_filled(id, true))),
         ("space", |c, _| {
             c.world.altitude_settings_mut(2).space = damselfly::scene::Space::Screen;
         }),

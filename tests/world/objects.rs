@@ -92,7 +92,7 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
 type Ask = fn(&mut Core, ObjectId) -> Outcome;
 
 /// Everything that can be asked of a handle.
-const ASKED: [(&str, Ask); 19] = [
+const ASKED: [(&str, Ask); 20] = [
     ("set_position", |c, id| c.world.set_position(id, Vec2::ONE)),
     ("set_velocity", |c, id| c.world.set_velocity(id, Vec2::ONE)),
     ("set_acceleration", |c, id| {
@@ -101,6 +101,7 @@ const ASKED: [(&str, Ask); 19] = [
     ("set_angle", |c, id| c.world.set_angle(id, 1.0)),
     ("set_spin", |c, id| c.world.set_spin(id, 1.0)),
     ("set_tint", |c, id| c.world.set_tint(id, Color::RED)),
+    ("set_filled", |c, id| c.world.set_filled(id, true)),
     ("set_scale", |c, id| {
         c.world.set_scale(id, Vec2::ONE * 2.0, &c.assets)
     }),
@@ -197,9 +198,7 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
             assert_eq!(outcomes, [Outcome::Refused; 8], "{pair}");
             assert_eq!(core.context().move_to(id, pair), Moved::Refused);
             assert_eq!(core.context().move_by(id, pair), Moved::Refused);
-            core.context()
-                .canvas(2)
-                .text(pair, "text", Color::RED);
+            core.context().canvas(2).text(pair, "text", Color::RED);
             refused += 11;
             assert_eq!((core.checksum(), core.world.refusals()), (before, refused));
         }
@@ -221,9 +220,7 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
         refused += 1;
     }
     core.world.remove(without);
-    core.context()
-        .canvas(5)
-        .text(Vec2::ZERO, "x", Color::RED);
+    core.context().canvas(5).text(Vec2::ZERO, "x", Color::RED);
     assert_eq!(core.world.refusals(), refused + 1);
     assert_ne!(core.checksum(), before, "one more was spawned");
     assert_eq!(core.world.position(id), Some(vec2(5.0, 5.0)));

@@ -6,7 +6,7 @@
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
-use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
+use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
 use super::place::{PlacedSprite, SpriteBin, TexelSource};
@@ -46,7 +46,16 @@ pub(super) fn item(
             curves,
             tint: item.tint,
             blend: item.blend,
+            filled: item.filled,
         });
+    }
+    if item.filled {
+        let filled = Filled::new(item.tint);
+        return match item.blend {
+            Blend::Alpha => job.draw((filled, Over)),
+            Blend::Additive => job.draw((filled, Add)),
+            Blend::Opaque => job.draw((filled, Replace)),
+        };
     }
     match (item.blend, item.tint) {
         (Blend::Alpha, u32::MAX) => job.draw((Plain, Over)),

@@ -188,6 +188,28 @@ impl World {
         self.edit(id, |_, instance| instance.set_tint(tint))
     }
 
+    /// Shows its sprite's silhouette, filled with its tint, or its own colours again: a flash of white is to be filled,
+    /// in white, for a few steps. Texels keep their alpha.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let blue = cx.assets.add_pixels("blue", 4, 4, &[0, 0, 255, 255].repeat(4 * 4), &ImageLayout::default())?;
+    ///     let ship = cx.spawn(Object { sprite: Some(blue), position: vec2(4.0, 4.0), ..Object::default() });
+    ///     cx.world.set_filled(ship, true);
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Flash", Default::default()).pixels(8, 8), start)?;
+    /// assert_eq!(game.picture().count(Color::WHITE), 4 * 4);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "flash")]
+    pub fn set_filled(&mut self, id: ObjectId, filled: bool) -> Outcome {
+        self.edit(id, |_, instance| {
+            instance.set_flag(InstanceFlags::FILLED, filled);
+        })
+    }
+
     /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
     /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, id: ObjectId, scale: Vec2, assets: &Assets) -> Outcome {

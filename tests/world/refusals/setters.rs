@@ -77,7 +77,7 @@ pub(crate) const NUMBERS: [Set; 19] = [
 ];
 
 /// Every other setter of objects, with a value that is fine.
-pub(crate) const OTHERS: [Set; 37] = [
+pub(crate) const OTHERS: [Set; 38] = [
     ("altitude", |cx, id, _| cx.world.set_altitude(id, 3)),
     ("solidness", |cx, id, _| {
         cx.world.set_solidness(id, Solidness::Soft)
@@ -98,6 +98,7 @@ pub(crate) const OTHERS: [Set; 37] = [
     }),
     ("groups", |cx, id, _| cx.world.set_groups(id, 3, 5)),
     ("tint", |cx, id, _| cx.world.set_tint(id, Color::RED)),
+    ("filled", |cx, id, _| cx.world.set_filled(id, true)),
     ("sprite", |cx, id, _| {
         cx.world.set_sprite(id, SpriteId::PLACEHOLDER, cx.assets)
     }),
