@@ -170,7 +170,7 @@ impl Item for Particle {
     }
 
     fn draw(&self, cx: &mut Context<'_>) {
-        cx.draw_instance(ALTITUDE, self.instance);
+        cx.canvas(ALTITUDE).instance(self.instance);
     }
 
     fn is_expired(&self, _: &Context<'_>) -> bool {

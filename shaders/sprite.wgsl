@@ -82,6 +82,7 @@ const FLIP_Y: u32 = 0x04000000u;
 const ADDITIVE: u32 = 0x08000000u;
 const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
+const FILLED: u32 = 0x40000000u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR: f32 = 1048576.0;
@@ -314,6 +315,10 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
         source = linear_pm(uv, origin, size, page);
     } else {
         source = texel_pm(uv >> vec2(16u), origin, size, page);
+    }
+    // White of the same alpha, which the tint then colours.
+    if (in.look.z & FILLED) != 0u {
+        source = vec4(source.a);
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
     // The curve is that of straight colours. Light without alpha has none, and counts as linear already.

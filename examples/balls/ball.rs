@@ -41,7 +41,7 @@ impl Item for Ball {
     }
 
     fn draw(&self, cx: &mut Context<'_>) {
-        cx.draw_instance(self.depth, self.instance);
+        cx.canvas(self.depth).instance(self.instance);
     }
 
     fn is_expired(&self, _: &Context<'_>) -> bool {

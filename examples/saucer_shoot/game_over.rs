@@ -92,7 +92,8 @@ impl GameOver {
 }
 
 fn write(text: &str, at: Vec2, color: Color, cx: &mut Context<'_>) {
-    cx.draw_text(altitude::FRONT, at, text, Align::Center, color);
+    cx.canvas(altitude::FRONT)
+        .text(at, text, TextStyle::from(color).centered());
 }
 
 /// Whether a key or a mouse button went down.

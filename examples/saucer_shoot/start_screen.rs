@@ -87,7 +87,7 @@ fn write_manual(cx: &mut Context<'_>) {
     let view = cx.world.camera.view();
     for (row, line) in MANUAL {
         let at = vec2(view.center().x, view.min.y + row);
-        let color = Color::rgb(170, 180, 205);
-        cx.draw_text(altitude::FRONT, at, line, Align::Center, color);
+        let style = TextStyle::from(Color::rgb(170, 180, 205)).centered();
+        cx.canvas(altitude::FRONT).text(at, line, style);
     }
 }

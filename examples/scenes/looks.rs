@@ -5,7 +5,7 @@ use damselfly::assets::{Assets, FrameId};
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
-use damselfly::scene::{Align, Instance, InstanceFlags, Layer, put_text};
+use damselfly::scene::{Align, Instance, InstanceFlags, Layer, TextStyle, put_text};
 
 use super::{SceneData, SceneLayer, art};
 
@@ -213,6 +213,41 @@ pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
+/// Sprites filled with their tint: of all alphas, blended in every way, plain, scaled, turned and filtered, beside those
+/// that are not.
+pub(crate) fn filled(assets: &mut Assets) -> SceneData {
+    let ramp = art::image(assets, "ramp", [24, 16], |x, y| {
+        let shade = u8::try_from(x * 10).unwrap_or(255);
+        [shade, 255 - shade, 128, u8::try_from(y * 17).unwrap_or(255)]
+    });
+    let pictures = [
+        ramp,
+        art::disc(assets, "disc", [255, 60, 90]),
+        FrameId::SOLID,
+    ];
+    let sprites = (0..48).map(|index| {
+        let mut sprite = at(cell(index, 8, vec2(32.0, 26.0)), pictures[index % 3]);
+        let (_, named) = Color::NAMED[index % 7 + 1];
+        sprite.set_tint(named.with_alpha([255, 160, 77][index / 8 % 3]));
+        if index % 3 == 2 {
+            sprite.set_scale(Vec2::splat(12.0));
+        }
+        match index % 5 {
+            1 => sprite.set_scale(vec2(1.75, -0.6)),
+            2 => sprite.turn = Turn::from_radians(index as f32),
+            _ => {}
+        }
+        let flags = [InstanceFlags::default(), BLENDS[0], BLENDS[1], BLENDS[2]][index / 2 % 4];
+        let filled = if index % 7 == 0 {
+            InstanceFlags::default()
+        } else {
+            InstanceFlags::FILLED
+        };
+        flagged(sprite, flags.with(filled))
+    });
+    SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
+}
+
 /// Words in the built-in font, plain, turned and magnified by a fraction.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     let mut layer = Layer::new();
@@ -225,9 +260,8 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
             assets,
             words,
             place,
-            align,
             vec2(8.0, 16.0),
-            color,
+            TextStyle::from(color).aligned(align),
         );
     }
     let mut data = SceneData::sized(SIZE);

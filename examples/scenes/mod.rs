@@ -54,6 +54,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("half_a_step", looks::half_a_step),
     scene("particles", particles::fountains),
     scene("tints", looks::tints),
+    scene("filled", looks::filled),
     scene("text", looks::text),
     Scene {
         name: "atlas_pages",

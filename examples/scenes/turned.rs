@@ -6,7 +6,7 @@ use damselfly::geometry::Rect;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View};
-use damselfly::scene::{Align, Camera, Instance, InstanceFlags, Layer, Shake, put_text};
+use damselfly::scene::{Camera, Instance, InstanceFlags, Layer, Shake, put_text};
 use damselfly::world::{Core, CoreSettings, StepInput};
 
 use super::{SceneData, SceneLayer, art};
@@ -47,7 +47,7 @@ fn seen(data: &SceneData, camera: &Camera, parallax: f32, k: f32) -> Projection 
 fn page(assets: &mut Assets) -> Layer {
     let mut layer = Layer::new();
     let mut put = |text: &str, at: Vec2, color| {
-        put_text(&mut layer, assets, text, at, Align::Left, Vec2::ONE, color);
+        put_text(&mut layer, assets, text, at, Vec2::ONE, color);
     };
     put("┌──────────────────────────┐", vec2(0.0, 0.0), Color::CYAN);
     for row in 1..7 {
@@ -78,15 +78,7 @@ fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
     add(&mut data, page(assets), projection);
     let mut hud = Layer::new();
     let color = Color::MAGENTA;
-    put_text(
-        &mut hud,
-        assets,
-        "Points 12",
-        Vec2::ZERO,
-        Align::Left,
-        CELL,
-        color,
-    );
+    put_text(&mut hud, assets, "Points 12", Vec2::ZERO, CELL, color);
     let [x, y] = data.viewport.origin;
     let upright = Projection {
         translation: [x as f32, y as f32],

@@ -5,7 +5,7 @@ use damselfly::assets::Assets;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Fit, Projection, View, Viewport};
-use damselfly::scene::{Align, Instance, Layer, put_text};
+use damselfly::scene::{Align, Instance, Layer, TextStyle, put_text};
 
 use super::{SceneData, SceneLayer, art};
 
@@ -59,7 +59,6 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         assets,
         "Points 1234",
         vec2(4.0, 4.0),
-        Align::Left,
         cell,
         Color::YELLOW,
     );
@@ -68,9 +67,8 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         assets,
         "[Nukes 1]",
         vec2(252.0, 4.0),
-        Align::Right,
         cell,
-        Color::CYAN,
+        TextStyle::from(Color::CYAN).aligned(Align::Right),
     );
     let mut data = data.with_layer(world, sprites);
     data.layers.push(SceneLayer {

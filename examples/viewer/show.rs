@@ -97,7 +97,8 @@ impl Show {
             (22.0, line.as_str(), Color::WHITE),
             (23.0, keys, Color::rgb(128, 128, 144)),
         ] {
-            cx.draw_text(3, vec2(40.0, row), text, Align::Center, color);
+            let style = TextStyle::from(color).centered();
+            cx.canvas(3).text(vec2(40.0, row), text, style);
         }
     }
 }

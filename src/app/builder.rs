@@ -42,7 +42,7 @@ use crate::world::{Context, Core, CoreSettings, World};
 ///     }
 ///
 ///     fn step(&mut self, cx: &mut Context<'_>) {
-///         cx.draw_text(2, vec2(0.0, 0.0), "Hello", Align::Left, Color::WHITE);
+///         cx.canvas(2).text(vec2(0.0, 0.0), "Hello", Color::WHITE);
 ///     }
 /// }
 ///

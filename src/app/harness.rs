@@ -41,7 +41,7 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 ///             let hopper = cx.me().id();
 ///             cx.move_by(hopper, vec2(1.0, 0.0));
 ///         }
-///         cx.draw_text(2, vec2(0.0, 0.0), "hop!", Align::Left, Color::WHITE);
+///         cx.canvas(2).text(vec2(0.0, 0.0), "hop!", Color::WHITE);
 ///     }
 /// }
 ///

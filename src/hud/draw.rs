@@ -12,7 +12,7 @@ use super::view_object::{ViewId, ViewObject};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::scene::{Align, EIGHTHS, Instance, Layer, put_text};
+use crate::scene::{EIGHTHS, Instance, Layer, put_text};
 
 /// The opacity of the background of a bar or a field, of 255.
 const BACKGROUND: u16 = 44;
@@ -47,15 +47,7 @@ pub(super) struct DisplayPen<'a> {
 impl DisplayPen<'_> {
     /// Draws the line that was put together.
     fn text(&mut self, at: Vec2, color: Color) {
-        put_text(
-            self.layer,
-            self.assets,
-            self.line,
-            at,
-            Align::Left,
-            Vec2::ONE,
-            color,
-        );
+        put_text(self.layer, self.assets, self.line, at, Vec2::ONE, color);
         self.line.clear();
     }
 

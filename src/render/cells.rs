@@ -2,7 +2,8 @@
 //!
 //! A cell is 8 × 16 pixels of the unmagnified view, 65 536 at most along each side. Text sprites and glyphs take
 //! whole cells, the nearest to their pixels, at their own size: neither scale, zoom nor angle changes that, and
-//! mirroring swaps their order. A camera that turns the picture moves their middles, and leaves them upright. A glyph
+//! mirroring swaps their order. One that is scaled is in the middle of the place that it takes, so that the characters of
+//! enlarged text are spread. A camera that turns the picture moves their middles, and leaves them upright. A glyph
 //! of an outline font takes the one cell about its middle, so that narrow letters may hide each other.
 //!
 //! Pictures have no characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images
@@ -128,9 +129,10 @@ impl Cells {
 
     /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
-        // Turned about its middle and then laid out upright from there: characters cannot be turned.
+        // Scaled and turned about its middle, and then laid out upright from there: characters can be neither.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
-        let middle = (Vec2::from_array(text.corner) + half).to_array();
+        let scale = Vec2::from_array(instance.scale.map(f32::from));
+        let middle = ((Vec2::from_array(text.corner) + half) * scale).to_array();
         let middle = Vec2::from_array(turn_by(view.turn(), middle));
         let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
         let left = nearest_cell(corner.x, GLYPH_WIDTH);

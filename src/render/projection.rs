@@ -80,6 +80,20 @@ impl Projection {
             ..Self::IDENTITY
         }
     }
+
+    /// Returns the projection of what is placed in the view and not in the world: from the view's top left corner, in units
+    /// of `unit` pixels before magnification. `k` is the smoothing factor of sprites, −1 to 1. What a camera does has no
+    /// effect on it.
+    pub fn of_view(unit: Vec2, viewport: &Viewport, k: f32) -> Self {
+        let scale = unit * viewport.scale;
+        Self {
+            matrix: [scale.x, 0.0, 0.0, scale.y],
+            translation: viewport.origin.map(|at| at as f32),
+            texel_scale: viewport.scale.to_array(),
+            k,
+            ..Self::IDENTITY
+        }
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +148,17 @@ mod tests {
         assert_eq!(projection.turn, 0);
         let translation = Vec2::from_array(projection.translation);
         assert_eq!(translation, translation.round());
+    }
+
+    #[test]
+    fn the_views_own_projection_is_that_of_a_camera_that_does_nothing() {
+        let still = Camera::new(Vec2::new(20.0, 10.0)).with_unit(CELL);
+        for k in [-1.0, 0.0, 0.25] {
+            assert_eq!(
+                Projection::of_view(CELL, &viewport(), k),
+                seen(&still, 1.0, k)
+            );
+        }
     }
 
     #[test]

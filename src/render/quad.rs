@@ -47,7 +47,7 @@ pub struct Quad {
     pub page: u32,
     /// Red, green, blue, alpha, each from 0 to 255, premultiplied.
     pub tint: [u8; 4],
-    /// Blend and filter.
+    /// Blend, filter, and whether the tint replaces the texels' colours.
     pub flags: InstanceFlags,
 }
 

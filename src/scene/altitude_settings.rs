@@ -13,17 +13,33 @@ pub enum MovedBy {
     Game,
 }
 
+/// What the places of an altitude are: in the world, or in the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// In world units, seen through the camera. The default.
+    #[default]
+    World,
+    /// In view units from the view's top left corner: as large as world units at zoom 1, and neither scrolled, zoomed,
+    /// turned nor shaken with the camera. The mouse's place there is
+    /// [`mouse_position`](crate::input::InputState::mouse_position).
+    ///
+    /// The picture alone is different. A step compares places as numbers, whatever space they are in: objects there had
+    /// better be spectral, and they leave the world where its boundary is.
+    Screen,
+}
+
 /// Settings that hold for all objects of one altitude.
 ///
 /// ```
 /// use damselfly::prelude::*;
-/// use damselfly::scene::AltitudeSettings;
+/// use damselfly::scene::{AltitudeSettings, Space};
 ///
 /// fn slow_motion(world: &mut World) {
 ///     let ships = world.altitude_settings_mut(2_u16);
 ///     ships.time_scale = 0.25;
 ///     let stars = world.altitude_settings_mut(0_u16);
 ///     *stars = AltitudeSettings { parallax: 0.2, ..AltitudeSettings::default() };
+///     world.altitude_settings_mut(4_u16).space = Space::Screen;
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +52,12 @@ pub struct AltitudeSettings {
     /// larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// The share of the camera's movement by which they shift in the view: 1 for the world itself, 0 for a distant sky
-    /// that stands still; values that are not finite count as 1. Defaults to 1.
+    /// that stands still, but is zoomed, turned and shaken all the same; values that are not finite count as 1. Has no
+    /// effect on an altitude in [`Space::Screen`]. Defaults to 1.
     pub parallax: f32,
+    /// What its places are, and those of what is drawn on it by hand: in the world, or in the view. Defaults to the
+    /// world.
+    pub space: Space,
     /// Whether the engine or the game moves them. Defaults to the engine.
     pub moved_by: MovedBy,
 }
@@ -79,7 +99,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Summed for AltitudeSettings {
-    /// Visibility and parallax change the picture alone.
+    /// Visibility, parallax and space change the picture alone.
     fn add_to(&self, sum: &mut Checksum) {
         (self.enabled, self.valid_time_scale(), self.moved_by).add_to(sum);
     }
@@ -92,6 +112,7 @@ impl Default for AltitudeSettings {
             enabled: true,
             time_scale: 1.0,
             parallax: 1.0,
+            space: Space::World,
             moved_by: MovedBy::Engine,
         }
     }

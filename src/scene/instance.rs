@@ -24,7 +24,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 /// assert_eq!(spark.motion, vec2(0.5, -1.0));
 ///
 /// fn draw(spark: Instance, cx: &mut Context<'_>) {
-///     cx.draw_instance(3_u16, spark);
+///     cx.canvas(3_u16).instance(spark);
 /// }
 /// ```
 #[repr(C)]
@@ -67,6 +67,9 @@ impl InstanceFlags {
     pub const OPAQUE: Self = Self(1 << 28);
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
+    /// Filled with its tint: of a texel, its alpha alone counts, as if its colour was white. A flash shows the sprite's
+    /// silhouette so.
+    pub const FILLED: Self = Self(1 << 30);
 
     // The high 8 bits: 24 bits are left for 16 million frames.
     const MASK: u32 = 0xff00_0000;
@@ -170,7 +173,8 @@ impl Instance {
         self.frame_and_flags = self.frame_and_flags & !InstanceFlags::MASK | flags.0;
     }
 
-    /// Sets the colour by which every texel is multiplied; white leaves them as they are.
+    /// Sets the colour by which every texel is multiplied; white leaves them as they are. With [`InstanceFlags::FILLED`]
+    /// it replaces theirs.
     pub fn set_tint(&mut self, tint: Color) {
         self.tint = tint.premultiplied();
     }

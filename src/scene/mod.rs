@@ -14,7 +14,7 @@ mod particles;
 mod row_flags;
 mod text;
 
-pub use altitude_settings::{AltitudeSettings, MovedBy};
+pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};
@@ -27,4 +27,4 @@ pub(crate) use particles::{Emission, EmitterPose, LookId, ParticleLook, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;
-pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};
+pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};

@@ -1,195 +1,145 @@
 //! Text layout: one instance per glyph.
 
+mod lines;
+mod style;
+
 use glam::Vec2;
 
 use super::instance::Instance;
 use super::layer::Layer;
-use crate::assets::{Assets, Face, FontId, GLYPH_HEIGHT, GLYPH_WIDTH};
-use crate::base::color::Color;
+use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
+use lines::{Cursor, Line, LineHeight, Pen, line_from};
+pub use style::{Align, Span, TextLayout, TextStyle};
 
 /// A character of a progress bar by the eighths of it that are filled, from 0 to 8. All are in the built-in font.
 pub(crate) const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
-
-/// Which end of a line of text is at its position.
-///
-/// ```
-/// use damselfly::prelude::*;
-///
-/// # fn draw(cx: &mut Context<'_>) {
-/// cx.draw_text(4_u16, vec2(79.0, 0.0), "12 points", Align::Right, Color::WHITE);
-/// # }
-/// assert_eq!(Align::default(), Align::Left);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Align {
-    /// Its left end: the text lies to the right. The default.
-    #[default]
-    Left,
-    /// Its middle.
-    Center,
-    /// Its right end: the text lies to the left.
-    Right,
-}
-
-/// How text is drawn. A [`Color`] converts to a style.
-///
-/// ```
-/// use damselfly::prelude::*;
-///
-/// # fn draw(cx: &mut Context<'_>) {
-/// cx.draw_text(4_u16, vec2(1.0, 1.0), "Game over", Align::Left, TextStyle::bold(Color::RED));
-/// # }
-/// let plain: TextStyle = Color::GREEN.into();
-/// assert_eq!(plain, TextStyle { color: Color::GREEN, ..TextStyle::default() });
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TextStyle {
-    /// Its colour. Defaults to white.
-    pub color: Color,
-    /// Whether it is bold. Bold text of the built-in font is as wide as plain text, that of other fonts a little wider.
-    /// Defaults to false.
-    pub bold: bool,
-    /// Its font. Defaults to the built-in one.
-    pub font: FontId,
-}
-
-impl TextStyle {
-    /// Returns the style of bold text in this colour, in the built-in font.
-    pub const fn bold(color: Color) -> Self {
-        Self {
-            color,
-            bold: true,
-            font: FontId::BUILT_IN,
-        }
-    }
-
-    /// Returns the font and weight: what its characters look like, apart from their colour.
-    pub const fn face(self) -> Face {
-        Face {
-            font: self.font,
-            bold: self.bold,
-        }
-    }
-}
-
-impl From<Color> for TextStyle {
-    fn from(color: Color) -> Self {
-        Self {
-            color,
-            ..Self::default()
-        }
-    }
-}
-
-/// A part of a line of text in one style. A pair of a text and a style converts to a span.
-///
-/// ```
-/// use damselfly::prelude::*;
-///
-/// # fn draw(cx: &mut Context<'_>) {
-/// let lives: Span<'_> = ("3", TextStyle::bold(Color::RED)).into();
-/// cx.draw_spans(4_u16, vec2(1.0, 0.0), &[("Lives ", Color::WHITE).into(), lives], Align::Left);
-/// # }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Span<'a> {
-    /// Its characters.
-    pub text: &'a str,
-    /// Their style.
-    pub style: TextStyle,
-}
-
-impl<'a, S: Into<TextStyle>> From<(&'a str, S)> for Span<'a> {
-    fn from((text, style): (&'a str, S)) -> Self {
-        let style = style.into();
-        Self { text, style }
-    }
-}
 
 /// Returns the size of one character of the built-in font, 8 × 16 pixels, in world units of `unit` pixels each.
 pub fn cell_size(unit: Vec2) -> Vec2 {
     Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) / unit
 }
 
-/// Returns the width of a line of text and the height of its highest font. Both are in the unit of `cell`, the size of
-/// a character of the built-in font.
-pub fn text_size(assets: &Assets, spans: &[Span<'_>], cell: Vec2) -> Vec2 {
-    let height = |span: &Span<'_>| assets.font_metrics(span.style.font).line_height;
-    let width = |span: &Span<'_>| assets.text_width(span.style.face(), span.text);
-    let pixels = Vec2::new(
-        spans.iter().map(width).sum(),
-        spans.iter().map(height).fold(0.0, f32::max),
-    );
-    pixels * pixel(cell)
+/// Returns the width of a text's longest line and the height of all its lines, as [`put_spans`] draws them. Both are in
+/// the unit of `cell`, the size of a character of the built-in font; so is the layout's width of lines.
+pub fn text_size(
+    assets: &Assets,
+    spans: &[Span<'_>],
+    cell: Vec2,
+    layout: impl Into<TextLayout>,
+) -> Vec2 {
+    let wrap = wrap_in_pixels(layout.into(), cell);
+    let mut size = Vec2::ZERO;
+    let mut next = Some(Cursor::START);
+    while let Some(from) = next {
+        let line = line_from(assets, spans, wrap, from);
+        size = Vec2::new(size.x.max(line.width), size.y + line.height.total());
+        next = line.next;
+    }
+    size * pixel(cell)
 }
 
-/// Adds a line of text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by
-/// `align`, its left end, middle or right end; `cell` is the size of a character of the built-in font, to which other
-/// fonts are scaled alike. Both are in the layer's units.
+/// Adds a text to a layer: a row for each character that is not blank. `at` is the text's upper edge and, by the style's
+/// alignment, the left end, middle or right end of each line; `cell` is the size of a character of the built-in font, to
+/// which other fonts are scaled alike. Both are in the layer's units, and so is the style's width of lines.
 pub fn put_text(
     layer: &mut Layer,
     assets: &mut Assets,
     text: &str,
     at: Vec2,
-    align: Align,
     cell: Vec2,
     style: impl Into<TextStyle>,
 ) {
-    put_spans(layer, assets, &[(text, style).into()], at, align, cell);
+    let style = style.into();
+    put_spans(
+        layer,
+        assets,
+        &[Span { text, style }],
+        at,
+        cell,
+        style.layout(),
+    );
 }
 
-/// As [`put_text`], with `at` and `cell` in the layer's units, for a line in several styles. Fonts of different heights
-/// share a baseline.
+/// As [`put_text`], with `at` and `cell` in the layer's units, for a text in several styles: `layout` is that of all of
+/// them. Fonts of different heights share a baseline.
 pub fn put_spans(
     layer: &mut Layer,
     assets: &mut Assets,
     spans: &[Span<'_>],
     at: Vec2,
-    align: Align,
     cell: Vec2,
+    layout: impl Into<TextLayout>,
 ) {
-    let left = match align {
-        Align::Left => at.x,
-        Align::Center => at.x - text_size(assets, spans, cell).x / 2.0,
-        Align::Right => at.x - text_size(assets, spans, cell).x,
-    };
-    let ascent = |assets: &Assets, span: &Span<'_>| assets.font_metrics(span.style.font).ascent;
-    let highest = spans
-        .iter()
-        .map(|span| ascent(assets, span))
-        .fold(0.0, f32::max);
-    let mut pen = Vec2::new(left, at.y);
-    for span in spans {
-        pen.y = at.y + (highest - ascent(assets, span)) * pixel(cell).y;
-        pen.x = put_span(layer, assets, span, pen, pixel(cell).x);
+    let layout = layout.into();
+    let pixel = pixel(cell);
+    let wrap = wrap_in_pixels(layout, cell);
+    let mut top = 0.0;
+    let mut next = Some(Cursor::START);
+    // Line by line, and each of them twice, once to measure it: a list of lines would be an allocation in every step.
+    while let Some(from) = next {
+        let line = line_from(assets, spans, wrap, from);
+        let left = -line.width * layout.align.part_before();
+        put_line(
+            layer,
+            assets,
+            spans,
+            &line,
+            at + Vec2::new(left, top) * pixel,
+            pixel,
+        );
+        top += line.height.total();
+        next = line.next;
     }
 }
 
-/// Adds one span at the pen and returns the horizontal position of its end.
-fn put_span(
+/// Adds one line, whose top left corner is at `corner`. `pixel` is the size of a pixel. Both are in the layer's units.
+fn put_line(
     layer: &mut Layer,
     assets: &mut Assets,
-    span: &Span<'_>,
-    mut pen: Vec2,
-    pixel: f32,
-) -> f32 {
-    let face = span.style.face();
-    // No kerning with the end of the span before: `text_size` measures each span by itself, and aligned text has to end
-    // where it was measured to.
-    let mut before = None;
-    for character in span.text.chars() {
-        if let Some(before) = before {
-            pen.x += assets.kerning(face.font, before, character) * pixel;
+    spans: &[Span<'_>],
+    line: &Line,
+    corner: Vec2,
+    pixel: Vec2,
+) {
+    let mut x = 0.0;
+    for (number, span) in spans.iter().enumerate().skip(line.from.span) {
+        if number > line.to.span {
+            break;
         }
-        if let Some(frame) = assets.glyph_of(face, character) {
-            let mut glyph = Instance::new(pen, frame);
-            glyph.set_tint(span.style.color);
-            layer.push(None, glyph, Vec2::ZERO);
+        let start = if number == line.from.span {
+            line.from.byte
+        } else {
+            0
+        };
+        let end = if number == line.to.span {
+            line.to.byte
+        } else {
+            span.text.len()
+        };
+        let y = line.height.ascent - LineHeight::of(assets, span).ascent;
+        let scale = Vec2::splat(span.style.valid_scale());
+        let mut pen = Pen::new(span);
+        for character in span.text[start..end].chars() {
+            let (kerning, advance) = pen.advance(assets, character);
+            x += kerning;
+            let frame = match character {
+                '\r' => None,
+                _ => assets.glyph_of(span.style.face(), character),
+            };
+            if let Some(frame) = frame {
+                let mut glyph = Instance::new(corner + Vec2::new(x, y) * pixel, frame);
+                glyph.set_scale(scale);
+                glyph.set_tint(span.style.color);
+                layer.push(None, glyph, Vec2::ZERO);
+            }
+            x += advance;
         }
-        pen.x += assets.advance(face, character) * pixel;
-        before = Some(character);
     }
-    pen.x
+}
+
+/// Returns the width of a layout's lines in pixels of the built-in font, whose characters are of size `cell`.
+fn wrap_in_pixels(layout: TextLayout, cell: Vec2) -> Option<f32> {
+    layout.valid_wrap().map(|wrap| wrap / pixel(cell).x)
 }
 
 /// Returns the size of a pixel of the built-in font whose characters are of size `cell`.

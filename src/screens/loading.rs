@@ -242,7 +242,7 @@ impl LoadingLayout {
         let from_middle = usize::from((y - 1).unsigned_abs());
         if self.rows > 2 * from_middle {
             let at = self.corner + vec2(x, y.into()) * self.cell;
-            cx.draw_spans(self.altitude, at, spans, align);
+            cx.canvas(self.altitude).spans(at, spans, align);
         }
     }
 }

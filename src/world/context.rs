@@ -10,10 +10,8 @@ use super::object::description::Object;
 use super::object::state::ObjectState;
 use super::requests::{Requests, WindowRequest};
 use crate::assets::{Assets, SpriteId};
-use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// Everything that a behaviour can read and change while it runs.
@@ -27,7 +25,7 @@ use crate::time::{PolicySettings, Smoothing, StepTime};
 ///     let right = f32::from(u8::from(cx.input.is_down(Key::Right)));
 ///     let left = f32::from(u8::from(cx.input.is_down(Key::Left)));
 ///     cx.me().set_velocity(vec2(right - left, 0.0));
-///     cx.draw_text(2, vec2(40.0, 0.0), "arrows steer", Align::Center, Color::CYAN);
+///     cx.canvas(2).text(vec2(40.0, 0.0), "arrows steer", TextStyle::from(Color::CYAN).centered());
 /// }
 /// ```
 #[derive(Debug)]
@@ -45,14 +43,6 @@ pub struct Context<'a> {
     /// The object whose behaviour runs, as it was when the hook began.
     pub(super) me: Option<&'a ObjectState>,
     pub(super) effects: &'a mut Effects,
-}
-
-/// Draws on an object until the next step: see [`Context::draw_on`].
-#[derive(Debug)]
-pub struct DrawOn<'a> {
-    pub(super) world: &'a mut World,
-    pub(super) assets: &'a mut Assets,
-    pub(super) id: ObjectId,
 }
 
 // Most of what a game does is done to the world, and `cx.send(…)` is what it would be called.
@@ -155,54 +145,6 @@ impl Context<'_> {
         self.world.camera.view_to_world(self.input.mouse_position())
     }
 
-    /// Draws a line of text at an altitude, above its objects, until the next step. `at` is its upper edge
-    /// and, by `align`, its left end, middle or right end, in world units. A style is a [`Color`](crate::Color),
-    /// or a [`TextStyle`] for font and weight too.
-    pub fn draw_text(
-        &mut self,
-        altitude: impl AltitudeName,
-        at: Vec2,
-        text: &str,
-        align: Align,
-        style: impl Into<TextStyle>,
-    ) {
-        self.draw_spans(altitude, at, &[(text, style).into()], align);
-    }
-
-    /// As [`Context::draw_text`], with `at` in world units, for a line of pieces in several styles.
-    pub fn draw_spans(
-        &mut self,
-        altitude: impl AltitudeName,
-        at: Vec2,
-        spans: &[Span<'_>],
-        align: Align,
-    ) {
-        let cell = cell_size(self.world.unit());
-        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
-            put_spans(layer, self.assets, spans, at, align, cell);
-        }
-    }
-
-    /// Draws one character at an altitude until the next step. `at` is its top left corner, in world units.
-    pub fn draw_char(
-        &mut self,
-        altitude: impl AltitudeName,
-        at: Vec2,
-        character: char,
-        style: impl Into<TextStyle>,
-    ) {
-        // On the stack: games draw characters in every step, and a step allocates nothing.
-        let mut bytes = [0; 4];
-        let text = character.encode_utf8(&mut bytes);
-        self.draw_text(altitude, at, text, Align::Left, style);
-    }
-
-    /// Returns the width and height of a line of text, in world units. The same on every machine.
-    pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
-        let cell = cell_size(self.world.unit());
-        text_size(self.assets, &[(text, style).into()], cell)
-    }
-
     /// Takes back every use of the sprites that no object of any level shows, so that their pixels leave the
     /// atlas. Returns the number of sprites. A sprite that only a behaviour knows of counts as unused: it has
     /// to be loaded again before it is shown.
@@ -215,16 +157,6 @@ impl Context<'_> {
             .unload_where(|id, _| shown.binary_search(&id).is_err())
     }
 
-    /// Draws a sprite as it is, until the next step: with its motion, so that drawing is smoothed. For many small
-    /// things that are not objects; [`Instance::step_by`] moves one.
-    pub fn draw_instance(&mut self, altitude: impl AltitudeName, instance: Instance) {
-        let altitude = altitude.altitude();
-        if let Some(layer) = self.world.drawn_layer(altitude, instance.position) {
-            // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
-            layer.push(None, instance, Vec2::ZERO);
-        }
-    }
-
     /// Returns how much time passes in this step at an altitude, in nominal steps: the step's length times the
     /// altitude's time scale; 0 while the altitude is disabled, and if it does not exist.
     pub fn layer_time(&self, altitude: impl AltitudeName) -> f32 {
@@ -234,29 +166,5 @@ impl Context<'_> {
             .map_or(0.0, |altitude| {
                 self.time.dt * altitude.settings.time_passing()
             })
-    }
-
-    /// Draws a sprite's frame (counted from 0, wrapping around) at an altitude until the next step.
-    pub fn draw_frame(
-        &mut self,
-        altitude: impl AltitudeName,
-        at: Vec2,
-        sprite: SpriteId,
-        frame: u16,
-        tint: Color,
-    ) {
-        let Some(frame) = self
-            .assets
-            .sprite(sprite)
-            .map(|sprite| sprite.frames.wrapping(u32::from(frame)))
-        else {
-            self.world.refuse(&"a drawing", "sprite");
-            return;
-        };
-        if let Some(layer) = self.world.drawn_layer(altitude.altitude(), at) {
-            let mut instance = Instance::new(at, frame);
-            instance.set_tint(tint);
-            layer.push(None, instance, Vec2::ZERO);
-        }
     }
 }

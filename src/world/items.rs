@@ -71,7 +71,7 @@ impl Default for ListSettings {
 ///         self.steps_left -= 1;
 ///     }
 ///     fn draw(&self, cx: &mut Context<'_>) {
-///         cx.draw_char(2, self.place, '*', Color::YELLOW);
+///         cx.canvas(2).text(self.place, "*", Color::YELLOW);
 ///     }
 ///     fn is_expired(&self, _: &Context<'_>) -> bool {
 ///         self.steps_left == 0
@@ -382,7 +382,7 @@ pub trait Item {
     }
 
     /// Draws what it looks like until the next step, for example by
-    /// [`draw_instance`](Context::draw_instance).
+    /// [`Canvas::instance`](super::Canvas::instance).
     fn draw(&self, cx: &mut Context<'_>) {
         let _ = cx;
     }

@@ -7,6 +7,7 @@
 
 mod altitudes;
 mod behaviors;
+mod canvas;
 mod checksum;
 mod components;
 mod context;
@@ -35,7 +36,8 @@ pub use self::core::{Core, CoreSettings, Snapshot, StepInput};
 pub use altitudes::AltitudeName;
 pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{ComponentId, ComponentInfo, ComponentKind};
-pub use context::{Context, DrawOn};
+pub use canvas::Canvas;
+pub use context::Context;
 pub use effects::Effects;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;

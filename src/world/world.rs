@@ -18,11 +18,10 @@ use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
-use crate::base::valid::is_valid;
 use crate::columns::Tables;
 use crate::hud::Hud;
 use crate::scene::{
-    Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut, cell_size,
+    Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
 
 // A plain function: what a closure has captured could not be copied with the world.
@@ -379,17 +378,6 @@ impl World {
     pub(super) fn is_awake(&self, id: ObjectId) -> bool {
         let place = self.slots.place(id);
         place.is_some_and(|place| self.is_current(place.level))
-    }
-
-    /// Returns the layer of what the game draws by hand. `None`, and counted, if altitude or position are not valid.
-    pub(super) fn drawn_layer(&mut self, altitude: u16, at: Vec2) -> Option<&mut Layer> {
-        // Before the layer is looked up, because counting a refusal borrows the whole world.
-        if usize::from(altitude) >= self.scene.altitudes().len() || !is_valid(at) {
-            self.refuse(&"a drawing", "altitude or place");
-            return None;
-        }
-        let altitude = self.scene.altitudes_mut().get_mut(usize::from(altitude));
-        altitude.map(|altitude| altitude.drawn_mut())
     }
 
     /// Takes an empty list, to be given back to `return_list`.

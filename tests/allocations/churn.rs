@@ -101,7 +101,7 @@ impl Item for Particle {
     }
 
     fn draw(&self, cx: &mut Context<'_>) {
-        cx.draw_instance(2, self.instance);
+        cx.canvas(2).instance(self.instance);
     }
 
     fn is_expired(&self, _: &Context<'_>) -> bool {

@@ -2,10 +2,11 @@
 
 use crate::common;
 use damselfly::assets::SpriteId;
+use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
-use damselfly::scene::Align;
+use damselfly::scene::TextStyle;
 use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
 
 /// Comes back when it leaves the world; some of them count their steps on the heads-up display.
@@ -17,10 +18,15 @@ struct Drifter {
 impl Behavior for Drifter {
     fn step(&mut self, cx: &mut Context<'_>) {
         if self.counts {
-            cx.world.send(ViewEvent::add("Steps", 1));
-            cx.world.send_after(2, ViewEvent::set("Later", 5));
+            cx.send(ViewEvent::add("Steps", 1));
+            cx.send_after(2, ViewEvent::set("Later", 5));
             let place = cx.me().position();
-            cx.draw_text(4, place, "drifting", Align::Center, damselfly::Color::CYAN);
+            let style = TextStyle::from(damselfly::Color::CYAN).centered();
+            let style = style.scaled(2).wrapped(20.0);
+            let size = cx.text_size("drifting\nhere and there", style);
+            cx.canvas(4)
+                .text(place, "drifting\nhere and there", style)
+                .outline(Rect::from_size(place, size), 1.0, style.color);
         }
     }
 

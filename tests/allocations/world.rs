@@ -3,7 +3,7 @@
 use crate::common::{core, ghost_at, on, spawn, steps};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};
-use damselfly::scene::Align;
+use damselfly::scene::TextStyle;
 use damselfly::world::{Attachment, Core, Force, Integrator, Interest, Object};
 use damselfly::{Color, ObjectId};
 
@@ -43,8 +43,8 @@ fn battlefield() -> (Core, Vec<ObjectId>) {
                 if !moment.is_step() {
                     return;
                 }
-                cx.draw_on(me)
-                    .text(vec2(0.0, -1.0), "turret", Align::Center, Color::CYAN);
+                let style = TextStyle::from(Color::CYAN).centered();
+                cx.canvas_on(me).text(vec2(0.0, -1.0), "turret", style);
                 cx.world.send_up(barrel, ViewEvent::add("Orders", 1));
                 cx.world.send_down(others[0], ViewEvent::add("Orders", 1));
                 let next = others[usize::from(cx.time.number.is_multiple_of(2))];

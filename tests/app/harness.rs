@@ -36,7 +36,7 @@ impl Behavior for Scribe {
 
     fn finish(&mut self, cx: &mut Context<'_>) {
         if let Some(last) = self.received.last() {
-            cx.draw_text(2, vec2(1.0, 1.0), last, Align::Left, Color::RED);
+            cx.canvas(2).text(vec2(1.0, 1.0), last, Color::RED);
         }
     }
 }

@@ -15,12 +15,13 @@ use rand_pcg::rand_core::Rng;
 const SIDE: u32 = 256;
 /// Pictures of sixty sprites each. With 6000, which takes two minutes, they were the same too.
 const ROUNDS: usize = 120;
-const FLAGS: [InstanceFlags; 5] = [
+const FLAGS: [InstanceFlags; 6] = [
     InstanceFlags::FLIP_X,
     InstanceFlags::FLIP_Y,
     InstanceFlags::ADDITIVE,
     InstanceFlags::OPAQUE,
     InstanceFlags::LINEAR,
+    InstanceFlags::FILLED,
 ];
 
 struct Dice(Pcg32);

@@ -7,7 +7,7 @@ use crate::source::sources;
 ///
 /// Left out, because they name something else now: `Gate` (tests hold jobs back with one), `hand_over` (of one policy
 /// of time to the next), `headless` (a GPU without a window) and `mark`.
-const RETIRED: [(&str, &str); 60] = [
+const RETIRED: [(&str, &str); 62] = [
     ("is_sound", "is_valid"),
     ("made_sound", "sanitized"),
     ("Data", "Component"),
@@ -68,6 +68,8 @@ const RETIRED: [(&str, &str); 60] = [
     ("reaches", "can_receive"),
     ("welcome", "register"),
     ("Home", "Location"),
+    ("DrawOn", "Canvas"),
+    ("draw_on", "canvas_on"),
 ];
 
 /// Words that mean nothing else here, and so may not be a part of a name either.

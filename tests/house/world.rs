@@ -4,9 +4,10 @@ use crate::paths::imports;
 use crate::source::{Source, Token, closing, is_word, production, tokens};
 
 /// Files that hold types and name the world all the same, and why no part of them could go to a file that does not.
-const NAME_THE_WORLD: [(&str, &str); 6] = [
+const NAME_THE_WORLD: [(&str, &str); 7] = [
     ("world.rs", "is the world"),
     ("context.rs", "lends it: a field of a context is the world"),
+    ("canvas.rs", "draws in it: a field of a canvas is the world"),
     (
         "core.rs",
         "owns it: a field of a core, and of a snapshot, is a world",
@@ -25,8 +26,8 @@ const NAME_THE_WORLD: [(&str, &str); 6] = [
     ),
 ];
 
-/// What the game and the phases of a step are handed, and what owns it: `DrawOn` is a context for one object.
-const WHOLE: [&str; 4] = ["World", "Context", "DrawOn", "Core"];
+/// What the game and the phases of a step are handed, and what owns it: `Canvas` is a context for drawing.
+const WHOLE: [&str; 4] = ["World", "Context", "Canvas", "Core"];
 
 /// The folders of the world, each with those that it may import.
 const FOLDERS: [(&str, &[&str]); 5] = [

@@ -47,7 +47,7 @@ fn seen(play: &mut Harness<'_>, color: Color) -> (usize, [u32; 4]) {
 fn a_rectangle_fills_its_cells() {
     let (mut play, id) = screen();
     let rect = Rect::new(vec2(-2.0, -1.0), vec2(1.0, 2.0));
-    play.context().draw_on(id).rect(rect, Color::RED);
+    play.context().canvas_on(id).rect(rect, Color::RED);
     assert_eq!(seen(&mut play, Color::RED), (24 * 48, [64, 64, 88, 112]));
     assert_eq!(play.text().line(4), "        ███");
 }
@@ -57,12 +57,12 @@ fn an_outline_is_drawn_inside_and_no_pixel_twice() {
     let (mut play, id) = screen();
     let rect = Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0));
     let color = Color::rgba(255, 0, 0, 128);
-    play.context().draw_on(id).outline(rect, 3.0, color);
+    play.context().canvas_on(id).outline(rect, 3.0, color);
     let once = play.picture().get(64, 64).unwrap();
     assert_eq!(seen(&mut play, once), (32 * 32 - 26 * 26, [64, 64, 96, 96]));
     // One that has no room for a hole is filled.
     play.step();
-    play.context().draw_on(id).outline(rect, 16.0, color);
+    play.context().canvas_on(id).outline(rect, 16.0, color);
     assert_eq!(seen(&mut play, once), (32 * 32, [64, 64, 96, 96]));
 }
 
@@ -77,7 +77,9 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
     ];
     for (from, to, edges) in ends {
         let (mut play, id) = screen();
-        play.context().draw_on(id).line(from, to, 2.0, Color::GREEN);
+        play.context()
+            .canvas_on(id)
+            .line(from, to, 2.0, Color::GREEN);
         let (count, found) = seen(&mut play, Color::GREEN);
         let near = found
             .iter()
@@ -93,7 +95,7 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
 fn a_line_in_the_text_is_where_it_is_in_the_picture() {
     let (mut play, id) = screen();
     play.context()
-        .draw_on(id)
+        .canvas_on(id)
         .line(vec2(-4.0, -2.0), vec2(4.0, 2.0), 1.0, Color::GREEN);
     let text = play.text();
     let cells: Vec<_> = (0..10).map(|row| text.line(row)).collect();
@@ -123,7 +125,7 @@ fn shapes_go_with_their_object_and_do_not_turn_with_it() {
     impl Behavior for Draws {
         fn step(&mut self, cx: &mut Context<'_>) {
             let me = cx.me().id();
-            cx.draw_on(me)
+            cx.canvas_on(me)
                 .line(vec2(-2.0, 0.0), vec2(2.0, 0.0), 2.0, Color::GREEN);
         }
     }
@@ -148,7 +150,7 @@ fn invalid_shapes_are_counted_and_not_drawn() {
     for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
         let before = play.world().refusals();
         let mut cx = play.context();
-        cx.draw_on(id)
+        cx.canvas_on(id)
             .line(Vec2::ZERO, Vec2::ONE, bad, Color::RED)
             .outline(whole, bad, Color::RED);
         assert_eq!(play.world().refusals(), before + 2, "a width of {bad}");
@@ -156,7 +158,7 @@ fn invalid_shapes_are_counted_and_not_drawn() {
     for bad in [f32::NAN, f32::INFINITY, f32::MAX] {
         let before = play.world().refusals();
         let mut cx = play.context();
-        cx.draw_on(id)
+        cx.canvas_on(id)
             .line(vec2(bad, 0.0), Vec2::ONE, 1.0, Color::RED)
             .rect(
                 Rect {
@@ -169,13 +171,13 @@ fn invalid_shapes_are_counted_and_not_drawn() {
     }
     let before = play.world().refusals();
     let mut cx = play.context();
-    cx.draw_on(id)
+    cx.canvas_on(id)
         .rect(upside_down, Color::RED)
         .outline(upside_down, 1.0, Color::RED);
     assert_eq!(play.world().refusals(), before + 2);
     // An empty shape is not an error.
     let mut cx = play.context();
-    cx.draw_on(id)
+    cx.canvas_on(id)
         .line(Vec2::ONE, Vec2::ONE, 1.0, Color::RED)
         .rect(Rect::point(Vec2::ONE), Color::RED);
     assert_eq!(play.world().refusals(), before + 2);

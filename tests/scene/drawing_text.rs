@@ -1,10 +1,14 @@
 //! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
 
-use crate::common::{core, spawn, steps, text_of};
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use crate::common::{core, on, spawn, steps, text_of};
+use damselfly::app::{App, Harness, Options};
+use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::scene::{Instance, Layer};
-use damselfly::world::Core;
+use damselfly::world::{Canvas, Core};
 
 /// What was drawn by hand at an altitude.
 fn drawn(core: &Core, altitude: usize) -> &Layer {
@@ -26,12 +30,131 @@ const BOX: &[u8] = b"frames 1\nwidth 2\nheight 1\ncolor red\nxx\nend\neof\n";
 fn a_colour_alone_is_a_style() {
     let mut core = core();
     let mut cx = core.context();
-    cx.draw_text(2, vec2(1.0, 0.0), "red", Align::Left, Color::RED);
-    cx.draw_char(2, vec2(5.0, 0.0), '!', Color::BLUE);
+    cx.canvas(2)
+        .text(vec2(1.0, 0.0), "red", Color::RED)
+        .text(vec2(5.0, 0.0), "!", Color::BLUE);
     let tints: Vec<_> = instances(&core).iter().map(|glyph| glyph.tint).collect();
     let [red, blue] = [Color::RED, Color::BLUE].map(Color::premultiplied);
     assert_eq!(tints, [red, red, red, blue]);
     assert_eq!(cells(&core).trim_end(), " red !");
+}
+
+#[test]
+fn a_canvas_on_an_object_draws_what_one_at_an_altitude_draws_there() {
+    let place = vec2(10.0, 5.0);
+    let draw = |canvas: &mut Canvas<'_>, at: Vec2| {
+        let mut spark = Instance::new(at + vec2(1.0, 1.0), FrameId::SOLID);
+        spark.set_scale(vec2(3.0, -2.0));
+        spark.turn = Turn::from_radians(0.5);
+        let rect = |size| Rect::from_size(at, size);
+        canvas
+            .text(
+                at,
+                "one\ntwo",
+                TextStyle::bold(Color::RED).scaled(2).centered(),
+            )
+            .spans(
+                at,
+                &[("a ", Color::RED).into(), ("b", Color::BLUE).into()],
+                Align::Right,
+            )
+            .frame(at + vec2(0.0, 2.0), SpriteId::PLACEHOLDER, 7, Color::CYAN)
+            .line(at, at + vec2(3.0, 4.0), 2.0, Color::GREEN)
+            .rect(rect(vec2(2.0, 3.0)), Color::YELLOW)
+            .outline(rect(vec2(4.0, 2.0)), 3.0, Color::RED)
+            .instance(spark);
+    };
+    let [mut at_altitude, mut on_object] = [core(), core()];
+    draw(&mut at_altitude.context().canvas(2), place);
+    let object = Object {
+        position: place,
+        ..Object::default()
+    };
+    let id = spawn(&mut on_object, object);
+    draw(&mut on_object.context().canvas_on(id), Vec2::ZERO);
+    assert!(instances(&at_altitude).len() > 10);
+    assert_eq!(instances(&at_altitude), instances(&on_object));
+    for core in [&at_altitude, &on_object] {
+        assert_eq!(core.world.refusals(), 0);
+    }
+}
+
+#[test]
+fn an_instance_keeps_its_motion_and_on_an_object_adds_it_to_the_objects() {
+    let mut spark = Instance::new(Vec2::ONE, FrameId::SOLID);
+    spark.motion = vec2(0.5, 0.0);
+    let mut core = core();
+    let object = Object {
+        velocity: vec2(0.0, 2.0),
+        ..Object::default()
+    };
+    let id = spawn(&mut core, object);
+    on(&mut core, id, &[Interest::Step], move |me, _, cx| {
+        cx.canvas(2).instance(spark);
+        cx.canvas_on(me).instance(spark);
+    });
+    steps(&mut core, 1);
+    let motions: Vec<Vec2> = instances(&core).iter().map(|row| row.motion).collect();
+    assert_eq!(motions, [vec2(0.5, 0.0), vec2(0.5, 2.0)]);
+}
+
+#[test]
+fn scaled_text_is_every_pixel_as_a_square() {
+    let picture = |scale: u8| {
+        let app = App::new("Text", Options::default()).cells(40, 12);
+        let mut play = Harness::start(app, |_| Ok(())).unwrap();
+        play.step();
+        let style = TextStyle::bold(Color::CYAN)
+            .scaled(scale)
+            .wrapped(4.0 * f32::from(scale));
+        play.context()
+            .canvas(2)
+            .text(vec2(1.0, 1.0), "Ag% Wj\n§", style);
+        (play.picture(), play.text())
+    };
+    let (plain, _) = picture(1);
+    assert!(plain.count(Color::CYAN) > 80);
+    for scale in 2..=3 {
+        let (large, _) = picture(scale);
+        let scale = u32::from(scale);
+        for (x, y) in (0..40 * 8).flat_map(|x| (0..11 * 16).map(move |y| (x, y))) {
+            // From the text's corner, which is at one character.
+            let small = [8 + x / scale, 16 + y / scale];
+            if x < 312 {
+                assert_eq!(
+                    large.get(8 + x, 16 + y),
+                    plain.get(small[0], small[1]),
+                    "{x}, {y}"
+                );
+            }
+        }
+    }
+    // As characters it is not larger, but spread over the place that it takes.
+    let (_, cells) = picture(3);
+    let lines: Vec<String> = (0..12).map(|row| cells.line(row)).collect();
+    assert_eq!(lines[2], "  A  g  %");
+    assert_eq!(lines[5], "  W  j");
+    assert_eq!(lines[8], "  §");
+}
+
+#[test]
+fn sizes_that_are_not_valid_are_counted_and_drawn_all_the_same() {
+    let mut core = core();
+    for style in [
+        TextStyle::default().scaled(0),
+        TextStyle::default().scaled(65),
+        TextStyle::default().wrapped(0.0),
+        TextStyle::default().wrapped(f32::NAN),
+    ] {
+        let before = core.world.refusals();
+        core.context().canvas(2).text(Vec2::ZERO, "ab", style);
+        assert_eq!(core.world.refusals(), before + 1, "{style:?}");
+    }
+    let scales: Vec<f32> = instances(&core)
+        .iter()
+        .map(|row| row.scale[0].to_f32())
+        .collect();
+    assert_eq!(scales, [1.0, 1.0, 64.0, 64.0, 1.0, 1.0, 1.0, 1.0]);
 }
 
 #[test]
@@ -42,8 +165,9 @@ fn a_line_may_have_several_styles_and_is_aligned_as_a_whole() {
         ("10", TextStyle::bold(Color::YELLOW)).into(),
     ];
     let mut cx = core.context();
-    cx.draw_spans(2, vec2(20.0, 0.0), &spans, Align::Right);
-    cx.draw_spans(2, vec2(10.0, 1.0), &spans, Align::Center);
+    cx.canvas(2)
+        .spans(vec2(20.0, 0.0), &spans, Align::Right)
+        .spans(vec2(10.0, 1.0), &spans, Align::Center);
     assert_eq!(cells(&core), "          Points: 10\n     Points: 10");
     let shown = instances(&core);
     let points = core.assets.glyph('1');
@@ -59,7 +183,7 @@ fn a_frame_is_drawn_by_its_number_in_any_tint() {
     let half = Color::rgba(200, 100, 50, 128);
     let mut cx = core.context();
     for (frame, x) in [(0, 0.5), (1, 1.5), (3, 2.5)] {
-        cx.draw_frame(2, vec2(x, 0.5), sprite, frame, half);
+        cx.canvas(2).frame(vec2(x, 0.5), sprite, frame, half);
     }
     assert_eq!(cells(&core).trim_end(), "abb", "it wraps around");
     let tints: Vec<_> = instances(&core).iter().map(|shown| shown.tint).collect();
@@ -94,11 +218,9 @@ fn text_styles_and_unloading_do_not_affect_the_steps() {
         for _ in 0..10 {
             let style = TextStyle::bold(Color::RED);
             match plain {
-                true => core
-                    .context()
-                    .draw_text(2, Vec2::ZERO, "a", Align::Left, style),
-                false => core.context().draw_char(1, Vec2::ONE, 'b', Color::RED),
-            }
+                true => core.context().canvas(2).text(Vec2::ZERO, "a", style),
+                false => core.context().canvas(1).text(Vec2::ONE, "b", Color::RED),
+            };
             steps(&mut core, 1);
         }
         (

@@ -6,6 +6,7 @@ mod camera_and_views;
 mod common;
 mod drawing_shapes;
 mod drawing_text;
+mod screen_space;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;

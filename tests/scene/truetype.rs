@@ -65,7 +65,7 @@ fn text_of_an_outline_font_is_drawn_in_its_colour_kerned_and_on_the_line() {
     };
     let mut cx = core.context();
     assert_eq!(cx.text_size("AV", style), vec2(2.0, 17.0 / 16.0));
-    cx.draw_text(2, vec2(1.0, 0.0), "AV", Align::Left, style);
+    cx.canvas(2).text(vec2(1.0, 0.0), "AV", style);
     let picture = picture(&core);
     let red = Color::RED.premultiplied();
     for (at, pixel) in picture.into_iter().enumerate() {
@@ -91,7 +91,7 @@ fn fonts_of_several_heights_stand_on_one_line() {
     };
     let spans = [span(small), span(large), span(FontId::BUILT_IN)];
     let mut cx = core.context();
-    cx.draw_spans(2, Vec2::ZERO, &spans, Align::Left);
+    cx.canvas(2).spans(Vec2::ZERO, &spans, Align::Left);
     let picture = picture(&core);
     let lowest = |columns: core::ops::Range<usize>| {
         let lit = |y: usize| columns.clone().any(|x| picture[y * 64 + x] == [255; 4]);
@@ -111,7 +111,7 @@ fn the_screen_as_text_has_the_characters_of_an_outline_font() {
         ..TextStyle::default()
     };
     let mut cx = core.context();
-    cx.draw_text(2, vec2(2.0, 1.0), "AoA.", Align::Left, style);
+    cx.canvas(2).text(vec2(2.0, 1.0), "AoA.", style);
     let cells = text_of(drawn(&core), &core.assets, 12, 3);
     assert_eq!(cells, "\n  AoA.\n");
 }
@@ -125,8 +125,7 @@ fn the_fonts_of_drawn_text_do_not_affect_the_steps() {
             font,
             ..TextStyle::default()
         };
-        core.context()
-            .draw_text(2, Vec2::ONE, "AV", Align::Left, style);
+        core.context().canvas(2).text(Vec2::ONE, "AV", style);
         common::steps(&mut core, 2);
         core.checksum()
     };

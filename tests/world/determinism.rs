@@ -8,7 +8,6 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
 use damselfly::input::{InputEvent, Key};
-use damselfly::scene::Align;
 use damselfly::world::{
     Behavior, Collision, Context, Core, CoreSettings, Event, Interest, Movement, Object, Solidness,
     StepInput,
@@ -332,7 +331,13 @@ fn everything_that_can_affect_a_later_step_is_in_the_checksum() {
 
 #[test]
 fn appearance_is_not_in_the_checksum() {
-    const LOOKS: [Change; 8] = [
+    const LOOKS: [Change; 10] = [
+        ("filled", |c, id| {
+            ok(c.object_mut(id).unwrap().set_filled(true))
+        }),
+        ("space", |c, _| {
+            c.world.altitude_settings_mut(2).space = damselfly::scene::Space::Screen;
+        }),
         ("tint", |c, id| {
             ok(c.object_mut(id).unwrap().set_tint(Color::RED))
         }),
@@ -341,8 +346,7 @@ fn appearance_is_not_in_the_checksum() {
                 .set_smoothing(damselfly::time::Smoothing::Forward)
         }),
         ("drawing", |c, _| {
-            c.context()
-                .draw_text(2, Vec2::ONE, "text", Align::Left, Color::RED)
+            c.context().canvas(2).text(Vec2::ONE, "text", Color::RED);
         }),
         ("an altitude's being visible", |c, _| {
             c.world.altitude_settings_mut(2).visible = false;

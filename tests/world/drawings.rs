@@ -3,7 +3,7 @@
 use crate::common::{core, drawn, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::scene::{Align, Instance};
+use damselfly::scene::{Instance, TextStyle};
 use damselfly::world::{Attachment, Context, Core, Interest, Movement, Object};
 use damselfly::{Color, ObjectId};
 
@@ -19,7 +19,7 @@ const OFFSET: Vec2 = vec2(0.5, -2.0);
 /// Draws one character on itself in each step, in this phase.
 fn draws(core: &mut Core, id: ObjectId, phase: Interest) {
     on(core, id, &[phase], move |me, _, cx| {
-        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+        cx.canvas_on(me).text(OFFSET, "*", Color::RED);
     });
 }
 
@@ -51,7 +51,7 @@ fn drawings_jump_with_a_teleport_and_with_whole_cells() {
     let mut core = core();
     let jumps = spawn(&mut core, ghost_at(5.0, 5.0));
     on(&mut core, jumps, &[Interest::Step], move |me, _, cx| {
-        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+        cx.canvas_on(me).text(OFFSET, "*", Color::RED);
         let x = if cx.time.number.is_multiple_of(2) {
             20.0
         } else {
@@ -102,8 +102,8 @@ fn drawings_last_until_the_next_step_and_text_keeps_its_shape() {
     let id = spawn(&mut core, ghost_at(10.0, 5.0));
     on(&mut core, id, &[Interest::Step], move |me, _, cx| {
         if cx.time.number == 1 {
-            cx.draw_on(me)
-                .text(Vec2::ZERO, "ab c", Align::Center, Color::CYAN)
+            cx.canvas_on(me)
+                .text(Vec2::ZERO, "ab c", TextStyle::from(Color::CYAN).centered())
                 .frame(vec2(0.0, 2.0), SpriteId::PLACEHOLDER, 0, Color::WHITE);
         }
     });
@@ -154,7 +154,7 @@ fn drawings_are_hidden_with_their_object_and_follow_it_to_another_altitude() {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(5.0, 5.0));
         on(&mut core, id, &[Interest::Step], move |me, _, cx| {
-            cx.draw_on(me).char(OFFSET, '*', Color::RED);
+            cx.canvas_on(me).text(OFFSET, "*", Color::RED);
             change(cx, me);
         });
         steps(&mut core, 1);
@@ -172,7 +172,7 @@ fn an_object_shown_again_in_a_step_shows_its_earlier_drawings() {
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     core.object_mut(id).unwrap().set_visible(false);
     on(&mut core, id, &[Interest::Step], move |me, _, cx| {
-        cx.draw_on(me).char(OFFSET, '*', Color::RED);
+        cx.canvas_on(me).text(OFFSET, "*", Color::RED);
         cx.object_mut(me).unwrap().set_visible(true);
     });
     steps(&mut core, 1);
@@ -183,7 +183,7 @@ fn an_object_shown_again_in_a_step_shows_its_earlier_drawings() {
 fn drawing_between_steps_is_placed_at_once_and_lasts_until_the_next() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
-    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
     assert_eq!(rows(&core, 2)[0].position, vec2(5.5, 3.0));
     steps(&mut core, 1);
     assert!(rows(&core, 2).is_empty());
@@ -195,17 +195,14 @@ fn invalid_drawings_are_counted_and_nothing_is_drawn_on_removed_objects() {
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         let mut cx = core.context();
-        cx.draw_on(id).char(vec2(bad, 0.0), '*', Color::RED).frame(
-            vec2(0.0, bad),
-            SpriteId::PLACEHOLDER,
-            0,
-            Color::RED,
-        );
+        cx.canvas_on(id)
+            .text(vec2(bad, 0.0), "*", Color::RED)
+            .frame(vec2(0.0, bad), SpriteId::PLACEHOLDER, 0, Color::RED);
     }
     assert_eq!(core.world.refusals(), 8);
     core.world.remove(id);
     steps(&mut core, 1);
-    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
     assert!(rows(&core, 2).is_empty());
     steps(&mut core, 1);
 }
@@ -215,6 +212,6 @@ fn drawings_are_not_in_the_checksum() {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(5.0, 5.0));
     let before = core.checksum();
-    core.context().draw_on(id).char(OFFSET, '*', Color::RED);
+    core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
     assert_eq!(core.checksum(), before);
 }

@@ -316,7 +316,7 @@ fn drawings_of_a_list_are_smoothed_and_last_until_the_next_step() {
             self.0.step_by(vec2(2.0, 0.0) * cx.layer_time(3));
         }
         fn draw(&self, cx: &mut Context<'_>) {
-            cx.draw_instance(3, self.0);
+            cx.canvas(3).instance(self.0);
         }
         fn is_expired(&self, _: &Context<'_>) -> bool {
             false

@@ -148,7 +148,8 @@ fn layers_are_painted_by_altitude_and_persistent_ones_first() {
         );
     }
     core.context()
-        .draw_char(1, vec2(1.75, 0.0), 'x', Color::RED);
+        .canvas(1)
+        .text(vec2(1.75, 0.0), "x", Color::RED);
     let painted = |core: &Core| -> Vec<f32> {
         let layers = core.world.scene().painted(core.world.level());
         layers

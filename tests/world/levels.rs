@@ -302,7 +302,8 @@ fn show(cx: &mut Context<'_>, place: Vec2, persistent: bool, character: char) ->
     });
     attach(cx, id, &[Interest::Step], move |me, moment, cx| {
         if moment.is_step() {
-            cx.draw_on(me).char(vec2(2.0, 0.0), character, Color::RED);
+            cx.canvas_on(me)
+                .text(vec2(2.0, 0.0), &character.to_string(), Color::RED);
         }
     });
     id

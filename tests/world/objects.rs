@@ -86,7 +86,7 @@ fn a_box_that_is_the_sprites_follows_scale_and_sprite() {
 type Ask = fn(&mut ObjectMut<'_>) -> Outcome;
 
 /// Everything that can be asked of an object.
-const ASKED: [(&str, Ask); 19] = [
+const ASKED: [(&str, Ask); 20] = [
     ("set_position", |object| object.set_position(Vec2::ONE)),
     ("set_velocity", |object| object.set_velocity(Vec2::ONE)),
     ("set_acceleration", |object| {
@@ -95,6 +95,7 @@ const ASKED: [(&str, Ask); 19] = [
     ("set_angle", |object| object.set_angle(1.0)),
     ("set_spin", |object| object.set_spin(1.0)),
     ("set_tint", |object| object.set_tint(Color::RED)),
+    ("set_filled", |object| object.set_filled(true)),
     ("set_scale", |object| object.set_scale(Vec2::ONE * 2.0)),
     ("set_sprite", |object| {
         object.set_sprite(SpriteId::PLACEHOLDER)
@@ -220,8 +221,7 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
             assert_eq!(outcomes, [Outcome::Refused; 8], "{pair}");
             assert_eq!(core.context().move_to(id, pair), Moved::Refused);
             assert_eq!(core.context().move_by(id, pair), Moved::Refused);
-            core.context()
-                .draw_text(2, pair, "text", Default::default(), Color::RED);
+            core.context().canvas(2).text(pair, "text", Color::RED);
             refused += 11;
             assert_eq!((core.checksum(), core.world.refusals()), (before, refused));
         }
@@ -243,7 +243,7 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
         refused += 1;
     }
     core.world.remove(without);
-    core.context().draw_char(5, Vec2::ZERO, 'x', Color::RED);
+    core.context().canvas(5).text(Vec2::ZERO, "x", Color::RED);
     assert_eq!(core.world.refusals(), refused + 1);
     assert_ne!(core.checksum(), before, "one more was spawned");
     assert_eq!(core.world.object(id).unwrap().position(), vec2(5.0, 5.0));

@@ -458,7 +458,8 @@ fn they_are_painted_above_the_objects_of_their_altitude_and_below_what_is_drawn_
     );
     burst(&mut core, Vec2::ZERO, &straight(1000.0));
     core.context()
-        .draw_char(ALTITUDE, vec2(1.0, 1.0), 'x', Color::WHITE);
+        .canvas(ALTITUDE)
+        .text(vec2(1.0, 1.0), "x", Color::WHITE);
     let scene = core.world.scene();
     let altitude = &scene.altitudes()[usize::from(ALTITUDE)];
     let (Some(objects), Some(sparks)) = (altitude.level(1), altitude.particles(1)) else {

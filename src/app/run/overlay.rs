@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::assets::{Assets, Face};
 use crate::base::color::Color;
-use crate::scene::{Align, Layer, put_text};
+use crate::scene::{Align, Layer, TextStyle, put_text};
 
 /// What stands after the number.
 const UNIT: &str = " fps";
@@ -60,9 +60,8 @@ impl Overlay {
             assets,
             &format!("{fps}{UNIT}"),
             at,
-            Align::Right,
             Vec2::ONE,
-            color(fps),
+            TextStyle::from(color(fps)).aligned(Align::Right),
         );
     }
 

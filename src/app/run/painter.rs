@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
-use crate::scene::Layer;
+use crate::render::{Blending, Frame, PaintedLayer, Projection, View};
+use crate::scene::{Layer, Space};
 use crate::world::Core;
 
 /// What all frames of a game have in common.
@@ -43,13 +43,16 @@ impl Painter {
         // Where the view shows the whole world, looking for chunks outside of it is wasted.
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
-            let projection = Projection::of_camera(
-                camera,
-                world.unit(),
-                &viewport,
-                settings.valid_parallax(),
-                k,
-            );
+            let unit = world.unit();
+            let (projection, cull) = match settings.space {
+                Space::World => {
+                    let parallax = settings.valid_parallax();
+                    let seen = Projection::of_camera(camera, unit, &viewport, parallax, k);
+                    (seen, cull)
+                }
+                // Whatever the camera sees of the world says nothing about what lies in the view.
+                Space::Screen => (Projection::of_view(unit, &viewport, k), true),
+            };
             layers.push(PaintedLayer {
                 layer,
                 projection,
@@ -57,12 +60,13 @@ impl Painter {
                 is_display: false,
             });
         }
-        let screen = screen_projection(&viewport);
+        let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+        let display = Projection::of_view(cell, &viewport, 0.0);
         for layer in [world.hud.layer(), overlay] {
             if !layer.is_empty() {
                 layers.push(PaintedLayer {
                     layer,
-                    projection: screen,
+                    projection: display,
                     cull: false,
                     is_display: true,
                 });
@@ -91,24 +95,13 @@ fn emptied<'a>(mut layers: Vec<PaintedLayer<'_>>) -> Vec<PaintedLayer<'a>> {
         .collect()
 }
 
-/// Characters of the font to pixels, from the view's corner.
-pub(crate) fn screen_projection(viewport: &Viewport) -> Projection {
-    let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT)) * viewport.scale;
-    Projection {
-        matrix: [cell.x, 0.0, 0.0, cell.y],
-        translation: [viewport.origin[0] as f32, viewport.origin[1] as f32],
-        texel_scale: viewport.scale.to_array(),
-        ..Projection::IDENTITY
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::ViewObject;
     use crate::render::{Fit, SoftwareRenderer};
-    use crate::scene::{Align, Shake};
+    use crate::scene::Shake;
     use crate::world::CoreSettings;
     use crate::world::StepInput;
 
@@ -137,7 +130,7 @@ mod tests {
         core.step_with(StepInput::next(&core), |cx| {
             for row in -60..84_i8 {
                 let place = Vec2::new(-80.0, row.into());
-                cx.draw_text(0, place, &white, Align::Left, Color::WHITE);
+                cx.canvas(0).text(place, &white, Color::WHITE);
             }
             act(&mut cx.world.camera);
         });

@@ -5,7 +5,7 @@ use crate::assets::{AssetSettings, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::render::{Blending, Fit, PaintedLayer, View};
-use crate::scene::{Align, Camera, Layer, cell_size, put_text};
+use crate::scene::{Align, Camera, Layer, TextStyle, cell_size, put_text};
 
 fn empty() -> (Assets, Layer) {
     (Assets::new(AssetSettings::default()), Layer::new())
@@ -140,9 +140,8 @@ fn text_of_the_heads_up_display_is_at_its_position() {
             &mut assets,
             text,
             Vec2::new(x, y),
-            align,
             cell,
-            Color::WHITE,
+            TextStyle::from(Color::WHITE).aligned(align),
         );
     };
     say("Points: 10", 1.0, 0.0, Align::Left);

@@ -4,7 +4,7 @@
 //! are left out; then the rest is drawn from the back to the front, as blending requires.
 
 use super::cover::Cover;
-use super::draw::{self, Canvas};
+use super::draw::{self, BandCanvas};
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::place::{reserve, small};
 
@@ -108,7 +108,7 @@ impl Band {
             // The list runs from the front to the back, so that the rearmost items are at its end.
             while let Some(visible) = self.visible.pop_if(|visible| visible.bin == bin_number) {
                 let item = &touching[visible.item as usize];
-                let canvas = Canvas {
+                let canvas = BandCanvas {
                     rect: self.rect,
                     pixels: &mut self.pixels,
                     texels: &mut self.texels,

@@ -6,7 +6,7 @@
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
-use super::kernels::{Add, Ink, Over, Plain, Replace, Tinted};
+use super::kernels::{Add, Filled, Ink, Over, Plain, Replace, Tinted};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
 use super::place::{PlacedSprite, SpriteBin, TexelSource};
@@ -15,7 +15,7 @@ use super::spans::Spans;
 use super::texels::TexelPage;
 
 /// The part of the picture that is drawn on: a band.
-pub(super) struct Canvas<'a> {
+pub(super) struct BandCanvas<'a> {
     /// Where in the picture it is, in pixels.
     pub(super) rect: PixelBounds,
     /// Row after row.
@@ -26,7 +26,7 @@ pub(super) struct Canvas<'a> {
 
 /// Draws those rows of an item whose bits are set, counted from the canvas's top. `bin` is the one that the item is in.
 pub(super) fn item(
-    canvas: Canvas<'_>,
+    canvas: BandCanvas<'_>,
     item: &PlacedSprite,
     rows: u32,
     bin: &SpriteBin,
@@ -46,7 +46,16 @@ pub(super) fn item(
             curves,
             tint: item.tint,
             blend: item.blend,
+            filled: item.filled,
         });
+    }
+    if item.filled {
+        let filled = Filled::new(item.tint);
+        return match item.blend {
+            Blend::Alpha => job.draw((filled, Over)),
+            Blend::Additive => job.draw((filled, Add)),
+            Blend::Opaque => job.draw((filled, Replace)),
+        };
     }
     match (item.blend, item.tint) {
         (Blend::Alpha, u32::MAX) => job.draw((Plain, Over)),
@@ -60,7 +69,7 @@ pub(super) fn item(
 
 /// An item about to be drawn.
 struct Job<'a> {
-    canvas: Canvas<'a>,
+    canvas: BandCanvas<'a>,
     item: &'a PlacedSprite,
     /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
@@ -132,7 +141,7 @@ impl Job<'_> {
 
     /// Any parallelogram: each row has other columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
-        let Canvas {
+        let BandCanvas {
             rect,
             pixels,
             texels,

@@ -62,6 +62,31 @@ impl Tinted {
     }
 }
 
+/// A tint that replaces the texels' colours, and keeps their alpha: [`InstanceFlags::FILLED`].
+///
+/// [`InstanceFlags::FILLED`]: crate::scene::InstanceFlags::FILLED
+#[derive(Clone, Copy)]
+pub(super) struct Filled(Tinted);
+
+impl Filled {
+    /// Fills with this colour, premultiplied RGBA in the order of memory.
+    pub(super) fn new(tint: u32) -> Self {
+        Self(Tinted::new(tint))
+    }
+}
+
+impl Tint for Filled {
+    #[inline(always)]
+    fn tint(&self, texels: u32x4) -> u32x4 {
+        let alpha: u32x4 = texels >> 24;
+        let pairs: u16x8 = cast(alpha | (alpha << 16));
+        join(
+            mul_255_lanes(pairs, self.0.even),
+            mul_255_lanes(pairs, self.0.odd),
+        )
+    }
+}
+
 impl Tint for Plain {
     #[inline(always)]
     fn tint(&self, texels: u32x4) -> u32x4 {
@@ -175,6 +200,11 @@ fn saturating_sum(a: u32x4, b: u32x4) -> u32x4 {
     cast(a.saturating_add(b))
 }
 
+/// Returns white of the same alpha, which a tint then colours: what a filled sprite shows instead of a texel.
+pub(super) fn silhouette(texel: u32) -> u32 {
+    (texel >> 24) * 0x0101_0101
+}
+
 /// Returns one colour times another, channel by channel.
 pub(super) fn mul_color(a: u32, b: u32) -> u32 {
     let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
@@ -241,6 +271,19 @@ mod tests {
             prop_assert_eq!(inked(&|out| (tinted, Add).row(out, &texels)), naive(|_| 255, tint));
             prop_assert_eq!(inked(&|out| (tinted, Replace).row(out, &texels)), naive(|_| 0, tint));
             prop_assert_eq!(inked(&|out| (Plain, Over).row(out, &texels)), naive(|a| 255 - a, u32::MAX));
+            let filled = Filled::new(tint);
+            let alphas: Vec<u32> = texels.iter().map(|texel| u32::from_le_bytes([texel.to_le_bytes()[3]; 4])).collect();
+            for (&texel, &alpha) in texels.iter().zip(&alphas) {
+                prop_assert_eq!(silhouette(texel), alpha);
+            }
+            prop_assert_eq!(
+                inked(&|out| (filled, Over).row(out, &texels)),
+                inked(&|out| (tinted, Over).row(out, &alphas))
+            );
+            prop_assert_eq!(
+                inked(&|out| (filled, Add).row(out, &texels)),
+                inked(&|out| (tinted, Add).row(out, &alphas))
+            );
         }
 
         #[test]

@@ -7,7 +7,7 @@
 
 use crate::scene::Blend;
 
-use super::kernels::{Ink, mul_color};
+use super::kernels::{Ink, mul_color, silhouette};
 
 /// Steps of the table from linear light to sRGB: fine enough that a step never spans two bytes.
 const ENCODE_STEPS: usize = 16_384;
@@ -109,11 +109,18 @@ pub(super) struct LinearLight<'a> {
     /// Premultiplied.
     pub(super) tint: u32,
     pub(super) blend: Blend,
+    /// Whether the tint replaces the texels' colours.
+    pub(super) filled: bool,
 }
 
 impl LinearLight<'_> {
     /// Returns a pixel onto which a texel was put. Both are premultiplied sRGB.
     fn mix(&self, pixel: u32, texel: u32) -> u32 {
+        let texel = if self.filled {
+            silhouette(texel)
+        } else {
+            texel
+        };
         let source = mul_color(texel, self.tint).to_le_bytes();
         let pixel = pixel.to_le_bytes();
         let alpha = f32::from(source[3]) / 255.0;
@@ -191,6 +198,7 @@ mod tests {
             curves: &curves,
             tint: u32::MAX,
             blend: Blend::Alpha,
+            filled: false,
         };
         let mut pixels = [0xff00_0000];
         ink.row(&mut pixels, &[0x8080_8080]);
@@ -204,6 +212,7 @@ mod tests {
             curves: &curves,
             tint: u32::MAX,
             blend: Blend::Alpha,
+            filled: false,
         };
         for byte in 0..=255u8 {
             let texel = u32::from_le_bytes([byte, byte, byte, 255]);

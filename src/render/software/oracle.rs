@@ -137,6 +137,11 @@ fn shade(quad: &Quad, assets: &Assets, x: u32, y: u32) -> [u8; 4] {
     } else {
         texel(u >> 16, v >> 16)
     };
+    let source = if quad.flags.contains(InstanceFlags::FILLED) {
+        [source[3]; 4]
+    } else {
+        source
+    };
     core::array::from_fn(|channel| mul_255(source[channel], quad.tint[channel]))
 }
 

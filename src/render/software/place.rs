@@ -10,7 +10,7 @@ use crate::render::quad::{Quad, project};
 use crate::scene::{Blend, InstanceFlags};
 
 use super::bands::RASTER_BAND_ROWS;
-use super::kernels::mul_color;
+use super::kernels::{mul_color, silhouette};
 use super::memory::{Memory, PixelBounds};
 
 /// A sprite whose bounds hold at least one pixel's centre.
@@ -22,6 +22,8 @@ pub(super) struct PlacedSprite {
     pub(super) tint: u32,
     pub(super) source: TexelSource,
     pub(super) blend: Blend,
+    /// Whether the tint replaces the texels' colours. False for a [`TexelSource::Texel`], which is tinted already.
+    pub(super) filled: bool,
 }
 
 /// Where an item's texels come from.
@@ -131,6 +133,7 @@ impl SpriteBin {
         }
         let tint = u32::from_le_bytes(quad.tint);
         let blend = blend_of(quad.flags);
+        let filled = quad.flags.contains(InstanceFlags::FILLED);
         // From the cheapest kind to the most general: rectangles of one colour, plain copies, then sampling.
         let source = if quad.is_upright() && quad.size == [1, 1] {
             TexelSource::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
@@ -146,11 +149,13 @@ impl SpriteBin {
         };
         // A single texel is tinted at once; linear light mixes tints the same way.
         if let TexelSource::Texel(texel) = source {
+            let texel = if filled { silhouette(texel) } else { texel };
             return Some(PlacedSprite {
                 rect,
                 tint: u32::MAX,
                 source: TexelSource::Texel(mul_color(texel, tint)),
                 blend,
+                filled: false,
             });
         }
         Some(PlacedSprite {
@@ -158,6 +163,7 @@ impl SpriteBin {
             tint,
             source,
             blend,
+            filled,
         })
     }
 }
@@ -181,6 +187,7 @@ impl PlacedSprite {
         tint: 0,
         source: TexelSource::Texel(0),
         blend: Blend::Alpha,
+        filled: false,
     };
 
     /// Returns the bands it touches.

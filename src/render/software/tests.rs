@@ -174,7 +174,7 @@ fn any_place(range: Range<i32>) -> impl Strategy<Value = f32> {
 }
 
 fn any_flags() -> impl Strategy<Value = InstanceFlags> {
-    (0u32..64, 0u32..6).prop_map(|(bits, unusual)| {
+    (0u32..128, 0u32..6).prop_map(|(bits, unusual)| {
         // Mostly without flags, and seldom hidden.
         let bits = if unusual < 3 { 0 } else { bits };
         InstanceFlags(if unusual == 5 {

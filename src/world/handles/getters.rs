@@ -119,6 +119,11 @@ macro_rules! getters {
                 self.instance().tint_color()
             }
 
+            /// Whether its sprite is a silhouette, filled with its tint.
+            pub fn is_filled(&self) -> bool {
+                self.instance().flags().contains(InstanceFlags::FILLED)
+            }
+
             /// Returns whether its sprite is mirrored left to right, and top to bottom.
             pub fn flip(&self) -> (bool, bool) {
                 let flags = self.instance().flags();

@@ -166,6 +166,29 @@ impl ObjectMut<'_> {
             .edit(self.id, |_, instance| instance.set_tint(tint))
     }
 
+    /// Shows its sprite's silhouette, filled with its tint, or its own colours again: a flash of white is to be filled,
+    /// in white, for a few steps. Texels keep their alpha.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let blue = cx.assets.add_rect("blue", 4, 4, Color::BLUE)?;
+    ///     let ship = cx.spawn(Object::from(blue).at(vec2(4.0, 4.0)));
+    ///     cx.object_mut(ship).map(|mut ship| ship.set_filled(true));
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Flash", Default::default()).pixels(8, 8), start)?;
+    /// assert_eq!(game.picture().count(Color::WHITE), 4 * 4);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "flash")]
+    #[doc(alias = "silhouette")]
+    pub fn set_filled(&mut self, filled: bool) -> Outcome {
+        self.world.edit(self.id, |_, instance| {
+            instance.set_flag(InstanceFlags::FILLED, filled);
+        })
+    }
+
     /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its box follows if it is its
     /// sprite's. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {

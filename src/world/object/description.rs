@@ -148,6 +148,9 @@ pub struct Object {
     pub scale: Vec2,
     /// The colour that every texel is multiplied by. Defaults to white, which changes nothing.
     pub tint: Color,
+    /// Whether its tint replaces the colours of its texels, which keep their alpha: a silhouette, as in the flash of a hit.
+    /// Defaults to false.
+    pub filled: bool,
     /// How it is blended with what is beneath it. Defaults to alpha blending.
     pub blend: Blend,
     /// How its texels are read when it is scaled or turned. Defaults to nearest.
@@ -281,6 +284,7 @@ impl Default for Object {
             spin: 0.0,
             scale: Vec2::ONE,
             tint: Color::WHITE,
+            filled: false,
             blend: Blend::default(),
             filter: Filter::default(),
             flip_x: false,

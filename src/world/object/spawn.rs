@@ -98,6 +98,7 @@ fn instance_of(object: &Object, body: &Body) -> Instance {
     let mut instance = Instance::new(object.position, body.row_frame());
     body.write_row(&mut instance);
     instance.set_tint(object.tint);
+    instance.set_flag(InstanceFlags::FILLED, object.filled);
     instance.set_flip(object.flip_x, object.flip_y);
     instance.set_blend(object.blend);
     instance.set_flag(InstanceFlags::LINEAR, object.filter == Filter::Linear);

@@ -209,23 +209,29 @@ fn altitudes_levels_and_drawings_out_of_range_are_refused_and_counted() {
         }),
         ("going too high", |cx, _| cx.change_level(u16::MAX)),
         ("text too high", |cx, _| {
-            cx.draw_text(5, Vec2::ZERO, "x", Default::default(), Color::RED);
+            cx.canvas(5).text(Vec2::ZERO, "x", Color::RED);
         }),
         ("text nowhere", |cx, _| {
-            cx.draw_text(2, Vec2::NAN, "x", Default::default(), Color::RED);
+            cx.canvas(2).text(Vec2::NAN, "x", Color::RED);
         }),
-        ("a character nowhere", |cx, _| {
-            cx.draw_char(2, Vec2::INFINITY, 'x', Color::RED)
+        ("spans nowhere", |cx, _| {
+            let spans = [("x", Color::RED).into()];
+            cx.canvas(2).spans(
+                Vec2::INFINITY,
+                &spans,
+                damselfly::scene::TextLayout::default(),
+            );
         }),
         ("a frame nowhere", |cx, _| {
-            cx.draw_frame(2, Vec2::NAN, SpriteId::PLACEHOLDER, 0, Color::RED);
+            cx.canvas(2)
+                .frame(Vec2::NAN, SpriteId::PLACEHOLDER, 0, Color::RED);
         }),
         ("a frame too high", |cx, _| {
-            cx.draw_frame(99, Vec2::ZERO, SpriteId::PLACEHOLDER, 0, Color::RED);
+            cx.canvas(99)
+                .frame(Vec2::ZERO, SpriteId::PLACEHOLDER, 0, Color::RED);
         }),
         ("text on it, nowhere", |cx, id| {
-            cx.draw_on(id)
-                .text(Vec2::NAN, "x", Default::default(), Color::RED);
+            cx.canvas_on(id).text(Vec2::NAN, "x", Color::RED);
         }),
         ("attached to itself", |cx, id| {
             refused(
@@ -287,7 +293,7 @@ fn a_last_callback_may_spawn_attach_send_draw_and_remove() {
         );
         cx.world.send(ViewEvent::add("Lives", -1));
         cx.world.send_to(me, Event::custom(()));
-        cx.draw_on(me).char(Vec2::ZERO, 'x', Color::RED);
+        cx.canvas_on(me).text(Vec2::ZERO, "x", Color::RED);
         cx.world.remove(me);
     });
     core.world.remove(first);

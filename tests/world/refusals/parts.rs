@@ -94,10 +94,12 @@ type Odd = (&'static str, fn(&mut Context<'_>, f32));
 
 const IGNORED: [Odd; 8] = [
     ("an instance nowhere", |cx, n| {
-        cx.draw_instance(2, Instance::new(vec2(n, 1.0), FrameId::SOLID));
+        cx.canvas(2)
+            .instance(Instance::new(vec2(n, 1.0), FrameId::SOLID));
     }),
     ("an instance too high", |cx, _| {
-        cx.draw_instance(5, Instance::new(Vec2::ONE, FrameId::SOLID));
+        cx.canvas(5)
+            .instance(Instance::new(Vec2::ONE, FrameId::SOLID));
     }),
     ("time passing where nothing is", |cx, _| {
         assert_eq!(cx.layer_time(5), 0.0);

@@ -105,7 +105,7 @@ pub(crate) const NUMBERS: [Set; 19] = [
 ];
 
 /// Every other setter of objects, with a value that is fine.
-pub(crate) const OTHERS: [Set; 37] = [
+pub(crate) const OTHERS: [Set; 38] = [
     ("altitude", |cx, id, _| {
         edit(cx, id, |object| object.set_altitude(3))
     }),
@@ -144,6 +144,9 @@ pub(crate) const OTHERS: [Set; 37] = [
     ("tint", |cx, id, _| {
         edit(cx, id, |object| object.set_tint(Color::RED))
     }),
+    ("filled", |cx, id, _| {
+        edit(cx, id, |object| object.set_filled(true))
+    }),
     ("sprite", |cx, id, _| {
         edit(cx, id, |object| object.set_sprite(SpriteId::PLACEHOLDER))
     }),
@@ -171,7 +174,7 @@ pub(crate) const OTHERS: [Set; 37] = [
         there(cx.world, id)
     }),
     ("drawing", |cx, id, _| {
-        cx.draw_on(id).char(Vec2::ZERO, 'x', Color::RED);
+        cx.canvas_on(id).text(Vec2::ZERO, "x", Color::RED);
         there(cx.world, id)
     }),
     ("queries", |cx, id, _| {

@@ -115,13 +115,8 @@ fn the_focus_is_a_double_border_or_brackets() {
 /// Fills the view with stars.
 fn stars(cx: &mut Context<'_>) {
     for row in 0..20_u8 {
-        cx.draw_text(
-            0,
-            vec2(0.0, f32::from(row)),
-            &"*".repeat(60),
-            Align::Left,
-            Color::WHITE,
-        );
+        cx.canvas(0)
+            .text(vec2(0.0, f32::from(row)), &"*".repeat(60), Color::WHITE);
     }
 }
 

@@ -1,0 +1,190 @@
+//! Breaks text into lines, and measures them. In pixels, whole or in 1/64: sums are exact, so that a text is as wide as
+//! it was measured.
+
+use super::style::Span;
+use crate::assets::Assets;
+
+/// A width that is exceeded by less is not exceeded: widths in world units become pixels by a division, which rounds.
+/// Half of the unit in which text is measured.
+const TOLERANCE: f32 = 1.0 / 128.0;
+
+/// A place between two characters of some spans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cursor {
+    pub(super) span: usize,
+    /// Counted from the span's start.
+    pub(super) byte: usize,
+}
+
+impl Cursor {
+    /// Before the first character.
+    pub(super) const START: Self = Self { span: 0, byte: 0 };
+}
+
+/// A line of some spans.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) from: Cursor,
+    /// Behind its last character, blanks at its end included.
+    pub(super) to: Cursor,
+    /// Where the next line begins; `None` for the last one.
+    pub(super) next: Option<Cursor>,
+    /// In pixels.
+    pub(super) width: f32,
+    pub(super) height: LineHeight,
+}
+
+/// How far a line reaches above and below its baseline, in pixels.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LineHeight {
+    pub(super) ascent: f32,
+    descent: f32,
+}
+
+impl LineHeight {
+    /// Returns the height of a span's lines.
+    pub(super) fn of(assets: &Assets, span: &Span<'_>) -> Self {
+        let metrics = assets.font_metrics(span.style.font);
+        let scale = span.style.valid_scale();
+        Self {
+            ascent: metrics.ascent * scale,
+            descent: (metrics.line_height - metrics.ascent) * scale,
+        }
+    }
+
+    /// From the upper edge to that of the next line, in pixels.
+    pub(super) fn total(self) -> f32 {
+        self.ascent + self.descent
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self {
+            ascent: self.ascent.max(other.ascent),
+            descent: self.descent.max(other.descent),
+        }
+    }
+}
+
+/// Where a span's characters are put: follows one after the other, and is begun anew in each span and line.
+pub(super) struct Pen<'a> {
+    span: &'a Span<'a>,
+    before: Option<char>,
+}
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(span: &'a Span<'a>) -> Self {
+        // No kerning with the end of the span before, which may be in another font.
+        Self { span, before: None }
+    }
+
+    /// Returns by how many pixels a character is further from the one before than that one's advance says, and how far
+    /// it moves the pen. Both 0 for a carriage return, which ends the lines of some files before the line feed.
+    pub(super) fn advance(&mut self, assets: &Assets, character: char) -> (f32, f32) {
+        if character == '\r' {
+            return (0.0, 0.0);
+        }
+        let (style, scale) = (self.span.style, self.span.style.valid_scale());
+        let kerning = self
+            .before
+            .map_or(0.0, |before| assets.kerning(style.font, before, character));
+        self.before = Some(character);
+        (
+            kerning * scale,
+            assets.advance(style.face(), character) * scale,
+        )
+    }
+}
+
+/// Returns the line that begins at a place. `wrap` is the width beyond which it ends, in pixels.
+pub(super) fn line_from(
+    assets: &Assets,
+    spans: &[Span<'_>],
+    wrap: Option<f32>,
+    from: Cursor,
+) -> Line {
+    let widest = wrap.map_or(f32::INFINITY, |wrap| wrap + TOLERANCE);
+    let mut pen_x = 0.0;
+    // As far as the last character that is no blank.
+    let mut inked = 0.0;
+    let mut has_ink = false;
+    let mut after_blank = false;
+    let mut height = LineHeight::default();
+    // The line, if it ends behind the last blanks so far.
+    let mut at_blanks: Option<Line> = None;
+    for (number, span) in spans.iter().enumerate().skip(from.span) {
+        let height_of_span = LineHeight::of(assets, span);
+        let start = if number == from.span { from.byte } else { 0 };
+        let mut pen = Pen::new(span);
+        if span.text.is_empty() {
+            height = height.max(height_of_span);
+        }
+        for (byte, character) in span.text[start..].char_indices() {
+            let at = Cursor {
+                span: number,
+                byte: start + byte,
+            };
+            let here = Line {
+                from,
+                to: at,
+                next: Some(at),
+                width: inked,
+                height,
+            };
+            if character == '\n' {
+                return Line {
+                    next: Some(after_line_feed(spans, at)),
+                    width: if wrap.is_some() { inked } else { pen_x },
+                    height: height.max(height_of_span),
+                    ..here
+                };
+            }
+            let (kerning, advance) = pen.advance(assets, character);
+            let end = pen_x + kerning + advance;
+            let is_blank = character == ' ';
+            if !is_blank {
+                if after_blank {
+                    at_blanks = Some(here);
+                }
+                if end > widest {
+                    // A word goes to the next line as a whole, and is broken only where it is longer than that.
+                    let broken = at_blanks.or(has_ink.then_some(here));
+                    if let Some(line) = broken {
+                        return line;
+                    }
+                }
+                inked = end;
+                has_ink = true;
+            }
+            after_blank = is_blank;
+            pen_x = end;
+            height = height.max(height_of_span);
+        }
+    }
+    // An empty line, behind a line feed at the end, is as high as the text before it.
+    if let (0.0, Some(span)) = (height.total(), spans.get(from.span)) {
+        height = LineHeight::of(assets, span);
+    }
+    Line {
+        from,
+        to: Cursor {
+            span: spans.len(),
+            byte: 0,
+        },
+        next: None,
+        width: if wrap.is_some() { inked } else { pen_x },
+        height,
+    }
+}
+
+/// Returns where the line behind a line feed begins: in the next span, if there is one and this one is over, so that
+/// the height of the line is that of its own characters.
+fn after_line_feed(spans: &[Span<'_>], at: Cursor) -> Cursor {
+    let byte = at.byte + 1;
+    if byte == spans[at.span].text.len() && at.span + 1 < spans.len() {
+        return Cursor {
+            span: at.span + 1,
+            byte: 0,
+        };
+    }
+    Cursor { byte, ..at }
+}

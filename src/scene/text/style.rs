@@ -1,0 +1,239 @@
+//! How text is drawn: styles, pieces of text in a style, and how lines are laid out.
+
+use crate::assets::{Face, FontId};
+use crate::base::color::Color;
+
+/// Which end of each line of text is at the text's position.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// let style = TextStyle { align: Align::Right, ..Color::WHITE.into() };
+/// cx.canvas(4_u16).text(vec2(79.0, 0.0), "12 points", style);
+/// # }
+/// assert_eq!(Align::default(), Align::Left);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Align {
+    /// Its left end: the text lies to the right. The default.
+    #[default]
+    Left,
+    /// Its middle.
+    Center,
+    /// Its right end: the text lies to the left.
+    Right,
+}
+
+impl Align {
+    /// Returns which part of a line's width lies left of its position, 0 to 1.
+    pub(super) const fn part_before(self) -> f32 {
+        match self {
+            Self::Left => 0.0,
+            Self::Center => 0.5,
+            Self::Right => 1.0,
+        }
+    }
+}
+
+/// How text is drawn. A [`Color`] converts to a style.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// let title = TextStyle::bold(Color::RED).scaled(3).centered();
+/// cx.canvas(4_u16).text(vec2(40.0, 1.0), "Game over", title);
+/// let story = TextStyle::from(Color::GREEN).wrapped(30.0);
+/// cx.canvas(4_u16).text(vec2(1.0, 8.0), "You were the last of\nyour kind.", story);
+/// # }
+/// let plain: TextStyle = Color::GREEN.into();
+/// assert_eq!(plain, TextStyle { color: Color::GREEN, ..TextStyle::default() });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextStyle {
+    /// Its colour. Defaults to white.
+    pub color: Color,
+    /// Whether it is bold. Bold text of the built-in font is as wide as plain text, that of other fonts a little wider.
+    /// Defaults to false.
+    pub bold: bool,
+    /// Its font. Defaults to the built-in one.
+    pub font: FontId,
+    /// How many times larger than its font it is drawn, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that
+    /// every texel becomes a square of pixels. Numbers outside of that are clamped, and counted where text is drawn.
+    /// Defaults to 1.
+    pub scale: u8,
+    /// Which end of each line is at its position. Defaults to the left end.
+    pub align: Align,
+    /// The width in world units beyond which a line goes on below: see [`TextLayout::wrap`]. Defaults to `None`: only
+    /// line feeds make new lines.
+    pub wrap: Option<f32>,
+}
+
+impl TextStyle {
+    /// The largest [`scale`](TextStyle::scale): 64 times the font's own size.
+    pub const LARGEST_SCALE: u8 = 64;
+
+    /// Returns the style of bold text in this colour, in the built-in font.
+    pub const fn bold(color: Color) -> Self {
+        Self {
+            color,
+            bold: true,
+            ..Self::PLAIN
+        }
+    }
+
+    /// White text in the built-in font.
+    const PLAIN: Self = Self {
+        color: Color::WHITE,
+        bold: false,
+        font: FontId::BUILT_IN,
+        scale: 1,
+        align: Align::Left,
+        wrap: None,
+    };
+
+    /// Returns the same style, this many times larger than its font: 1 to 64.
+    #[must_use]
+    pub const fn scaled(self, scale: u8) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// Returns the same style with the middle of each line at the text's position.
+    #[must_use]
+    pub const fn centered(self) -> Self {
+        self.aligned(Align::Center)
+    }
+
+    /// Returns the same style with another end of each line at the text's position.
+    #[must_use]
+    pub const fn aligned(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    /// Returns the same style with lines that go on below beyond a width in world units.
+    #[must_use]
+    pub const fn wrapped(self, width: f32) -> Self {
+        Self {
+            wrap: Some(width),
+            ..self
+        }
+    }
+
+    /// Returns the same style in another font.
+    #[must_use]
+    pub const fn with_font(self, font: FontId) -> Self {
+        Self { font, ..self }
+    }
+
+    /// Returns the font and weight: what its characters look like, apart from their colour and scale.
+    pub const fn face(self) -> Face {
+        Face {
+            font: self.font,
+            bold: self.bold,
+        }
+    }
+
+    /// Returns how lines in this style are laid out.
+    pub const fn layout(self) -> TextLayout {
+        TextLayout {
+            align: self.align,
+            wrap: self.wrap,
+        }
+    }
+
+    /// Returns whether its scale is within 1 to 64.
+    pub(crate) fn has_valid_scale(self) -> bool {
+        (1..=Self::LARGEST_SCALE).contains(&self.scale)
+    }
+
+    /// Returns the scale as it counts: within 1 to 64.
+    pub(super) fn valid_scale(self) -> f32 {
+        self.scale.clamp(1, Self::LARGEST_SCALE).into()
+    }
+}
+
+impl Default for TextStyle {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
+impl From<Color> for TextStyle {
+    fn from(color: Color) -> Self {
+        Self {
+            color,
+            ..Self::PLAIN
+        }
+    }
+}
+
+/// How the lines of a text are laid out. An [`Align`] converts to a layout.
+///
+/// A style has both of these, too. Text in several styles has one layout for all of them:
+/// [`Canvas::spans`](crate::world::Canvas::spans).
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// let spans = [("Press ", Color::WHITE).into(), ("Space", Color::YELLOW).into()];
+/// let column = TextLayout { align: Align::Center, wrap: Some(20.0) };
+/// cx.canvas(4_u16).spans(vec2(40.0, 3.0), &spans, column);
+/// # }
+/// assert_eq!(TextLayout::from(Align::Left), TextLayout::default());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TextLayout {
+    /// Which end of each line is at the text's position. Defaults to the left end.
+    pub align: Align,
+    /// The width in world units beyond which a line goes on below. Lines end at blanks (the character `' '`); a word
+    /// that is longer than a line is broken between characters, of which each line has one at least. Blanks at the end
+    /// of a wrapped text's lines have no width. A width that is not finite or not above 0 counts as `None`, and is
+    /// counted where text is drawn. Defaults to `None`: only line feeds make new lines.
+    pub wrap: Option<f32>,
+}
+
+impl TextLayout {
+    /// Returns whether its width, if any, is finite and above 0.
+    pub(crate) fn has_valid_wrap(self) -> bool {
+        self.wrap == self.valid_wrap()
+    }
+
+    /// Returns the width as it counts, in world units: finite and above 0.
+    pub(super) fn valid_wrap(self) -> Option<f32> {
+        self.wrap.filter(|width| width.is_finite() && *width > 0.0)
+    }
+}
+
+impl From<Align> for TextLayout {
+    fn from(align: Align) -> Self {
+        Self { align, wrap: None }
+    }
+}
+
+/// A part of a text in one style. A pair of a text and a style converts to a span. Alignment and width of lines are those
+/// of the [`TextLayout`] that all spans are drawn in, not those of their styles.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// # fn draw(cx: &mut Context<'_>) {
+/// let lives: Span<'_> = ("3", TextStyle::bold(Color::RED)).into();
+/// cx.canvas(4_u16).spans(vec2(1.0, 0.0), &[("Lives ", Color::WHITE).into(), lives], Align::Left);
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span<'a> {
+    /// Its characters.
+    pub text: &'a str,
+    /// Their style.
+    pub style: TextStyle,
+}
+
+impl<'a, S: Into<TextStyle>> From<(&'a str, S)> for Span<'a> {
+    fn from((text, style): (&'a str, S)) -> Self {
+        let style = style.into();
+        Self { text, style }
+    }
+}

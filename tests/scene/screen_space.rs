@@ -1,0 +1,171 @@
+//! Altitudes in the view's own units: what the camera does has no effect on them.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::geometry::Rect;
+use damselfly::prelude::*;
+use damselfly::scene::Space;
+
+/// The altitude in the view, and one in the world beneath it.
+const LABELS: u16 = 3;
+const WORLD: u16 = 1;
+
+/// A view of 40 × 10 cells of a larger world, through a camera that this changes.
+fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
+    let app = App::new("Labels", Options::default()).cells(40, 10);
+    let mut play = Harness::start(app, |cx| {
+        let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
+        assert!(cx.world.camera.set_boundary(everywhere));
+        cx.world.altitude_settings_mut(LABELS).space = Space::Screen;
+        // Enough objects for several chunks, of which all but the first are seen in the world alone.
+        for number in 0..3000_u16 {
+            cx.spawn(Object {
+                sprite: Some(SpriteId::PLACEHOLDER),
+                position: vec2(f32::from(number) - 1000.0, 500.0),
+                altitude: LABELS,
+                solidness: Solidness::Spectral,
+                ..Object::default()
+            });
+        }
+        Ok(())
+    })
+    .unwrap();
+    change(&mut play.world_mut().camera);
+    play.step();
+    play
+}
+
+/// What is drawn in the view, and what is drawn in the world, in other colours.
+fn draw(play: &mut Harness<'_>) {
+    let mut cx = play.context();
+    cx.canvas(LABELS)
+        .text(vec2(2.0, 1.0), "Lives 3", TextStyle::bold(Color::CYAN))
+        .rect(Rect::new(vec2(39.0, 9.0), vec2(45.0, 12.0)), Color::GREEN);
+    cx.canvas(WORLD).rect(
+        Rect::new(vec2(-500.0, -500.0), vec2(500.0, 500.0)),
+        Color::BLUE,
+    );
+}
+
+type Change = (&'static str, fn(&mut Camera));
+
+const CHANGES: [Change; 6] = [
+    ("nothing", |_| ()),
+    ("scrolled", |camera| {
+        assert!(camera.cut_to(vec2(-1500.0, 900.0)));
+    }),
+    ("zoomed", |camera| assert!(camera.set_zoom(2.5))),
+    ("far away", |camera| assert!(camera.set_zoom(0.05))),
+    ("turned", |camera| assert!(camera.set_angle(0.7))),
+    ("shaken", |camera| {
+        let shake = Shake {
+            strength: Vec2::splat(3.0),
+            angle: 0.3,
+            ..Shake::default()
+        };
+        assert!(camera.shake(shake));
+    }),
+];
+
+#[test]
+fn an_altitude_in_the_view_stays_where_it_is_whatever_the_camera_does() {
+    let mut expected = None;
+    for (name, change) in CHANGES {
+        let mut play = seen_by(change);
+        draw(&mut play);
+        let picture = play.picture();
+        let [width, height] = picture.size();
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let shown = places.filter_map(|(x, y)| {
+            let color = picture.get(x, y).unwrap();
+            [Color::CYAN, Color::GREEN]
+                .contains(&color)
+                .then_some((x, y, color))
+        });
+        let shown: Vec<_> = shown.collect();
+        let corner = shown.iter().filter(|(.., color)| *color == Color::GREEN);
+        assert_eq!(corner.count(), 8 * 16, "{name}");
+        let text = play.text();
+        assert_eq!(text.line(1).trim_matches(['█', ' ']), "Lives 3", "{name}");
+        assert_eq!(text.get(2, 1), Some('L'), "{name}");
+        let expected = expected.get_or_insert_with(|| shown.clone());
+        assert!(shown == *expected, "{name}");
+    }
+}
+
+#[test]
+fn the_mouse_is_where_it_is_drawn_in_the_view_and_in_the_world() {
+    for (name, change) in CHANGES {
+        // A shake moves the picture and not the mouse's place in the world.
+        if name == "shaken" {
+            continue;
+        }
+        let mut play = seen_by(change);
+        play.point_at(vec2(30.5, 4.25));
+        play.step();
+        let at = play.context().input.mouse_position();
+        assert_eq!(at, vec2(30.5, 4.25), "{name}");
+        let in_world = play.context().mouse_in_world();
+        let dot = |middle: Vec2, half: Vec2| Rect {
+            min: middle - half,
+            max: middle + half,
+        };
+        let mut cx = play.context();
+        cx.canvas(WORLD)
+            .rect(dot(in_world, Vec2::splat(100.0)), Color::RED);
+        cx.canvas(LABELS)
+            .rect(dot(at, vec2(0.5, 0.25)), Color::GREEN);
+        let picture = play.picture();
+        assert_eq!(picture.count(Color::GREEN), 8 * 8, "{name}");
+        assert_eq!(
+            picture.get(30 * 8 + 4, 4 * 16 + 4),
+            Some(Color::GREEN),
+            "{name}"
+        );
+        assert_eq!(
+            picture.get(30 * 8 - 2, 4 * 16 + 4),
+            Some(Color::RED),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn objects_in_the_view_are_drawn_smoothed_and_no_chunk_of_them_is_missing() {
+    let mut play = seen_by(|camera| assert!(camera.cut_to(vec2(1500.0, 0.0))));
+    let ids: Vec<ObjectId> = play.world().objects_at(LABELS).collect();
+    assert_eq!(ids.len(), 3000);
+    // One of the last chunk moves through the view.
+    let id = ids[2999];
+    let mut context = play.context();
+    let mut object = context.object_mut(id).unwrap();
+    object.set_position(vec2(20.0, 5.0));
+    object.set_velocity(vec2(2.0, 0.0));
+    for number in 1..=5_u8 {
+        play.step();
+        let text = play.text();
+        let shown = text
+            .characters()
+            .iter()
+            .filter(|&&character| character != ' ');
+        assert!(shown.count() > 0, "{number}");
+    }
+}
+
+#[test]
+fn parallax_0_still_zooms_and_shakes() {
+    let shown = |space, zoom| {
+        let mut play = seen_by(|_| ());
+        assert!(play.world_mut().camera.set_zoom(zoom));
+        play.step();
+        let settings = play.world_mut().altitude_settings_mut(WORLD);
+        (settings.space, settings.parallax) = (space, 0.0);
+        play.context()
+            .canvas(WORLD)
+            .rect(Rect::from_size(Vec2::ZERO, Vec2::ONE), Color::RED);
+        play.picture().count(Color::RED)
+    };
+    assert_eq!(shown(Space::Screen, 2.0), 8 * 16);
+    assert_eq!(shown(Space::World, 2.0), 4 * 8 * 16);
+}
