@@ -9,13 +9,13 @@ mod common;
 
 use common::clock::Clock;
 use core::time::Duration;
-use damselfly::Random;
-use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout, SpriteId};
+use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::Instance;
 use damselfly::world::{
     Context, Core, CoreSettings, Item, ItemList, Keep, Object, Solidness, StepInput,
 };
+use damselfly::{Color, Random};
 
 /// The number alive at a time.
 const ALIVE: usize = 1_000_000;
@@ -88,8 +88,7 @@ fn world() -> (Core, SpriteId) {
         ..CoreSettings::default()
     };
     let mut assets = Assets::new(AssetSettings::default());
-    let pixels = [255; 16 * 16 * 4];
-    let sprite = assets.add_pixels("mark", 16, 16, &pixels, &ImageLayout::default());
+    let sprite = assets.add_pixels("mark", &Pixels::filled(16, 16, Color::WHITE));
     (
         Core::new(&settings, assets),
         sprite.expect("a small sprite fits"),

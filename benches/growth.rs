@@ -11,7 +11,8 @@ mod scenes;
 
 use std::time::{Duration, Instant};
 
-use damselfly::assets::{AssetSettings, Assets, ImageLayout};
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, Pixels};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::SoftwareRenderer;
 use damselfly::render::{Frame, Projection};
@@ -131,10 +132,10 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
             })
             .collect();
         let start = Instant::now();
-        for (label, rgba) in &pictures {
-            let layout = ImageLayout::default();
-            let added = assets.add_pixels(label, pace.side, pace.side, rgba, &layout);
-            let Ok(sprite) = added else { break 'frames };
+        for (label, pixels) in &pictures {
+            let Ok(sprite) = assets.add_pixels(label, pixels) else {
+                break 'frames;
+            };
             let frames = assets.sprite(sprite).expect("it was added").frames;
             seen.extend(frames.iter().map(|frame| Instance::new(Vec2::ZERO, frame)));
         }
@@ -156,10 +157,11 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
     samples.split_off(WARM_UP)
 }
 
-fn paint(side: u32, number: u32) -> Vec<u8> {
-    (0..side * side)
-        .flat_map(|pixel| (pixel.wrapping_mul(number) | 0xff00_0000).to_le_bytes())
-        .collect()
+fn paint(side: u32, number: u32) -> Pixels {
+    Pixels::from_fn(side, side, |x, y| {
+        let [r, g, b, _] = (y * side + x).wrapping_mul(number).to_le_bytes();
+        Color::rgb(r, g, b)
+    })
 }
 
 #[expect(clippy::print_stdout, reason = "it is what this is for")]

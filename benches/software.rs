@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, FrameId, ImageLayout};
+use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::Vec2;
 use damselfly::render::{
@@ -36,15 +36,7 @@ impl Scene {
     /// Makes discs, each changed by `change`, which is also given its number.
     fn discs(count: usize, change: impl Fn(usize, &mut Instance)) -> Self {
         let mut assets = Assets::new(AssetSettings::default());
-        let disc = assets
-            .add_pixels(
-                "disc",
-                SIDE as u32,
-                SIDE as u32,
-                &disc(),
-                &ImageLayout::default(),
-            )
-            .expect("the disc fits");
+        let disc = assets.add_pixels("disc", &disc()).expect("the disc fits");
         let frame = assets
             .sprite(disc)
             .map_or(FrameId::PLACEHOLDER, |sprite| sprite.frames.first);
@@ -136,20 +128,16 @@ fn mul_255(a: u8, b: u8) -> u8 {
 }
 
 /// White, with straight alpha.
-fn disc() -> Vec<u8> {
-    let mut rgba = Vec::new();
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            let (dx, dy) = (x as f32 - 7.5, y as f32 - 7.5);
-            let inside = (8.0 - (dx * dx + dy * dy).sqrt()).clamp(0.0, 1.0);
-            rgba.extend([255, 255, 255 - (x * y) as u8, (inside * 255.0) as u8]);
-        }
-    }
-    rgba
+fn disc() -> Pixels {
+    Pixels::from_fn(SIDE as u32, SIDE as u32, |x, y| {
+        let (dx, dy) = (x as f32 - 7.5, y as f32 - 7.5);
+        let inside = (8.0 - (dx * dx + dy * dy).sqrt()).clamp(0.0, 1.0);
+        Color::rgba(255, 255, 255 - (x * y) as u8, (inside * 255.0) as u8)
+    })
 }
 
 fn premultiplied_disc() -> Vec<u32> {
-    let rgba = disc();
+    let rgba = disc().rgba;
     let colors = rgba
         .as_chunks::<4>()
         .0

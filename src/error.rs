@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use crate::assets::AssetError;
+use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
 use crate::capture::CaptureError;
 use crate::time::RateError;
@@ -94,6 +94,13 @@ impl core::error::Error for Error {
 impl From<AssetError> for Error {
     fn from(error: AssetError) -> Self {
         Self::Asset(error)
+    }
+}
+
+impl From<ImageError> for Error {
+    /// An image that the game made or decoded itself, without a file that could be named.
+    fn from(error: ImageError) -> Self {
+        Self::game(error)
     }
 }
 

@@ -27,7 +27,7 @@
 //!     let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
 //!     let saucer = Object::new("Saucer").sprite(saucer).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0));
 //!     cx.spawn_with(saucer, Saucer);
-//!     cx.world.add_view(ViewObject { label: "Points".into(), place: ViewPlace::TopRight, ..ViewObject::default() });
+//!     cx.world.hud.add(ViewObject::new("Points").at(ViewPlace::TopRight));
 //!     Ok(())
 //! }
 //!
@@ -58,6 +58,7 @@
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
+//! | `jpeg`, `webp`, `bmp`, `qoi` | no | images in these formats, beside PNG and GIF |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 
@@ -98,7 +99,8 @@ pub mod prelude {
     // No `*`: each name that a room gains would come into every game, and could clash with the game's own.
     pub use crate::app::{App, Backend, Demo, Extra, Game};
     pub use crate::assets::{
-        Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, SpriteId,
+        Anchor, AssetRequest, Assets, FontId, FrameId, FrameIds, FrameLayout, ImageLayout, Pixels,
+        SpriteId,
     };
     pub use crate::geometry::Rect;
     pub use crate::hud::{

@@ -1,6 +1,6 @@
 //! The engine's way: a world of spectral objects, its step, the batch, and the copies that a backend makes.
 
-use damselfly::assets::{AssetSettings, Assets, ImageLayout, SpriteId};
+use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
 use damselfly::render::batch::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
@@ -63,7 +63,7 @@ impl Engine {
         };
         let mut assets = Assets::new(AssetSettings::default());
         let sprite = assets
-            .add_pixels("mark", 16, 16, &[255; 16 * 16 * 4], &ImageLayout::default())
+            .add_pixels("mark", &Pixels::filled(16, 16, Color::WHITE))
             .expect("a small sprite fits");
         let mut engine = Self {
             core: Core::new(&settings, assets),

@@ -9,14 +9,16 @@ const ROWS: u16 = 720;
 
 /// Adds the backdrop, behind everything else.
 pub fn hang(cx: &mut Context<'_>) -> Result<(), Error> {
-    let pixels: Vec<u8> = (0..ROWS).flat_map(row).collect();
+    let pixels = Pixels {
+        width: 1,
+        height: ROWS.into(),
+        rgba: (0..ROWS).flat_map(row).collect(),
+    };
     let layout = ImageLayout {
         anchor: Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let picture = cx
-        .assets
-        .add_pixels("backdrop", 1, ROWS.into(), &pixels, &layout)?;
+    let picture = cx.assets.add_pixels_with("backdrop", &pixels, &layout)?;
     let width = cx.world.camera.boundary().size().x;
     cx.spawn(Object {
         kind: "Backdrop",

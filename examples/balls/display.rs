@@ -9,21 +9,11 @@ const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: 
 
 /// Adds it.
 pub fn show(world: &mut World) {
-    let look = ViewObject {
-        color: Color::rgb(196, 206, 236),
-        panel: Some(Color::rgba(8, 10, 24, 150)),
-        ..ViewObject::default()
-    };
-    world.add_view(ViewObject {
-        label: ALIVE.into(),
-        place: ViewPlace::TopRight,
-        ..look.clone()
-    });
-    world.add_view(ViewObject {
-        label: HELP.into(),
-        show_value: false,
-        border: false,
-        place: ViewPlace::BottomCenter,
-        ..look
-    });
+    let [alive, help] =
+        [ViewObject::new(ALIVE), ViewObject::text(HELP).border(false)].map(|view| {
+            view.color(Color::rgb(196, 206, 236))
+                .panel(Color::rgba(8, 10, 24, 150))
+        });
+    world.hud.add(alive.at(ViewPlace::TopRight));
+    world.hud.add(help.at(ViewPlace::BottomCenter));
 }

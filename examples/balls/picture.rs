@@ -28,12 +28,16 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let height = 2 * Depth::Nearest.radius();
     let row =
         |y| RADII.flat_map(move |radius| (0..2 * radius).flat_map(move |x| pixel(x, y, radius)));
-    let pixels: Vec<u8> = (0..height).flat_map(row).collect();
     let layout = ImageLayout {
         frames: FrameLayout::Rects(rects),
         ..ImageLayout::default()
     };
-    let ball = assets.add_pixels("ball", width.into(), height.into(), &pixels, &layout)?;
+    let pixels = Pixels {
+        width: width.into(),
+        height: height.into(),
+        rgba: (0..height).flat_map(row).collect(),
+    };
+    let ball = assets.add_pixels_with("ball", &pixels, &layout)?;
     let placeholder = FrameIds {
         first: FrameId::PLACEHOLDER,
         count: 1,

@@ -136,7 +136,7 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let view = world.camera.view();
     let seen = saucers.iter().filter(|saucer| view.contains(saucer.place));
     let crowd = seen.count();
-    let left = world.view_value(score::NUKES).unwrap_or(0) > 0;
+    let left = world.hud.value(score::NUKES).unwrap_or(0) > 0;
     left && step > THRIFT && (crowd >= 7 || (crowd >= 4 && step > THRIFT + 120))
 }
 

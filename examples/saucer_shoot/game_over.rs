@@ -80,7 +80,7 @@ impl GameOver {
         }
         let place = cx.me().position();
         if part == FADE_IN {
-            let points = cx.world.view_value(score::POINTS).unwrap_or(0);
+            let points = cx.world.hud.value(score::POINTS).unwrap_or(0);
             let line = format!("You made {points} points");
             write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
             if self.steps > DEAF && self.steps % BLINK < BLINK * 3 / 4 {

@@ -22,42 +22,25 @@ const STEPS_PER_POINT: u32 = 30;
 /// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a view event
 /// with its label.
 pub fn show(world: &mut World) {
-    world.add_view(ViewObject {
-        label: NUKES.into(),
-        value: i64::from(NUKES_AT_FIRST),
-        color: Color::YELLOW,
-        place: ViewPlace::TopLeft,
-        panel: Some(PANEL),
-        level: Scene::Play as u16,
-        ..ViewObject::default()
-    });
-    world.add_view(ViewObject {
-        label: POINTS.into(),
-        color: Color::YELLOW,
-        place: ViewPlace::TopRight,
-        panel: Some(PANEL),
-        level: Scene::Play as u16,
-        ..ViewObject::default()
-    });
-    world.add_view(ViewObject {
-        label: BEST.into(),
-        color: Color::CYAN,
-        place: ViewPlace::BottomCenter,
-        panel: Some(PANEL),
-        level: Scene::Start as u16,
-        ..ViewObject::default()
-    });
+    let [nukes, points, best] =
+        [NUKES, POINTS, BEST].map(|label| ViewObject::new(label).panel(PANEL));
+    let in_play = |view: ViewObject| view.color(Color::YELLOW).levels(Scene::Play as u16);
+    let nukes = nukes.value(NUKES_AT_FIRST).at(ViewPlace::TopOneSixth);
+    world.hud.add(in_play(nukes));
+    world.hud.add(in_play(points.at(ViewPlace::TopFiveSixths)));
+    let best = best.color(Color::CYAN).levels(Scene::Start as u16);
+    world.hud.add(best.at(ViewPlace::BottomCenter));
 }
 
 /// The values that a round begins with.
 pub fn reset(world: &mut World) {
     world.send(ViewEvent::set(POINTS, 0));
-    world.send(ViewEvent::set(NUKES, i64::from(NUKES_AT_FIRST)));
+    world.send(ViewEvent::set(NUKES, NUKES_AT_FIRST));
 }
 
 /// Stores the points of the last round, if they are the best so far.
 pub fn note_best(world: &mut World) {
-    let [points, best] = [POINTS, BEST].map(|label| world.view_value(label).unwrap_or(0));
+    let [points, best] = [POINTS, BEST].map(|label| world.hud.value(label).unwrap_or(0));
     world.send(ViewEvent::set(BEST, best.max(points)));
 }
 

@@ -28,18 +28,11 @@ pub fn add_buttons(world: &mut World) {
         (PLAY, Key::P, 30.0, Color::YELLOW),
         (QUIT, Key::Q, 50.0, Color::rgb(160, 170, 190)),
     ] {
-        world.add_view(ViewObject {
-            label: label.into(),
-            color,
-            place: ViewPlace::Free(vec2(column, 15.5)),
-            level: Scene::Start as u16,
-            panel: Some(Color::rgba(0, 0, 0, 160)),
-            kind: ViewKind::Button(Button {
-                hot_key: Some(hot_key),
-                ..Button::default()
-            }),
-            ..ViewObject::default()
-        });
+        let button = ViewObject::button(label).hot_key(hot_key).color(color);
+        let button = button
+            .panel(Color::rgba(0, 0, 0, 160))
+            .levels(Scene::Start as u16);
+        world.hud.add(button.at(vec2(column, 15.5)));
     }
 }
 

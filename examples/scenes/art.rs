@@ -1,6 +1,7 @@
 //! Small images made by formula: nothing has to be loaded.
 
-use damselfly::assets::{Assets, FrameId, FrameIds, FrameLayout, ImageLayout};
+use damselfly::Color;
+use damselfly::assets::{Assets, FrameId, FrameIds, FrameLayout, ImageLayout, Pixels};
 
 /// Adds an image; `color(x, y)` in straight RGBA.
 pub(crate) fn image(
@@ -20,14 +21,16 @@ pub(crate) fn sheet(
     columns: u16,
     color: impl Fn(u32, u32) -> [u8; 4],
 ) -> FrameIds {
-    let texels = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x, y)));
-    let rgba: Vec<u8> = texels.flat_map(|(x, y)| color(x, y)).collect();
+    let pixels = Pixels::from_fn(size[0], size[1], |x, y| {
+        let [r, g, b, a] = color(x, y);
+        Color::rgba(r, g, b, a)
+    });
     let layout = ImageLayout {
         frames: FrameLayout::Grid { columns, rows: 1 },
         ..ImageLayout::default()
     };
     let id = assets
-        .add_pixels(label, size[0], size[1], &rgba, &layout)
+        .add_pixels_with(label, &pixels, &layout)
         .expect("a scene's image fits");
     assets.sprite(id).expect("it was just added").frames
 }

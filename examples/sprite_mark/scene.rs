@@ -34,10 +34,12 @@ impl Game for Scene {
             slowdown: 0,
             ..ImageLayout::default()
         };
-        let (width, height) = (u32::from(SIDE * FRAMES), u32::from(SIDE));
-        let sheet = cx
-            .assets
-            .add_pixels("discs", width, height, &discs(), &layout)?;
+        let pixels = Pixels {
+            width: u32::from(SIDE * FRAMES),
+            height: u32::from(SIDE),
+            rgba: discs(),
+        };
+        let sheet = cx.assets.add_pixels_with("discs", &pixels, &layout)?;
         cx.world.reserve(0, self.sprites);
         for number in 0..self.sprites {
             let sprite = sprite(number, sheet, cx.world.random());

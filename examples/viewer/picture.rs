@@ -132,10 +132,7 @@ impl Picture {
         let label = format!("file {name}");
         match self {
             Self::Text(sprite) => assets.add_parsed(&label, name, sprite),
-            Self::Image { pixels, layout, .. } => {
-                let (width, height) = (pixels.width, pixels.height);
-                assets.add_pixels(&label, width, height, &pixels.rgba, &layout)
-            }
+            Self::Image { pixels, layout, .. } => assets.add_pixels_with(&label, &pixels, &layout),
         }
     }
 }

@@ -355,6 +355,7 @@ impl App {
         let mut assets = Assets::new(AssetSettings {
             root: self.asset_root.clone(),
             atlas: self.atlas,
+            steps_per_second: self.rate.as_f64(),
         });
         Overlay::bake(&mut assets);
         let settings = CoreSettings {

@@ -1,29 +1,34 @@
 //! The atlas: pages of texels that every picture and glyph is packed into.
 //!
-//! A page never moves and never changes size; when one is full the next is created. Several consumers (GPU,
-//! software, capture) keep copies, each at its own pace: a page consists of bands of [`BAND_ROWS`] rows,
-//! and each band has a version, so that a consumer copies the bands whose version it has not seen.
-//! The atlas knows no labels and no files: its callers add those to errors.
+//! When a page is full the next is created. All pages are of one size, which grows when a picture is larger: what is
+//! on a page keeps its place. Several consumers (GPU, software, capture) keep copies, each at its own pace: a page
+//! consists of bands of [`BAND_ROWS`] rows, and each band has a version, so that a consumer copies the bands whose
+//! version it has not seen; one that has seen another size begins anew.
+//! The atlas knows no files, and of labels only the one for which pages grew: its callers add them to errors.
+
+mod page;
 
 use core::fmt;
 
-use etagere::{AllocId, AtlasAllocator, size2};
+pub use page::Page;
+use page::PlaceId;
 
 /// Rows of texels that share a version. Fewer would copy less for a small picture, and compare more each frame. The
 /// default page has 16 bands of 256 KiB.
 pub const BAND_ROWS: u16 = 64;
 
-/// The most pictures on one page. `etagere` counts its items in 16 bits without a check, and may need a free item
-/// beside each picture: with this limit the count cannot overflow.
-const MAX_PICTURES_PER_PAGE: u16 = 16_384;
-
 /// The size of the atlas's pages, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasSettings {
-    /// Width and height of a page in texels: 64 to 8192, values outside are clamped. Defaults to 1024.
+    /// Width and height of a page in texels, to begin with: 64 to 8192, values outside are clamped. Defaults to 1024.
     pub page_size: u16,
+    /// Width and height that pages may grow to, in texels: `page_size` to 8192, values outside are clamped. Defaults to
+    /// 2048. A picture that is larger than a page doubles the size of all pages until it fits. That takes four times
+    /// the memory and, once, the time to copy all pages, so load large pictures at the start. Every GPU has pages of
+    /// 2048; a frame with pages larger than a device's limit is an error.
+    pub max_page_size: u16,
     /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 16. A page of the default size takes
-    /// 4 MiB of memory, from when it is first needed.
+    /// 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
     pub max_pages: u16,
 }
 
@@ -31,6 +36,7 @@ impl Default for AtlasSettings {
     fn default() -> Self {
         Self {
             page_size: 1024,
+            max_page_size: 2048,
             max_pages: 16,
         }
     }
@@ -49,7 +55,7 @@ pub struct Placement {
     pub width: u16,
     /// Rows, at least 1.
     pub height: u16,
-    id: AllocId,
+    id: PlaceId,
 }
 
 /// Why a picture could not be inserted into the atlas.
@@ -57,12 +63,12 @@ pub struct Placement {
 pub enum AtlasError {
     /// The picture has no texels.
     Empty,
-    /// The picture is larger than a page.
+    /// The picture is larger than pages may be.
     TooLarge {
         /// Its width and height in texels.
         size: [u16; 2],
-        /// A page's width and height in texels.
-        page_size: u16,
+        /// The largest width and height of a page in texels.
+        max_page_size: u16,
     },
     /// No page has room, and there is the largest number of pages.
     Full {
@@ -81,11 +87,11 @@ impl fmt::Display for AtlasError {
             Self::Empty => write!(f, "a picture of 0 texels: expected at least 1x1"),
             Self::TooLarge {
                 size: [w, h],
-                page_size,
+                max_page_size: most,
             } => write!(
                 f,
-                "{w}x{h} px do not fit into an atlas page of {page_size}x{page_size}: \
-                 make it smaller, or raise AtlasSettings::page_size"
+                "{w}x{h} px do not fit into an atlas page of {most}x{most}: \
+                 make it smaller, or raise AtlasSettings::max_page_size"
             ),
             Self::Full {
                 size: [w, h],
@@ -102,65 +108,6 @@ impl fmt::Display for AtlasError {
 
 impl core::error::Error for AtlasError {}
 
-/// One square of texels.
-pub struct Page {
-    /// Row after row. 0 where nothing was written yet.
-    pixels: Vec<u32>,
-    // The atlas's version and not a counter of each band: a consumer that has seen `Atlas::version` skips all bands.
-    bands: Vec<u64>,
-    /// Which rectangles are free.
-    places: AtlasAllocator,
-    /// The number of pictures on the page, at most [`MAX_PICTURES_PER_PAGE`].
-    pictures: u16,
-}
-
-impl Page {
-    fn new(page_size: u16) -> Self {
-        let side = usize::from(page_size);
-        Self {
-            pixels: vec![0; side * side],
-            bands: vec![0; usize::from(page_size.div_ceil(BAND_ROWS))],
-            places: AtlasAllocator::new(size2(page_size.into(), page_size.into())),
-            pictures: 0,
-        }
-    }
-
-    /// Returns the texels row after row, sRGB premultiplied by alpha, each `u32::from_le_bytes([r, g, b, a])`.
-    pub fn pixels(&self) -> &[u32] {
-        &self.pixels
-    }
-
-    /// Returns for each band of [`BAND_ROWS`] rows (the last may be lower) the atlas's version when a texel in it
-    /// last changed; 0 while the band is still blank.
-    pub fn band_versions(&self) -> &[u64] {
-        &self.bands
-    }
-
-    /// Finds a free place of this size.
-    fn place(&mut self, width: u16, height: u16) -> Option<(AllocId, u16, u16)> {
-        if self.pictures == MAX_PICTURES_PER_PAGE {
-            return None;
-        }
-        let found = self.places.allocate(size2(width.into(), height.into()))?;
-        self.pictures += 1;
-        // Only the corner counts: the rectangle is as high as the packer's shelf, which may be higher than the picture.
-        let corner = found.rectangle.min;
-        // A page's side is a u16, and so is every place on it.
-        let x = u16::try_from(corner.x).ok()?;
-        let y = u16::try_from(corner.y).ok()?;
-        Some((found.id, x, y))
-    }
-}
-
-impl fmt::Debug for Page {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Page")
-            .field("texels", &self.pixels.len())
-            .field("pictures", &self.pictures)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Pages of premultiplied texels. The same insertions and removals give the same places everywhere.
 #[derive(Debug)]
 pub struct Atlas {
@@ -169,28 +116,33 @@ pub struct Atlas {
     pages: Vec<Page>,
     /// The number of pictures written so far.
     version: u64,
+    /// The label of the last picture for which pages grew.
+    grown_for: Option<String>,
 }
 
 impl Atlas {
     /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
+        // At least 64: the store puts its own pictures into a new atlas, and expects them to fit.
+        let page_size = settings.page_size.clamp(64, 8192);
         let settings = AtlasSettings {
-            // At least 64: the store puts its own pictures into a new atlas, and expects them to fit.
-            page_size: settings.page_size.clamp(64, 8192),
+            page_size,
+            max_page_size: settings.max_page_size.clamp(page_size, 8192),
             max_pages: settings.max_pages.max(1),
         };
         Self {
             settings,
             pages: Vec::new(),
             version: 0,
+            grown_for: None,
         }
     }
 
     /// Copies a picture into the first page that has room, or into a new one: `texels` row after row, premultiplied,
-    /// each `u32::from_le_bytes([r, g, b, a])`.
+    /// each `u32::from_le_bytes([r, g, b, a])`. If it is larger than a page, all pages grow.
     ///
     /// # Errors
-    /// The picture is empty or larger than a page, or every page is full. The texels stay as they were.
+    /// The picture is empty or larger than pages may be, or every page is full. The texels stay as they were.
     ///
     /// # Panics
     /// If `texels` is not `width × height` long.
@@ -218,8 +170,7 @@ impl Atlas {
     pub fn remove(&mut self, placement: Placement) {
         // Not cleared: that would be a copy to the GPU for texels that no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];
-        page.places.deallocate(placement.id);
-        page.pictures -= 1;
+        page.free(placement.id);
     }
 
     /// Returns the pages so far, at most [`Atlas::max_pages`]. Pages are never removed.
@@ -232,9 +183,26 @@ impl Atlas {
         self.version
     }
 
-    /// Returns the width and height of every page in texels.
+    /// Returns the width and height of every page in texels, as they are now.
     pub fn page_size(&self) -> u16 {
         self.settings.page_size
+    }
+
+    /// Returns the width and height that pages may grow to, in texels.
+    pub fn max_page_size(&self) -> u16 {
+        self.settings.max_page_size
+    }
+
+    /// Returns the label of the sprite for which pages grew to their size; `None` if they have not grown.
+    pub fn grown_for(&self) -> Option<&str> {
+        self.grown_for.as_deref()
+    }
+
+    /// Notes, and logs, for which sprite pages grew.
+    pub(super) fn set_grown_for(&mut self, label: &str) {
+        let side = self.page_size();
+        log::info!("atlas pages are {side}x{side} px from now on, for sprite `{label}`");
+        self.grown_for = Some(label.to_owned());
     }
 
     /// Returns the largest number of pages.
@@ -243,17 +211,16 @@ impl Atlas {
     }
 
     fn find_place(&mut self, width: u16, height: u16) -> Result<Placement, AtlasError> {
-        let AtlasSettings {
-            page_size,
-            max_pages,
-        } = self.settings;
         let size = [width, height];
         if width == 0 || height == 0 {
             return Err(AtlasError::Empty);
         }
-        if width > page_size || height > page_size {
-            return Err(AtlasError::TooLarge { size, page_size });
-        }
+        self.grow_for(size)?;
+        let AtlasSettings {
+            page_size,
+            max_pages,
+            ..
+        } = self.settings;
         // The oldest page first, so that few pages are in use.
         for number in 0..max_pages {
             let index = usize::from(number);
@@ -278,20 +245,34 @@ impl Atlas {
         })
     }
 
+    /// Doubles the size of all pages until a picture of this size fits into one.
+    fn grow_for(&mut self, size: [u16; 2]) -> Result<(), AtlasError> {
+        let AtlasSettings {
+            page_size,
+            max_page_size,
+            ..
+        } = self.settings;
+        let side = size[0].max(size[1]);
+        if side > max_page_size {
+            return Err(AtlasError::TooLarge {
+                size,
+                max_page_size,
+            });
+        }
+        let mut grown = page_size;
+        while grown < side {
+            grown = grown.saturating_mul(2).min(max_page_size);
+        }
+        if grown > page_size {
+            self.settings.page_size = grown;
+            self.pages.iter_mut().for_each(|page| page.grow(grown));
+        }
+        Ok(())
+    }
+
     fn write(&mut self, place: &Placement, texels: &[u32]) {
         self.version += 1;
-        let side = usize::from(self.settings.page_size);
-        let page = &mut self.pages[usize::from(place.page)];
-        let width = usize::from(place.width);
-        let mut start = usize::from(place.y) * side + usize::from(place.x);
-        for row in texels.chunks_exact(width) {
-            page.pixels[start..start + width].copy_from_slice(row);
-            start += side;
-        }
-        // Every band that the picture touches, for consumers copy whole bands.
-        let first = usize::from(place.y / BAND_ROWS);
-        let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
-        page.bands[first..=last].fill(self.version);
+        self.pages[usize::from(place.page)].write(place, texels, self.version);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::animation::AnimationFault;
 use super::atlas::AtlasError;
 use super::frame::FrameId;
 use super::image::ImageError;
@@ -50,6 +51,15 @@ pub enum AssetError {
         /// The sprite's label.
         label: String,
     },
+    /// An animation does not fit its sprite.
+    Animation {
+        /// The sprite's label.
+        label: String,
+        /// The animation's name.
+        animation: String,
+        /// What is wrong with it.
+        fault: AnimationFault,
+    },
     /// The file is not a font, or cannot be used as one.
     Font {
         /// The file or name.
@@ -96,6 +106,11 @@ impl fmt::Display for AssetError {
                 f,
                 "sprite `{label}`: its pixels came from the program and were unloaded: add them again"
             ),
+            Self::Animation {
+                label,
+                animation,
+                fault,
+            } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
             Self::Font { file, what } => write!(f, "{file}: {what}"),
             Self::TooManyFrames { label, frames } => write!(
                 f,

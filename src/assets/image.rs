@@ -3,7 +3,9 @@
 use core::fmt;
 use std::borrow::Cow;
 
+use super::animation::Repeat;
 use super::frame::Anchor;
+use super::pixels::Pixels;
 use crate::base::checksum::Checksum;
 
 mod decode;
@@ -16,6 +18,20 @@ pub const MAX_IMAGE_FILE_BYTES: usize = 64 << 20;
 pub const MAX_IMAGE_FRAMES: usize = 4096;
 /// The limit of what decoding one image may allocate, in bytes: an image of the largest size at 8 bits a channel.
 const MAX_DECODER_BYTES: u64 = 256 << 20;
+
+/// The formats that this build reads.
+const FORMATS: &[&str] = &[
+    "PNG",
+    "GIF",
+    #[cfg(feature = "jpeg")]
+    "JPEG",
+    #[cfg(feature = "webp")]
+    "WebP",
+    #[cfg(feature = "bmp")]
+    "BMP",
+    #[cfg(feature = "qoi")]
+    "QOI",
+];
 
 /// How an image becomes a sprite. Defaults to one frame, anchored at its centre.
 ///
@@ -75,6 +91,11 @@ pub enum FrameLayout {
     },
     /// Rectangles in this order, which may overlap and differ in size.
     Rects(Vec<PixelRect>),
+    /// Every picture of an animated GIF, as large as the whole; of another file the only one. Their times become the
+    /// animation [`Animation::OF_FILE`](super::Animation::OF_FILE), in steps of
+    /// [`AssetSettings::steps_per_second`](super::AssetSettings::steps_per_second); pictures of up to 10 ms are shown
+    /// for 100 ms, as browsers do. Without it, an object shows each for the layout's slowdown.
+    Animated,
 }
 
 /// A rectangle of an image, in pixels from its top left corner. Defaults to zeros: an empty one, which is refused.
@@ -90,17 +111,6 @@ pub struct PixelRect {
     pub height: u16,
 }
 
-/// A decoded image: straight alpha, sRGB, 4 bytes a pixel, row after row.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Pixels {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// Red, green, blue, alpha: 4 × width × height bytes.
-    pub rgba: Vec<u8>,
-}
-
 /// An image on its way into the store: pixels as in [`Pixels`], perhaps borrowed and not validated yet, and how they
 /// are cut.
 #[derive(Clone, PartialEq, Eq)]
@@ -114,6 +124,56 @@ pub(super) struct ImageSource<'a> {
     pub(super) rgba: Cow<'a, [u8]>,
     /// How it becomes a sprite.
     pub(super) layout: ImageLayout,
+    /// The animation of a file, whose pictures lie one after another in `rgba`; `None` for a single picture.
+    pub(super) film: Option<Film>,
+}
+
+/// The times of an animated file's pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Film {
+    /// How long each is shown, in milliseconds, at least 1.
+    pub(super) milliseconds: Vec<u32>,
+    pub(super) repeat: Repeat,
+}
+
+impl<'a> ImageSource<'a> {
+    /// Borrows the pixels of a program.
+    pub(super) fn borrowed(pixels: &'a Pixels, layout: &ImageLayout) -> Self {
+        Self {
+            width: pixels.width,
+            height: pixels.height,
+            rgba: Cow::Borrowed(&pixels.rgba),
+            layout: layout.clone(),
+            film: None,
+        }
+    }
+
+    /// Decodes a file: for [`FrameLayout::Animated`] all of its pictures, otherwise the first.
+    ///
+    /// # Errors
+    /// Those of [`decode`].
+    pub(super) fn decoded(bytes: &[u8], layout: &ImageLayout) -> Result<Self, ImageError> {
+        if layout.frames == FrameLayout::Animated
+            && bytes.len() <= MAX_IMAGE_FILE_BYTES
+            && let Some((pixels, film)) = decode::decode_film(bytes)?
+        {
+            let image = Self::owned(pixels, layout);
+            let film = Some(film);
+            return Ok(Self { film, ..image });
+        }
+        Ok(Self::owned(decode(bytes)?, layout))
+    }
+
+    /// Takes decoded pixels.
+    fn owned(pixels: Pixels, layout: &ImageLayout) -> Self {
+        Self {
+            width: pixels.width,
+            height: pixels.height,
+            rgba: Cow::Owned(pixels.rgba),
+            layout: layout.clone(),
+            film: None,
+        }
+    }
 }
 
 impl ImageSource<'_> {
@@ -122,16 +182,29 @@ impl ImageSource<'_> {
     /// # Errors
     /// A side is not 1 to [`MAX_IMAGE_SIDE`], the pixels are not 4 × width × height bytes, or the layout does not fit.
     pub(super) fn cut(&self) -> Result<Vec<PixelRect>, ImageError> {
+        let pictures = self.film.as_ref().map_or(1, |film| film.milliseconds.len());
         let (size, bytes) = ([self.width, self.height], self.rgba.len());
         let fits = size.iter().all(|side| (1..=MAX_IMAGE_SIDE).contains(side));
         match size.map(u16::try_from) {
             // The sides are tested first: only then can their product not overflow a `usize` of 32 bits.
             [Ok(width), Ok(height)]
-                if fits && bytes == usize::from(width) * usize::from(height) * 4 =>
+                if fits && bytes == usize::from(width) * usize::from(height) * 4 * pictures =>
             {
-                self.layout.frames.rects(width, height)
+                let rects = self.layout.frames.rects(width, height)?;
+                Ok(rects.repeat(pictures))
             }
             _ => Err(ImageError::Length { size, bytes }),
+        }
+    }
+
+    /// Returns the pixels of the picture that a frame is cut from.
+    pub(super) fn picture_of(&self, frame: usize) -> &[u8] {
+        match self.film {
+            None => &self.rgba,
+            Some(_) => {
+                let bytes = self.width as usize * self.height as usize * 4;
+                &self.rgba[frame * bytes..][..bytes]
+            }
         }
     }
 
@@ -153,12 +226,6 @@ impl fmt::Debug for ImageSource<'_> {
     }
 }
 
-impl fmt::Debug for Pixels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pixels {}x{}", self.width, self.height)
-    }
-}
-
 /// Why an image could not be made into a sprite.
 #[derive(Debug)]
 pub enum ImageError {
@@ -169,6 +236,13 @@ pub enum ImageError {
     },
     /// The file could not be decoded.
     Decode(Box<dyn core::error::Error + Send + Sync>),
+    /// The file is of a format that is read by a feature of this crate, which is not enabled.
+    NotEnabled {
+        /// The format's name.
+        format: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
     /// The image is larger than [`MAX_IMAGE_SIDE`], or needs more memory than decoding may take.
     TooLarge {
         /// Width and height in pixels.
@@ -180,6 +254,15 @@ pub enum ImageError {
         size: [u32; 2],
         /// The length of its pixels in bytes.
         bytes: usize,
+    },
+    /// A letter of [`Pixels::from_letters`] is not in its palette.
+    Letter {
+        /// Its line, counted from 1.
+        line: usize,
+        /// Its column, counted from 1.
+        column: usize,
+        /// The letter.
+        letter: char,
     },
     /// The image cannot be cut by the layout.
     Layout {
@@ -204,13 +287,33 @@ impl fmt::Display for ImageError {
                 "the image is {w}x{h} px: the limit is {MAX_IMAGE_SIDE} px a side and {} MiB",
                 MAX_DECODER_BYTES >> 20
             ),
-            Self::Decode(error) => write!(f, "{error}: expected a whole PNG or GIF image"),
+            Self::Decode(error) => {
+                write!(
+                    f,
+                    "{error}: expected a whole image ({})",
+                    FORMATS.join(", ")
+                )
+            }
+            Self::NotEnabled { format, feature } => {
+                write!(
+                    f,
+                    "a {format} image: damselfly's feature `{feature}` reads it"
+                )
+            }
             Self::Length {
                 size: [w, h],
                 bytes,
             } => write!(
                 f,
                 "{bytes} bytes of pixels: expected 1 to {MAX_IMAGE_SIDE} px a side and 4 bytes for each of {w}x{h}"
+            ),
+            Self::Letter {
+                line,
+                column,
+                letter,
+            } => write!(
+                f,
+                "line {line}, column {column}: the letter {letter:?} is not in the palette"
             ),
             Self::Layout { size: [w, h], what } => write!(f, "the image is {w}x{h} px: {what}"),
         }
@@ -226,8 +329,9 @@ impl core::error::Error for ImageError {
     }
 }
 
-/// Decodes an image file: PNG or GIF (its first frame), recognised by its content, not by its name. Any depth
-/// and colour type becomes 8 bits a channel with straight alpha.
+/// Decodes an image file: PNG or GIF (its first frame), and by the features `jpeg`, `webp`, `bmp` and `qoi` the formats
+/// of these names. Recognised by its content, not by its name. Any depth and colour type becomes 8 bits a channel with
+/// straight alpha.
 ///
 /// # Errors
 /// The bytes are not such an image, are cut short, or hold more than the limits allow.
@@ -251,7 +355,7 @@ impl FrameLayout {
             what,
         };
         match self {
-            Self::Whole => Ok(vec![PixelRect {
+            Self::Whole | Self::Animated => Ok(vec![PixelRect {
                 x: 0,
                 y: 0,
                 width,

@@ -4,6 +4,7 @@
 //! validated, become premultiplied texels in the [`Atlas`], and are named by a [`SpriteId`] and the [`FrameId`]s
 //! of its frames. Nothing here draws, and nothing here knows a GPU.
 
+mod animation;
 mod atlas;
 mod error;
 mod fonts;
@@ -11,11 +12,15 @@ mod frame;
 mod image;
 mod path;
 mod picture;
+mod pixels;
 mod source;
 mod sprite;
 mod store;
 pub mod text_sprite;
 
+pub use animation::{
+    Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,
+};
 pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS, Page, Placement};
 pub use error::AssetError;
 #[cfg(feature = "truetype")]
@@ -24,9 +29,10 @@ pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, Glyp
 pub use frame::{Anchor, FrameId, FrameIds, FrameRecord, FrameTable};
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
-    PixelRect, Pixels, decode as decode_image,
+    PixelRect, decode as decode_image,
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, resolve};
+pub use pixels::Pixels;
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};

@@ -55,13 +55,15 @@ impl FrameTexels {
         picture
     }
 
-    /// Returns a rectangle of an image, which must lie inside it.
-    fn cut(image: &ImageSource<'_>, rect: PixelRect) -> Self {
+    /// Returns a rectangle of an image, which must lie inside it; of a film, from the picture of this frame.
+    fn cut(image: &ImageSource<'_>, rect: PixelRect, frame: usize) -> Self {
         let stride = image.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
         // Not `chunks_exact`: behind `start`, the image's last row is shorter than the stride.
-        let rows = image.rgba[start..].chunks(stride).take(rect.height.into());
+        let rows = image.picture_of(frame)[start..]
+            .chunks(stride)
+            .take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
         Self {
             width: rect.width,
@@ -123,18 +125,24 @@ impl<'a> Pictures<'a> {
     pub(super) fn draw(&self, font: &Font, frame: usize) -> FrameTexels {
         match self {
             Self::Text(cells, color) => FrameTexels::text(font, cells, frame, *color),
-            Self::Image(image, rects) => FrameTexels::cut(image, rects[frame]),
+            Self::Image(image, rects) => FrameTexels::cut(image, rects[frame], frame),
         }
     }
 }
 
 impl Atlas {
-    /// As [`Atlas::insert`]: errors are the same.
+    /// As [`Atlas::insert`]: errors are the same. `label` is noted if pages grow for the picture.
     pub(super) fn insert_picture(
         &mut self,
         picture: &FrameTexels,
+        label: &str,
     ) -> Result<Placement, AtlasError> {
-        self.insert(picture.width, picture.height, &picture.texels)
+        let before = self.page_size();
+        let inserted = self.insert(picture.width, picture.height, &picture.texels);
+        if self.page_size() > before {
+            self.set_grown_for(label);
+        }
+        inserted
     }
 }
 
@@ -156,6 +164,7 @@ impl ImageSource<'_> {
             height,
             rgba: rgba.collect(),
             layout: ImageLayout::default(),
+            film: None,
         }
     }
 }

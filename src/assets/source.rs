@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::AssetError;
 use super::frame::Anchor;
-use super::image::{self, ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
+use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
 use super::picture::Pictures;
 use super::sprite::{Sprite, TextCells};
@@ -141,20 +141,15 @@ impl<'a> SpriteSource<'a> {
     /// Decodes the bytes of an image file.
     ///
     /// # Errors
-    /// The bytes are not an image, or exceed the limits of [`image::decode`].
+    /// The bytes are not an image, or exceed the limits of [`ImageSource::decoded`].
     pub(super) fn decode_image(
         label: &str,
         file: &str,
         bytes: &[u8],
         layout: &ImageLayout,
     ) -> Result<Self, AssetError> {
-        let pixels = image::decode(bytes).map_err(|error| AssetError::image(file, error))?;
-        let image = ImageSource {
-            width: pixels.width,
-            height: pixels.height,
-            rgba: pixels.rgba.into(),
-            layout: layout.clone(),
-        };
+        let image = ImageSource::decoded(bytes, layout);
+        let image = image.map_err(|error| AssetError::image(file, error))?;
         Ok(Self::image(label, file, image))
     }
 

@@ -1,60 +1,145 @@
-//! The name that was probably meant.
+//! The name that was probably meant, for messages about names that do not exist.
 
-/// Returns the name that is nearest to the wanted one: that takes the fewest characters to insert, delete or replace; of
-/// several, the first. `None` if none is near: more than a third of the characters, rounded up, would change.
-///
-/// Source: Wagner and Fischer, *The String-to-String Correction Problem* (1974).
+/// The longest name, in characters, that is compared. Comparing takes time in proportion to the square of it.
+const MOST_CHARACTERS: usize = 64;
+
+/// Returns the name that is spelt most like `wanted`: by the fewest characters to insert, leave out, replace, or swap
+/// with their neighbour, without regard to case. Of equally near ones the first is returned, and `None` if even the
+/// nearest differs in more than a third of the characters.
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = wanted.chars().count().div_ceil(3);
-    names
-        .map(|name| (distance(wanted, name), name))
-        .filter(|(distance, name)| *distance <= limit && *distance < name.chars().count())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
-/// Returns how many characters have to be inserted, deleted or replaced. Case does not count.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().flat_map(char::to_lowercase).collect();
-    // A row of the table: distances of the characters of `one` so far to each beginning of `other`.
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, from) in one.chars().flat_map(char::to_lowercase).enumerate() {
-        let mut diagonal = at;
-        row[0] = at + 1;
-        for (column, &to) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+    let wanted = characters(wanted)?;
+    let mut best: Option<(usize, &'a str)> = None;
+    for name in names {
+        let Some(characters) = characters(name) else {
+            continue;
+        };
+        // One edit is allowed in the shortest names, too: `b` may stand for `a`, but not for `it`.
+        let allowed = (wanted.len().max(characters.len()) / 3).max(1);
+        let limit = best.map_or(allowed, |(edits, _)| allowed.min(edits.saturating_sub(1)));
+        // Names differ in length by no more than the edits between them.
+        if wanted.len().abs_diff(characters.len()) > limit {
+            continue;
+        }
+        let edits = edits(&wanted, &characters);
+        if edits <= limit && best.is_none_or(|(fewest, _)| edits < fewest) {
+            best = Some((edits, name));
         }
     }
-    row[other.len()]
+    best.map(|(_, name)| name)
+}
+
+/// Returns the characters of a name in lower case; `None` if it is empty or too long to be compared.
+fn characters(name: &str) -> Option<Vec<char>> {
+    let lower = name.chars().take(MOST_CHARACTERS + 1);
+    let lower: Vec<char> = lower.flat_map(char::to_lowercase).collect();
+    (1..=MOST_CHARACTERS)
+        .contains(&lower.len())
+        .then_some(lower)
+}
+
+/// Returns the edits that turn one name into the other, no part of it being edited twice.
+fn edits(from: &[char], to: &[char]) -> usize {
+    // Row by row of the table of all prefixes' distances, of which only the last three rows are needed.
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (row, &character) in from.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, &other) in to.iter().enumerate() {
+            let replaced = last[column] + usize::from(character != other);
+            let mut fewest = replaced.min(last[column + 1] + 1).min(current[column] + 1);
+            let swapped =
+                row > 0 && column > 0 && from[row - 1] == other && to[column - 1] == character;
+            if swapped {
+                fewest = fewest.min(before_last[column - 1] + 1);
+            }
+            current.push(fewest);
+        }
+        before_last = core::mem::replace(&mut last, current);
+    }
+    last[to.len()]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
 
+    use super::*;
+
     #[test]
-    fn a_slip_of_the_keyboard_finds_what_was_meant() {
-        let names = ["player", "plank", "Score"];
-        let of = |wanted| nearest(wanted, names.into_iter());
-        assert_eq!(of("palyer"), Some("player"));
-        assert_eq!(of("score"), Some("Score"));
-        assert_eq!(of("Scroe"), Some("Score"));
-        assert_eq!(of("enemy"), None);
-        assert_eq!(of(""), None);
-        assert_eq!(nearest("x", [""].into_iter()), None);
+    fn a_misspelt_name_is_found() {
+        let names = ["ship", "spark", "saucer", "Score"];
+        for (wanted, expected) in [
+            ("sprak", Some("spark")),
+            ("Saucer", Some("saucer")),
+            ("sauser", Some("saucer")),
+            ("score", Some("Score")),
+            ("shipp", Some("ship")),
+            ("hip", Some("ship")),
+            ("explosion", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(wanted, names.into_iter()), expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn of_equally_near_names_the_first_is_meant() {
+        assert_eq!(nearest("bat", ["cat", "bar"].into_iter()), Some("cat"));
+        assert_eq!(nearest("bat", ["bar", "cat"].into_iter()), Some("bar"));
+        assert_eq!(nearest("bat", ["bar", "bat"].into_iter()), Some("bat"));
+    }
+
+    #[test]
+    fn names_that_are_empty_or_very_long_are_never_meant() {
+        let long = "a".repeat(65);
+        let names = [&*long, ""];
+        assert_eq!(nearest(&long, names.into_iter()), None);
+        let just_right = &long[..64];
+        assert_eq!(
+            nearest(just_right, [just_right].into_iter()),
+            Some(just_right)
+        );
+    }
+
+    /// The same distance by its definition.
+    fn plain(from: &[char], to: &[char]) -> usize {
+        let (Some((a, from_rest)), Some((b, to_rest))) = (from.split_last(), to.split_last())
+        else {
+            return from.len() + to.len();
+        };
+        let mut fewest = plain(from_rest, to_rest) + usize::from(a != b);
+        fewest = fewest.min(plain(from_rest, to) + 1);
+        fewest = fewest.min(plain(from, to_rest) + 1);
+        if let (Some((c, from_rest)), Some((d, to_rest))) =
+            (from_rest.split_last(), to_rest.split_last())
+            && (a, c) == (d, b)
+        {
+            fewest = fewest.min(plain(from_rest, to_rest) + 1);
+        }
+        fewest
     }
 
     proptest! {
         #[test]
-        fn the_distance_is_the_same_both_ways_and_zero_for_the_same(
-            one in "[a-d]{0,6}", other in "[a-d]{0,6}", third in "[a-d]{0,6}",
+        fn edits_are_counted_as_by_their_definition(
+            from in prop::collection::vec(prop::char::range('a', 'c'), 0..6),
+            to in prop::collection::vec(prop::char::range('a', 'c'), 0..6),
         ) {
-            prop_assert_eq!(distance(&one, &other), distance(&other, &one));
-            prop_assert_eq!(distance(&one, &other) == 0, one == other);
-            prop_assert!(distance(&one, &third) <= distance(&one, &other) + distance(&other, &third));
+            prop_assert_eq!(edits(&from, &to), plain(&from, &to));
+        }
+
+        #[test]
+        fn the_nearest_name_has_the_fewest_edits(
+            wanted in "[ab]{1,6}", names in prop::collection::vec("[ab]{1,6}", 0..6),
+        ) {
+            let letters = |name: &str| name.chars().collect::<Vec<_>>();
+            let distance = |name: &str| plain(&letters(&wanted), &letters(name));
+            let allowed = |name: &&String| {
+                distance(name) <= (wanted.len().max(name.len()) / 3).max(1)
+            };
+            let fewest = names.iter().filter(allowed).min_by_key(|name| distance(name));
+            let found = nearest(&wanted, names.iter().map(String::as_str));
+            prop_assert_eq!(found, fewest.map(String::as_str));
         }
     }
 }

@@ -1,134 +1,296 @@
 //! The display itself: the list of view objects, their values and the focus, and the layer they are drawn in.
 
+use core::fmt;
 use glam::Vec2;
 
+use super::arrange::{Arranger, PlacedView};
 use super::draw::{DisplayPen, DisplayState, draw_view};
 use super::event::{ViewChange, ViewEvent};
-use super::focus::{KeyboardFocus, MouseCapture};
+use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
+use super::kind::ViewKind;
 use super::layout::ViewLayout;
+use super::value::ViewValue;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::Assets;
 use crate::base::checksum::summed;
-use crate::input::Key;
+use crate::geometry::Rect;
+use crate::input::{InputState, Key};
 use crate::scene::Layer;
 
-/// The heads-up display. Places are in characters of the built-in font from the view's top left corner; `level` is the
-/// world's current level, `step` the number of the step.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Display {
+/// The heads-up display of a world: `cx.world.hud`.
+///
+/// Places of the mouse are in view units, like those of input events; places and sizes of view objects are in
+/// characters of the built-in font, 8 × 16 pixels. What a label shows can be changed at once, by [`Hud::set`] and
+/// [`Hud::add_to`], or by a [`ViewEvent`], which can be sent later, too.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Weapons", Options::default());
+/// let mut game = Harness::start(app, |cx| {
+///     let hud = &mut cx.world.hud;
+///     hud.add(ViewObject::new("Points").at(ViewPlace::TopLeft));
+///     let weapon = hud.add(ViewObject::new("Weapon").at(ViewPlace::TopLeft).value("Laser"));
+///     hud.add_to("Points", 100);
+///     hud.set("Weapon", "Net");
+///     assert_eq!((hud.value("Points"), hud.text("Weapon")), (Some(100), Some("Net")));
+///     if let Some(weapon) = hud.get_mut(weapon) {
+///         weapon.color = Color::GREEN;
+///     }
+///     Ok(())
+/// })?;
+/// game.step();
+/// assert!(game.shows("│ Points 100 │"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hud {
     /// In the order of their ids; the last is on top.
-    views: Vec<(ViewId, ViewObject)>,
+    views: Vec<PlacedView>,
     next_id: u32,
+    arranger: Arranger,
     /// Its unit is one character.
     layer: Layer,
-    /// The view's size when it was last drawn, in characters.
-    pub(super) screen: Vec2,
+    /// The level and the view's size that view objects were arranged for. `None` when they have changed since.
+    arranged_for: Option<(u16, Vec2)>,
     /// What the layer was drawn for. `None` when anything else that it shows has changed since.
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
+    polled: PolledMouse,
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
+    refused: u64,
+    // The world's own, noted here whenever they change.
+    /// The current level.
+    pub(super) level: u16,
+    /// The number of the step.
+    pub(super) step: u64,
+    /// The size of a character, in view units.
+    pub(super) cell: Vec2,
 }
 
-summed!(Display: views, next_id, screen, keyboard, mouse; not layer, drawn_for, line);
+summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, line, refused,
+    level, step, cell);
 
-impl Display {
-    /// Adds a view object, on top of the others.
-    pub(crate) fn add(&mut self, view: ViewObject) -> ViewId {
+/// The list.
+impl Hud {
+    /// Adds a view object, on top of the others and at the end of the stack at its place.
+    pub fn add(&mut self, view: ViewObject) -> ViewId {
         let id = ViewId(self.next_id);
         self.next_id += 1;
-        self.views.push((id, view));
-        self.drawn_for = None;
+        self.views.push(PlacedView::new(id, view));
+        self.note_change();
         id
     }
 
-    /// Returns a view object; `None` if it was removed.
-    pub(crate) fn get(&self, id: ViewId) -> Option<&ViewObject> {
-        self.row(id).map(|row| &self.views[row].1)
+    /// Returns a view object, or `None` if it was removed.
+    pub fn get(&self, id: ViewId) -> Option<&ViewObject> {
+        self.row(id).map(|row| &self.views[row].view)
     }
 
-    /// As [`Display::get`], to change. The display is drawn anew, whether or not it is changed.
-    pub(crate) fn get_mut(&mut self, id: ViewId) -> Option<&mut ViewObject> {
+    /// Returns a view object to change, or `None` if it was removed.
+    pub fn get_mut(&mut self, id: ViewId) -> Option<&mut ViewObject> {
         // Assumed to change, because the writes are not seen.
-        self.drawn_for = None;
-        self.row(id).map(|row| &mut self.views[row].1)
+        self.note_change();
+        self.row(id).map(|row| &mut self.views[row].view)
     }
 
     /// Removes a view object. Returns whether it existed.
-    pub(crate) fn remove(&mut self, id: ViewId) -> bool {
-        self.drawn_for = None;
+    pub fn remove(&mut self, id: ViewId) -> bool {
+        self.note_change();
         // Not `swap_remove`: the list is in the order of ids, which is the painting order, and `row` searches it.
         self.row(id).map(|row| self.views.remove(row)).is_some()
     }
 
-    fn row(&self, id: ViewId) -> Option<usize> {
-        self.views.binary_search_by_key(&id, |(id, _)| *id).ok()
+    /// Returns the number of columns that are kept free at the left and right of the view, and of rows at its top and
+    /// bottom. Defaults to (0, 0).
+    pub fn margin(&self) -> (u16, u16) {
+        self.arranger.margin
     }
 
-    /// Returns the value of the first view object with a label.
-    pub(crate) fn value(&self, label: &str) -> Option<i64> {
-        let mut views = self.views.iter();
-        let found = views.find(|(_, view)| view.label == label);
-        found.map(|(_, view)| view.value)
+    /// Keeps columns free at the left and right of the view, and rows at its top and bottom: no view object is put
+    /// there, but for those at free places.
+    pub fn set_margin(&mut self, columns: u16, rows: u16) {
+        self.arranger.margin = (columns, rows);
+        self.note_change();
+    }
+
+    /// Returns the number of rows that are kept free between two view objects at the same place. Defaults to 0.
+    pub fn spacing(&self) -> u16 {
+        self.arranger.spacing
+    }
+
+    /// Keeps this many rows free between any two view objects at the same place.
+    pub fn set_spacing(&mut self, rows: u16) {
+        self.arranger.spacing = rows;
+        self.note_change();
+    }
+
+    fn row(&self, id: ViewId) -> Option<usize> {
+        self.views
+            .binary_search_by_key(&id, |placed| placed.id)
+            .ok()
+    }
+
+    fn note_change(&mut self) {
+        self.arranged_for = None;
+        self.drawn_for = None;
     }
 
     /// Returns the labels of all view objects.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
-        self.views.iter().map(|(_, view)| &*view.label)
+        self.views.iter().map(|placed| &*placed.view.label)
     }
 
-    /// Returns the view objects on a level. The last is on top.
-    pub(super) fn views_on(
-        &self,
-        level: u16,
-    ) -> impl DoubleEndedIterator<Item = (ViewId, &ViewObject)> {
-        let views = self.views.iter().map(|(id, view)| (*id, view));
-        views.filter(move |(_, view)| view.is_on(level))
+    /// Returns the view objects that are shown on the current level. The last is on top.
+    pub(super) fn shown(&self) -> impl DoubleEndedIterator<Item = &PlacedView> {
+        let level = self.level;
+        let views = self.views.iter();
+        views.filter(move |placed| placed.view.is_shown_on(level))
+    }
+}
+
+/// Values.
+impl Hud {
+    /// Returns the number that the first view object with a label has, on any level, in units of the game; `None` if
+    /// there is none, or if its value is a text.
+    pub fn value(&self, label: &str) -> Option<i64> {
+        self.first(label)?.value.number()
     }
 
-    /// Applies a view event to every view object with its label on a level.
-    pub(crate) fn apply(&mut self, event: &ViewEvent, level: u16) {
-        let has_label = |view: &ViewObject| view.label == event.label && view.is_on(level);
-        for (_, view) in self.views.iter_mut().filter(|(_, view)| has_label(view)) {
-            let value = view.kind.clamped(match event.change {
-                ViewChange::Add => view.value.saturating_add(event.value),
-                ViewChange::Set => event.value,
-            });
-            if core::mem::replace(&mut view.value, value) != value {
-                self.drawn_for = None;
+    /// Returns the text that the first view object with a label has as its value, on any level; `None` if there is
+    /// none, or if its value is a number.
+    pub fn text(&self, label: &str) -> Option<&str> {
+        self.first(label)?.value.text()
+    }
+
+    /// Sets the value of every view object with a label, on all levels, to a number or a text. Returns whether there is
+    /// any. A text is refused and counted for a progress bar; a number is clamped to its range.
+    pub fn set(&mut self, label: &str, value: impl Into<ViewValue>) -> bool {
+        self.change(label, ViewChange::Set, &value.into(), false)
+    }
+
+    /// Adds a number, in units of the game, to the value of every view object with a label, on all levels. Returns
+    /// whether there is any. It stops at the ends of `i64` or of a progress bar's range; refused and counted where the
+    /// value is a text.
+    pub fn add_to(&mut self, label: &str, number: i64) -> bool {
+        self.change(label, ViewChange::Add, &number.into(), false)
+    }
+
+    /// Applies a view event to every view object with its label on the current level.
+    pub(crate) fn apply(&mut self, event: &ViewEvent) {
+        self.change(&event.label, event.change, &event.value, true);
+    }
+
+    /// Returns the number of changes of values that were refused.
+    pub(crate) fn refusals(&self) -> u64 {
+        self.refused
+    }
+
+    fn first(&self, label: &str) -> Option<&ViewObject> {
+        let mut views = self.views.iter().map(|placed| &placed.view);
+        views.find(|view| view.label == label)
+    }
+
+    /// Changes the value of every view object with a label, on the current level or on all. Returns whether there is
+    /// any.
+    fn change(
+        &mut self,
+        label: &str,
+        change: ViewChange,
+        value: &ViewValue,
+        current_level: bool,
+    ) -> bool {
+        let level = self.level;
+        let (mut found, mut refused, mut is_changed) = (false, 0, false);
+        let views = self.views.iter_mut().map(|placed| &mut placed.view);
+        let is_meant = |view: &ViewObject| {
+            view.label == label && (!current_level || view.levels.contains(level))
+        };
+        for view in views.filter(|view| is_meant(view)) {
+            found = true;
+            match change_value(view, change, value) {
+                Some(differs) => is_changed |= differs,
+                None => refused += 1,
             }
         }
+        if is_changed {
+            self.note_change();
+        }
+        for _ in 0..refused {
+            self.refuse(&format_args!(
+                "the value of the view object {label:?} keeps its number or text: a text is neither added to nor shown by a bar"
+            ));
+        }
+        found
     }
 
-    /// Returns the topmost widget at a place, where it was last drawn.
-    pub(crate) fn widget_at(&self, place: Vec2, level: u16) -> Option<ViewId> {
-        // In the view of the last drawing: the mouse is aimed at what is on the screen.
-        let is_there = |view: &ViewObject| {
-            view.kind.is_widget()
-                && ViewLayout::of(view, self.screen).is_some_and(|layout| layout.contains(place))
-        };
-        let mut from_top = self.views_on(level).rev();
-        from_top.find(|(_, view)| is_there(view)).map(|(id, _)| id)
+    /// Counts what was refused, and logs the first ten.
+    fn refuse(&mut self, message: &dyn fmt::Display) {
+        self.refused += 1;
+        // A game may try the same in every step, which must not fill the log.
+        if self.refused <= 10 {
+            log::warn!("{message}");
+        }
+    }
+}
+
+/// Changes a value. Returns whether it is another now; `None` if that was refused.
+fn change_value(view: &mut ViewObject, change: ViewChange, by: &ViewValue) -> Option<bool> {
+    let number = match (change, by, &view.value) {
+        (ViewChange::Set, ViewValue::Number(new), _) => *new,
+        (ViewChange::Add, ViewValue::Number(more), ViewValue::Number(old)) => {
+            old.saturating_add(*more)
+        }
+        (ViewChange::Set, ViewValue::Text(_), _) if !matches!(view.kind, ViewKind::Bar(_)) => {
+            return Some(view.value.assign(by));
+        }
+        _ => return None,
+    };
+    let number = view.kind.clamped(number);
+    Some(view.value.assign(&number.into()))
+}
+
+/// Focus and input. Of widgets: the buttons and text entries that are shown on the current level.
+impl Hud {
+    /// Returns the topmost button or text entry at a place of the view, in view units: where it was drawn last.
+    pub fn at(&self, place: Vec2) -> Option<ViewId> {
+        self.widget_at(place / self.cell)
     }
 
-    /// Returns the widget that has the keyboard's focus.
-    pub(crate) fn focused(&self, level: u16) -> Option<ViewId> {
+    /// Returns where a view object was drawn last, border included, in view units; `None` if it was not. The mouse is on
+    /// a widget within these bounds.
+    pub fn bounds(&self, id: ViewId) -> Option<Rect> {
+        let Rect { min, max } = self.views[self.row(id)?].layout?.bounds;
+        Some(Rect {
+            min: min * self.cell,
+            max: max * self.cell,
+        })
+    }
+
+    /// Returns the button or text entry that has the keyboard's focus.
+    pub fn focused(&self) -> Option<ViewId> {
         // Checked here and not where a widget becomes disabled or changes its level, because games change view objects
         // directly.
         let widget = self.keyboard.widget;
-        widget.filter(|&id| self.focusable(id, level).is_some())
+        widget.filter(|&id| self.focusable(id).is_some())
     }
 
-    /// Sets or removes the focus; a text entry's cursor goes to its end. Returns whether that was possible.
-    pub(crate) fn set_focus(&mut self, id: Option<ViewId>, level: u16, step: u64) -> bool {
-        if id.is_some_and(|id| self.focusable(id, level).is_none()) {
+    /// Gives the keyboard's focus to a button or a text entry, whose cursor goes to the text's end; `None` removes the
+    /// focus. Returns false, and changes nothing, if there is no such widget on the current level or it is invisible or
+    /// disabled.
+    pub fn focus(&mut self, id: Option<ViewId>) -> bool {
+        if id.is_some_and(|id| self.focusable(id).is_none()) {
             return false;
         }
         self.keyboard.widget = id;
         // A key that is still held was pressed for something else: its repeats are no text.
         self.keyboard.typed_key = None;
-        self.keyboard.blink_start = step;
+        self.keyboard.blink_start = self.step;
         let view = id.and_then(|id| self.get_mut(id));
         if let Some(entry) = view.and_then(ViewObject::entry_mut) {
             entry.edit(Key::End);
@@ -136,31 +298,99 @@ impl Display {
         true
     }
 
-    fn focusable(&self, id: ViewId, level: u16) -> Option<&ViewObject> {
+    /// Whether a text entry has the focus: keys are typed text then, and not meant for the game.
+    pub fn is_typing(&self) -> bool {
+        self.typing().is_some()
+    }
+
+    /// Whether the mouse is over a button or a text entry, or went down on one and is still held: what it does is not
+    /// meant for the game. For code that polls [`Context::input`](crate::world::Context::input); objects are not sent
+    /// what the display consumes.
+    pub fn is_mouse_taken(&self) -> bool {
+        let is_widget = |&place: &Vec2| self.at(place).is_some();
+        // Presses of this step, too: the game's own part of a step runs before the display has handled them, and a
+        // press may be released again in the same step.
+        !self.mouse.presses.is_empty()
+            || self.polled.position.as_ref().is_some_and(is_widget)
+            || self.polled.presses.iter().any(is_widget)
+    }
+
+    /// Returns the topmost widget at a place in characters, where it was arranged last: the mouse is aimed at what is on
+    /// the screen.
+    pub(super) fn widget_at(&self, place: Vec2) -> Option<ViewId> {
+        let is_there = |placed: &&PlacedView| {
+            let layout = placed.widget_layout(self.level);
+            layout.is_some_and(|layout| layout.contains(place))
+        };
+        self.views
+            .iter()
+            .rev()
+            .find(is_there)
+            .map(|placed| placed.id)
+    }
+
+    /// Returns a widget that is shown, and where it was arranged.
+    pub(super) fn widget(&self, id: ViewId) -> Option<(&ViewObject, &ViewLayout)> {
+        let placed = &self.views[self.row(id)?];
+        Some((&placed.view, placed.widget_layout(self.level)?))
+    }
+
+    fn focusable(&self, id: ViewId) -> Option<&ViewObject> {
         let view = self.get(id)?;
-        (view.is_on(level) && view.is_focusable()).then_some(view)
+        (view.is_shown_on(self.level) && view.is_focusable()).then_some(view)
     }
 
     /// Returns the text entry that has the focus.
-    pub(crate) fn typing(&self, level: u16) -> Option<ViewId> {
+    pub(super) fn typing(&self) -> Option<ViewId> {
         let id = self.keyboard.widget?;
-        self.focusable(id, level)?.entry().map(|_| id)
+        self.focusable(id)?.entry().map(|_| id)
+    }
+}
+
+/// What the world does with its display.
+impl Hud {
+    /// Returns an empty display; `cell` is the size of a character, in view units.
+    pub(crate) fn new(level: u16, cell: Vec2) -> Self {
+        Self {
+            views: Vec::new(),
+            next_id: 0,
+            arranger: Arranger::default(),
+            layer: Layer::default(),
+            arranged_for: None,
+            drawn_for: None,
+            keyboard: KeyboardFocus::default(),
+            mouse: MouseCapture::default(),
+            polled: PolledMouse::default(),
+            line: String::new(),
+            refused: 0,
+            level,
+            step: 0,
+            cell,
+        }
     }
 
-    /// Returns whether a mouse button went down on a widget and is still held.
-    pub(crate) fn has_mouse(&self) -> bool {
-        !self.mouse.presses.is_empty()
+    /// Notes where the world is: its level, the number of its step, and the size of a character, in view units.
+    pub(crate) fn follow_world(&mut self, level: u16, step: u64, cell: Vec2) {
+        (self.level, self.step, self.cell) = (level, step, cell);
     }
 
-    /// Returns everything drawn, in units of one character.
-    pub(crate) fn layer(&self) -> &Layer {
+    /// Notes what the mouse does in this step.
+    pub(crate) fn poll(&mut self, input: &InputState) {
+        self.polled.poll(input);
+    }
+
+    /// Returns everything drawn, as a layer whose unit is one character of the built-in font.
+    pub fn layer(&self) -> &Layer {
         &self.layer
     }
 
-    /// Draws everything anew if anything of it has changed. `screen` is the view's size in characters.
-    pub(crate) fn redraw(&mut self, assets: &mut Assets, screen: Vec2, level: u16, step: u64) {
-        self.screen = screen;
-        let state = self.state(level, step);
+    /// Arranges and draws everything anew if anything of it has changed. `screen` is the view's size in characters.
+    pub(crate) fn redraw(&mut self, assets: &mut Assets, screen: Vec2) {
+        let level = self.level;
+        if self.arranged_for.replace((level, screen)) != Some((level, screen)) {
+            self.arranger.arrange(&mut self.views, level, screen);
+        }
+        let state = self.state(screen);
         if self.drawn_for.replace(state) == Some(state) {
             return;
         }
@@ -170,20 +400,22 @@ impl Display {
             assets,
             line: &mut self.line,
         };
-        for (id, view) in self.views.iter().filter(|(_, view)| view.is_on(level)) {
-            draw_view(&mut pen, *id, view, &state);
+        for placed in &self.views {
+            if let Some(layout) = &placed.layout {
+                draw_view(&mut pen, placed.id, &placed.view, layout, &state);
+            }
         }
     }
 
-    fn state(&self, level: u16, step: u64) -> DisplayState {
+    fn state(&self, screen: Vec2) -> DisplayState {
         let pointer = self.mouse.pointer;
         DisplayState {
-            level,
-            screen: self.screen,
-            hovered: pointer.and_then(|place| self.widget_at(place, level)),
+            level: self.level,
+            screen,
+            hovered: pointer.and_then(|place| self.widget_at(place)),
             held: self.mouse.held(),
-            focused: self.focused(level),
-            cursor_visible: self.typing(level).is_some() && self.keyboard.is_cursor_visible(step),
+            focused: self.focused(),
+            cursor_visible: self.is_typing() && self.keyboard.is_cursor_visible(self.step),
         }
     }
 }

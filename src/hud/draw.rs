@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::kind::{ProgressBar, ViewKind};
 use super::layout::{ViewLayout, count};
 use super::text_entry::TextEntry;
+use super::value::ViewValue;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
@@ -73,11 +74,9 @@ pub(super) fn draw_view(
     pen: &mut DisplayPen<'_>,
     id: ViewId,
     view: &ViewObject,
+    layout: &ViewLayout,
     state: &DisplayState,
 ) {
-    let Some(layout) = ViewLayout::of(view, state.screen) else {
-        return;
-    };
     let is_enabled = view.enabled_button().is_some();
     let is_disabled = matches!(view.kind, ViewKind::Button(_)) && !is_enabled;
     let opacity = if is_disabled { DISABLED } else { 255 };
@@ -96,7 +95,7 @@ pub(super) fn draw_view(
 struct ViewDrawing<'a> {
     view: &'a ViewObject,
     state: &'a DisplayState,
-    layout: ViewLayout,
+    layout: &'a ViewLayout,
     /// Its colour, faded if it is disabled.
     color: Color,
     /// Whether it is a button with the mouse over it.
@@ -129,19 +128,27 @@ impl ViewDrawing<'_> {
         if self.is_focused && self.view.border {
             self.draw_second_line(pen, border);
         }
-        // Cut to the width of the view: every character is a row, and a label may be of any length.
-        let label = self.view.label.chars();
-        pen.line.extend(label.take(self.layout.label));
-        pen.text(self.layout.at(0), text);
+        self.draw_label(pen, text);
         self.draw_kind(pen, text);
         self.draw_border(pen, border);
+    }
+
+    fn draw_label(&self, pen: &mut DisplayPen<'_>, text: Color) {
+        let lines = self.view.label.lines().take(self.layout.lines);
+        for (number, line) in lines.enumerate() {
+            // Cut to the width of the view: every character is a row, and a label may be of any length.
+            let line = line.chars().take(self.layout.label.1);
+            let column = self.layout.label_column(line.clone().count());
+            pen.line.extend(line);
+            pen.text(self.layout.at(column, number), text);
+        }
     }
 
     fn draw_kind(&self, pen: &mut DisplayPen<'_>, text: Color) {
         let (field, width) = self.layout.field;
         if width > 0 {
             let size = Vec2::new(width as f32, 1.0);
-            let background = Rect::from_size(self.layout.at(field), size);
+            let background = Rect::from_size(self.layout.at(field, 0), size);
             pen.fill(background, faded(self.color, BACKGROUND));
         }
         match &self.view.kind {
@@ -155,31 +162,44 @@ impl ViewDrawing<'_> {
         }
     }
 
-    /// Draws the value so that it ends where a bar's longest value would: it does not move as it changes.
+    /// Draws the value. A number ends where its room does: it does not move as it changes.
     fn draw_value(&self, pen: &mut DisplayPen<'_>, text: Color) {
         if !self.view.show_value {
             return;
         }
-        let value = self.view.value;
-        // Writing into a string cannot fail.
-        let _ = match &self.view.kind {
-            ViewKind::Bar(bar) if bar.percent => write!(pen.line, "{}%", bar.filled(value, 100)),
-            kind => write!(pen.line, "{}", kind.clamped(value)),
-        };
         let (start, width) = self.layout.value;
+        // Writing into a string cannot fail.
+        let _ = match (&self.view.value, &self.view.kind) {
+            (ViewValue::Text(value), ViewKind::Value) => {
+                for (number, line) in value.lines().take(self.layout.lines).enumerate() {
+                    pen.line.extend(line.chars().take(width));
+                    pen.text(self.layout.at(start, number), text);
+                }
+                return;
+            }
+            (value, ViewKind::Bar(bar)) if bar.percent => {
+                write!(pen.line, "{}%", bar.filled(bar.shown(value), 100))
+            }
+            (value, ViewKind::Bar(bar)) => write!(pen.line, "{}", bar.shown(value)),
+            (ViewValue::Number(number), _) => write!(pen.line, "{number}"),
+            (ViewValue::Text(_), _) => return,
+        };
         let indent = width.saturating_sub(pen.line.chars().count());
-        pen.text(self.layout.at(start + indent), text);
+        pen.text(self.layout.at(start + indent, 0), text);
     }
 
     fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
         let (start, width) = self.layout.field;
         // No conversion fails: a layout has no more than 65 535 characters in a line.
-        let eighths = bar.filled(self.view.value, u32::try_from(width * 8).unwrap_or(0));
+        let eighths = bar.filled(
+            bar.shown(&self.view.value),
+            u32::try_from(width * 8).unwrap_or(0),
+        );
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
         // A full bar gets a blank behind its end, for which no row is drawn.
         pen.line.push_str(EIGHTHS[eighths % 8]);
-        pen.text(self.layout.at(start), self.color);
+        pen.text(self.layout.at(start, 0), self.color);
     }
 
     fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
@@ -187,12 +207,12 @@ impl ViewDrawing<'_> {
         let scroll = entry.scroll(width);
         if self.is_focused && self.state.cursor_visible {
             // Centred between two characters.
-            let cursor = self.layout.at(start + entry.clamped_cursor() - scroll);
+            let cursor = self.layout.at(start + entry.clamped_cursor() - scroll, 0);
             let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
             pen.fill(Rect::from_size(at, Vec2::new(CURSOR, 1.0)), self.color);
         }
         pen.line.extend(entry.text.chars().skip(scroll).take(width));
-        pen.text(self.layout.at(start), self.color);
+        pen.text(self.layout.at(start, 0), self.color);
     }
 
     /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double
@@ -222,9 +242,12 @@ impl ViewDrawing<'_> {
             (false, true) => ['[', ']'],
             (false, false) => return,
         };
-        for (x, side) in [min.x, max.x - 1.0].into_iter().zip(sides) {
-            pen.line.push(side);
-            pen.text(Vec2::new(x, self.layout.start.y), color);
+        for line in 0..self.layout.lines {
+            let y = self.layout.at(0, line).y;
+            for (x, side) in [min.x, max.x - 1.0].into_iter().zip(sides) {
+                pen.line.push(side);
+                pen.text(Vec2::new(x, y), color);
+            }
         }
         if !self.view.border {
             return;

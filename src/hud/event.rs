@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::value::ViewValue;
 use super::view_object::ViewId;
 use crate::base::checksum::summed;
 
-/// Changes the value of every view object with a label, on the current level and on level 0.
+/// Changes the value of every view object with a label that belongs to the current level, visible or not.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -14,15 +15,18 @@ use crate::base::checksum::summed;
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.add_view(ViewObject { label: "Points".into(), ..ViewObject::default() });
+///     cx.world.hud.add(ViewObject::new("Points"));
+///     cx.world.hud.add(ViewObject::new("Weapon").value("Laser"));
 ///     cx.world.send(ViewEvent::set("Points", 100));
+///     cx.world.send(ViewEvent::set("Weapon", "Net"));
 ///     cx.world.send_after(3, ViewEvent::add("Points", -1));
 ///     Ok(())
 /// })?;
 /// game.step();
-/// assert_eq!(game.world().view_value("Points"), Some(100));
+/// assert_eq!(game.world().hud.value("Points"), Some(100));
+/// assert_eq!(game.world().hud.text("Weapon"), Some("Net"));
 /// game.steps(2);
-/// assert_eq!(game.world().view_value("Points"), Some(99));
+/// assert_eq!(game.world().hud.value("Points"), Some(99));
 /// # Ok(())
 /// # }
 /// ```
@@ -30,8 +34,9 @@ use crate::base::checksum::summed;
 pub struct ViewEvent {
     /// The label of the view objects to change.
     pub label: Cow<'static, str>,
-    /// The number to add, or the new value, in units of the game: any number.
-    pub value: i64,
+    /// The number to add, or the new value: any number, in units of the game, or a text. A text that is added or set for
+    /// a progress bar, and a number that is added to a text, are refused and counted.
+    pub value: ViewValue,
     /// Whether the number is added to the value or replaces it.
     pub change: ViewChange,
 }
@@ -50,19 +55,19 @@ summed!(enum ViewChange: 0 Add, 1 Set);
 
 impl ViewEvent {
     /// Returns an event that adds to the values of a label, in units of the game.
-    pub fn add(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
+    pub fn add(label: impl Into<Cow<'static, str>>, number: i64) -> Self {
         Self {
             label: label.into(),
-            value,
+            value: number.into(),
             change: ViewChange::Add,
         }
     }
 
-    /// Returns an event that replaces the values of a label, in units of the game.
-    pub fn set(label: impl Into<Cow<'static, str>>, value: i64) -> Self {
+    /// Returns an event that replaces the values of a label by a number, in units of the game, or by a text.
+    pub fn set(label: impl Into<Cow<'static, str>>, value: impl Into<ViewValue>) -> Self {
         Self {
             label: label.into(),
-            value,
+            value: value.into(),
             change: ViewChange::Set,
         }
     }

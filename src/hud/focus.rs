@@ -4,12 +4,12 @@ use glam::Vec2;
 
 use super::view_object::ViewId;
 use crate::base::checksum::summed;
-use crate::input::{Key, MouseButton};
+use crate::input::{InputEvent, InputState, Key, MouseButton};
 
 /// The keyboard's focus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
-    /// The focused widget. It may be gone, disabled or on another level: [`Display::focused`](super::Display) checks.
+    /// The focused widget. It may be gone, disabled or on another level: [`Hud::focused`](super::Hud) checks.
     pub(super) widget: Option<ViewId>,
     /// The key whose press the focused text entry consumed last. Only repeats of this key type.
     pub(super) typed_key: Option<Key>,
@@ -65,6 +65,32 @@ impl MouseCapture {
         let mut presses = self.presses.iter();
         let left = presses.find(|press| press.button == MouseButton::Left)?;
         (!left.cancelled).then_some(left.widget)
+    }
+}
+
+/// Where the mouse is and was pressed in this step, for code that polls.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PolledMouse {
+    /// In view units. `None` before the first step.
+    pub(super) position: Option<Vec2>,
+    /// Where buttons went down, in view units.
+    pub(super) presses: Vec<Vec2>,
+}
+
+impl PolledMouse {
+    /// Takes on the input of a step.
+    pub(super) fn poll(&mut self, input: &InputState) {
+        self.position = Some(input.mouse_position());
+        self.presses.clear();
+        let presses = input.events().iter().filter_map(|event| match *event {
+            InputEvent::MouseButton {
+                pressed: true,
+                position,
+                ..
+            } => Some(position),
+            _ => None,
+        });
+        self.presses.extend(presses);
     }
 }
 

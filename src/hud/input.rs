@@ -5,23 +5,16 @@
 
 use glam::Vec2;
 
-use super::display::Display;
+use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};
 use super::focus::CapturedPress;
-use super::layout::ViewLayout;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::Font;
 use crate::input::{InputEvent, Key, MouseButton};
 
-/// The state of the world and the font that handling an input event needs.
+/// What handling an input event needs beside the display.
 #[derive(Debug)]
 pub(crate) struct InputContext<'a> {
-    /// The current level.
-    pub(crate) level: u16,
-    /// The number of the step.
-    pub(crate) step: u64,
-    /// The size of a character, in view units.
-    pub(crate) cell: Vec2,
     /// The font in which text entries are drawn.
     pub(crate) font: &'a Font,
     /// Whether input is muted: the releases that follow are not the player's.
@@ -41,7 +34,7 @@ pub(crate) enum Response {
     Entered(TextEntered),
 }
 
-impl Display {
+impl Hud {
     /// Handles one of the player's input events.
     pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
         // A click comes right after its release, so any other event in between means that it belongs to nothing here.
@@ -63,10 +56,10 @@ impl Display {
                 pressed,
                 position,
             } => {
-                let place = position / cx.cell;
+                let place = position / self.cell;
                 self.mouse.pointer = Some(place);
                 return if pressed {
-                    self.mouse_down(place, button, cx)
+                    self.mouse_down(place, button)
                 } else {
                     self.mouse_up(place, button, cx)
                 };
@@ -74,7 +67,7 @@ impl Display {
             InputEvent::Click { button, .. } if released == Some(button) => {
                 return Response::Consumed;
             }
-            InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / cx.cell),
+            InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / self.cell),
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
                 // The releases of everything that was held come next; the player did not let go.
@@ -87,9 +80,9 @@ impl Display {
         Response::Ignored
     }
 
-    fn mouse_down(&mut self, place: Vec2, button: MouseButton, cx: &InputContext<'_>) -> Response {
+    fn mouse_down(&mut self, place: Vec2, button: MouseButton) -> Response {
         let is_left = button == MouseButton::Left;
-        let Some(widget) = self.widget_at(place, cx.level) else {
+        let Some(widget) = self.widget_at(place) else {
             if is_left {
                 self.keyboard.widget = None;
             }
@@ -101,24 +94,23 @@ impl Display {
             cancelled: false,
         });
         if is_left {
-            self.click_entry(widget, place, cx);
+            self.click_entry(widget, place);
         }
         Response::Consumed
     }
 
     /// Sets the focus and the cursor of a pressed text entry. Buttons leave the focus where it is, so that Enter does
     /// not press them a second time.
-    fn click_entry(&mut self, id: ViewId, place: Vec2, cx: &InputContext<'_>) {
+    fn click_entry(&mut self, id: ViewId, place: Vec2) {
         // Before the focus is set: that moves the cursor to the text's end, and the text may scroll away from the
         // mouse.
-        let column = self.get(id).and_then(|view| {
-            let layout = ViewLayout::of(view, self.screen)?;
+        let column = self.widget(id).and_then(|(view, layout)| {
             Some(view.entry()?.scroll(layout.field.1) + layout.field_column(place))
         });
         let Some(column) = column else {
             return;
         };
-        self.set_focus(Some(id), cx.level, cx.step);
+        self.focus(Some(id));
         if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut) {
             entry.cursor = column;
             entry.cursor = entry.clamped_cursor();
@@ -134,7 +126,7 @@ impl Display {
         self.mouse.released = Some(button);
         // As in desktop programs, a button is pressed on release: moving away first takes the press back.
         let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
-        if is_meant && self.widget_at(place, cx.level) == Some(press.widget) {
+        if is_meant && self.widget_at(place) == Some(press.widget) {
             return self.press_button(press.widget);
         }
         Response::Consumed
@@ -150,18 +142,18 @@ impl Display {
         let modifiers = self.keyboard.modifiers;
         let is_tab = key == Key::Tab && modifiers.allow_tab();
         // Before text, so that Tab leads out of a text entry.
-        if is_tab && self.move_focus(modifiers.shift(), cx) {
+        if is_tab && self.move_focus(modifiers.shift()) {
             return Response::Consumed;
         }
         let is_enter = matches!(key, Key::Enter | Key::NumpadEnter);
-        if let Some(entry) = self.typing(cx.level) {
+        if let Some(entry) = self.typing() {
             // Repeats of a key that was pressed before the entry had the focus are no text.
             if repeat && self.keyboard.typed_key != Some(key) {
                 return Response::Consumed;
             }
             self.keyboard.typed_key = Some(key);
             // The cursor is visible right after a key, wherever the blinking was.
-            self.keyboard.blink_start = cx.step;
+            self.keyboard.blink_start = self.step;
             if is_enter && !repeat {
                 return self.enter_text(entry);
             }
@@ -171,8 +163,8 @@ impl Display {
             return Response::Consumed;
         }
         // A button: a focused text entry was handled above.
-        let focused = self.focused(cx.level).filter(|_| is_enter);
-        match focused.or_else(|| self.button_of(key, cx.level)) {
+        let focused = self.focused().filter(|_| is_enter);
+        match focused.or_else(|| self.button_of(key)) {
             Some(button) if !repeat => self.press_button(button),
             // A held key presses once. Its repeats are not sent to the game, either.
             Some(_) => Response::Consumed,
@@ -180,34 +172,34 @@ impl Display {
         }
     }
 
-    /// Returns the first button on a level with a hot key.
-    fn button_of(&self, key: Key, level: u16) -> Option<ViewId> {
-        let mut views = self.views_on(level);
+    /// Returns the first button with a hot key.
+    fn button_of(&self, key: Key) -> Option<ViewId> {
         let hot_key = |view: &ViewObject| view.enabled_button()?.hot_key;
-        let found = views.find(|(_, view)| hot_key(view) == Some(key));
-        found.map(|(id, _)| id)
+        let found = self
+            .shown()
+            .find(|placed| hot_key(&placed.view) == Some(key));
+        found.map(|placed| placed.id)
     }
 
     /// Moves the focus to the next widget in the order of adding, or to the one before, wrapping around. Returns
     /// whether there is any.
-    fn move_focus(&mut self, back: bool, cx: &InputContext<'_>) -> bool {
-        let focus = self.focused(cx.level);
-        let views = self.views_on(cx.level);
-        let focusable = views.filter(|(_, view)| view.is_focusable());
-        let ids = focusable.map(|(id, _)| Some(id));
+    fn move_focus(&mut self, back: bool) -> bool {
+        let focus = self.focused();
+        let focusable = self.shown().filter(|placed| placed.view.is_focusable());
+        let ids = focusable.map(|placed| Some(placed.id));
         // Ids beyond the focus come before all others.
         let next = if back {
             ids.max_by_key(|&id| (id < focus, id))
         } else {
             ids.min_by_key(|&id| (id <= focus, id))
         };
-        next.is_some_and(|next| self.set_focus(next, cx.level, cx.step))
+        next.is_some_and(|next| self.focus(next))
     }
 
     /// Edits a text entry by a key, or by the character that the key types.
     fn type_key(&mut self, id: ViewId, key: Key, character: Option<char>, cx: &InputContext<'_>) {
         if key == Key::Escape {
-            self.set_focus(None, cx.level, cx.step);
+            self.focus(None);
         } else if let Some(entry) = self.get_mut(id).and_then(ViewObject::entry_mut)
             && !entry.edit(key)
             && let Some(character) = character

@@ -1,6 +1,7 @@
 //! The kinds of view objects: plain values, progress bars, buttons, text entries.
 
 use super::text_entry::TextEntry;
+use super::value::ViewValue;
 use crate::base::checksum::summed;
 use crate::input::Key;
 
@@ -13,8 +14,8 @@ use crate::input::Key;
 /// * Tab, if there is anything to focus; Enter, while a button has the focus; a button's hot key.
 ///
 /// Releases of keys, mouse moves and the wheel are always sent. [`InputState`](crate::input::InputState) contains all
-/// input: code that polls it should check [`Context::is_mouse_taken`](crate::world::Context::is_mouse_taken) and
-/// [`World::is_typing`](crate::world::World::is_typing).
+/// input: code that polls it should check [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and
+/// [`Hud::is_typing`](super::Hud::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViewKind {
@@ -31,8 +32,8 @@ pub enum ViewKind {
 
 summed!(enum ViewKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
 
-// A bar takes no input: how it is drawn is not summed.
-summed!(ProgressBar: min, max; not width, percent);
+// A bar takes no input, but it may be stacked on a widget or in its group: its width decides where the mouse finds that.
+summed!(ProgressBar: min, max, width, percent);
 summed!(Button: hot_key, disabled);
 
 impl ViewKind {
@@ -41,11 +42,11 @@ impl ViewKind {
         matches!(self, Self::Button(_) | Self::Entry(_))
     }
 
-    /// Returns the nearest value that this kind can have: within the range of a progress bar.
-    pub(super) fn clamped(&self, value: i64) -> i64 {
+    /// Returns the nearest number that this kind can have: within the range of a progress bar.
+    pub(super) fn clamped(&self, number: i64) -> i64 {
         match self {
-            Self::Bar(bar) => bar.clamped(value),
-            _ => value,
+            Self::Bar(bar) => bar.clamped(number),
+            _ => number,
         }
     }
 }
@@ -81,7 +82,7 @@ impl From<TextEntry> for ViewKind {
 /// # let app = App::new("Health", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let bar = ProgressBar { max: 40, width: 4, ..ProgressBar::default() };
-///     cx.world.add_view(ViewObject { label: "HP".into(), value: 30, kind: bar.into(), ..ViewObject::default() });
+///     cx.world.hud.add(ViewObject::new("HP").value(30).kind(bar));
 ///     cx.world.send(ViewEvent::add("HP", -10));
 ///     Ok(())
 /// })?;
@@ -121,6 +122,11 @@ impl ProgressBar {
         value.max(self.min).min(self.max)
     }
 
+    /// Returns the number within the range that it shows for a value.
+    pub(super) fn shown(&self, value: &ViewValue) -> i64 {
+        self.clamped(value.number().unwrap_or(self.min))
+    }
+
     /// Returns how many of `parts` equal parts of the range lie wholly below the value.
     pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
         // The difference of two `i64`, and the product with `parts`, may be larger than an `i64`.
@@ -145,8 +151,7 @@ impl ProgressBar {
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Menu", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     let button = Button { hot_key: Some(Key::S), ..Button::default() };
-///     cx.world.add_view(ViewObject { label: "Start".into(), kind: button.into(), ..ViewObject::default() });
+///     cx.world.hud.add(ViewObject::button("Start").hot_key(Key::S));
 ///     Ok(())
 /// })?;
 /// game.step();

@@ -1,75 +1,154 @@
-//! Which characters each part of a view object occupies.
+//! How many characters each part of a view object needs, and where it is.
 
 use glam::Vec2;
 
 use super::kind::ViewKind;
-use super::view_object::{ViewObject, ViewPlace};
-use crate::base::valid::within;
+use super::value::ViewValue;
+use super::view_object::ViewObject;
+use crate::base::checksum::summed;
 use crate::geometry::Rect;
-
-/// The furthest place, in characters: outside of any view, and far below 2^24, from where on an `f32` does not tell
-/// neighbouring characters apart and a width that is taken from two edges is wrong.
-const FAR: f32 = 65_536.0;
+use crate::scene::Align;
 
 /// The characters of a percentage.
 const PERCENT: usize = 4;
 
-/// Which characters each part of a view object occupies. Parts longer than the view is wide are cut to its width, so
-/// that no label makes a frame slow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ViewLayout {
-    /// All of it, border included, in characters from the view's top left corner.
-    pub(super) bounds: Rect,
-    /// Where its one line of text starts.
-    pub(super) start: Vec2,
-    /// Characters of the label, which is first.
-    pub(super) label: usize,
-    /// Where the bar or the text field starts within the line, and its characters: 0 if there is neither.
-    pub(super) field: (usize, usize),
-    /// Where the value starts within the line, and its characters.
-    pub(super) value: (usize, usize),
+/// How many characters each part of a view object needs. Parts larger than the view are cut to its size, so that no text
+/// makes a frame slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ViewSize {
+    /// Characters of the label's longest line.
+    label: usize,
+    /// Characters of the bar or the text field: 0 if there is neither.
+    field: usize,
+    /// Characters of the value: of a text, of its longest line.
+    value: usize,
+    /// How many of them are beyond the room that a number has.
+    growth: usize,
+    /// Lines of the label or of the value, whichever has more.
+    lines: usize,
+    /// Characters at the left and right of the line together: a blank at either end, and the border around it.
+    edges: usize,
 }
 
-impl ViewLayout {
-    /// Returns the layout in a view of `screen` characters; `None` if the place is not finite or too far out: the view
-    /// object is then not drawn, and the mouse is never over it.
-    pub(super) fn of(view: &ViewObject, screen: Vec2) -> Option<Self> {
+impl ViewSize {
+    /// Returns the size in a view of `screen` characters. A number has room for `room` characters, and grows beyond.
+    pub(super) fn of(view: &ViewObject, room: usize, screen: Vec2) -> Self {
         // A character that the edge of the view cuts is drawn, too.
         let most = count(screen.x.ceil()).max(1);
-        let label = view.label.chars().take(most).count();
+        let most_lines = count(screen.y.ceil()).max(1);
+        let block = |text: &str| {
+            let lines = text.lines().take(most_lines);
+            let widths = lines.clone().map(|line| line.chars().take(most).count());
+            (widths.max().unwrap_or(0), lines.count())
+        };
+        let (label, label_lines) = block(&view.label);
         let field = match &view.kind {
             ViewKind::Bar(bar) => usize::from(bar.width).clamp(1, most),
             ViewKind::Entry(entry) => usize::from(entry.width).clamp(1, most),
             ViewKind::Value | ViewKind::Button(_) => 0,
         };
-        let value = match &view.kind {
-            ViewKind::Value if view.show_value => digits(view.value),
+        let mut growth = 0;
+        let (value, value_lines) = match &view.kind {
+            ViewKind::Value if view.show_value => match &view.value {
+                ViewValue::Text(text) => block(text),
+                ViewValue::Number(number) => {
+                    let (needed, room) = (digits(*number), room.clamp(1, most));
+                    growth = needed.saturating_sub(room);
+                    (needed.max(room), 1)
+                }
+            },
             // Room for the longest value, so that the box of a bar keeps its width.
-            ViewKind::Bar(bar) if view.show_value && bar.percent => PERCENT,
-            ViewKind::Bar(bar) if view.show_value => digits(bar.min).max(digits(bar.max)),
-            _ => 0,
+            ViewKind::Bar(bar) if view.show_value && bar.percent => (PERCENT, 1),
+            ViewKind::Bar(bar) if view.show_value => (digits(bar.min).max(digits(bar.max)), 1),
+            _ => (0, 0),
         };
+        Self {
+            label,
+            field,
+            value,
+            growth,
+            lines: label_lines.max(value_lines).max(1),
+            edges: if view.border { 4 } else { 2 },
+        }
+    }
+
+    /// Returns the characters from one edge to the other, border included.
+    pub(super) fn width(&self) -> usize {
         // A blank between any two parts.
-        let mut length = label;
+        let parts = [self.label, self.field, self.value];
+        let parts = parts.into_iter().filter(|&part| part > 0);
+        parts.fold(0, |sum, part| sum + part + usize::from(sum > 0)) + self.edges
+    }
+
+    /// Returns the width without that by which a number has outgrown its room. Centred view objects are centred by it:
+    /// they stand still while digits are added.
+    pub(super) fn centered_width(&self) -> usize {
+        self.width() - self.growth
+    }
+
+    /// Returns the lines from one edge to the other, border included.
+    pub(super) fn height(&self) -> usize {
+        self.lines + self.edges - 2
+    }
+}
+
+/// Where the parts of a view object are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ViewLayout {
+    /// All of it, border included, in characters from the view's top left corner.
+    pub(super) bounds: Rect,
+    /// Where its first line of text starts.
+    pub(super) start: Vec2,
+    /// Where the label starts within the line, and its characters.
+    pub(super) label: (usize, usize),
+    /// How the lines of the label are aligned with each other.
+    pub(super) label_align: Align,
+    /// Where the bar or the text field starts within the line, and its characters: 0 if there is neither.
+    pub(super) field: (usize, usize),
+    /// Where the value starts within the line, and its characters.
+    pub(super) value: (usize, usize),
+    /// Lines of text.
+    pub(super) lines: usize,
+}
+
+// What is not summed follows from the view object, which is.
+summed!(ViewLayout: bounds; not start, label, label_align, field, value, lines);
+
+impl ViewLayout {
+    /// Returns the layout of a view object whose top left corner is there, and which is `width` characters wide: at
+    /// least as wide as its size.
+    pub(super) fn new(view: &ViewObject, size: &ViewSize, width: usize, corner: Vec2) -> Self {
+        let spare = width.saturating_sub(size.width());
+        let is_alone = size.field == 0 && size.value == 0;
+        // A lone label is where the view object is aligned to; a button's is always in its middle. What follows a label
+        // ends where the line ends, so that the values of a group are below each other.
+        let label_align = match view.kind {
+            ViewKind::Button(_) => Align::Center,
+            _ if is_alone => view.place.align(),
+            _ => Align::Left,
+        };
+        let label = if is_alone {
+            indent(label_align, spare)
+        } else {
+            0
+        };
+        let mut length = size.label;
         let mut place = |part: usize| {
             let gap = usize::from(length > 0 && part > 0);
             let start = length + gap;
             length = start + part;
-            (start, part)
+            (start + spare, part)
         };
-        let field = place(field);
-        let value = place(value);
-        // A blank at either end, and the border around it.
         let border = if view.border { 1.0 } else { 0.0 };
-        let size = Vec2::new(length as f32 + 2.0, 1.0) + border * 2.0;
-        let corner = corner(view.place, screen, size);
-        within(corner, FAR).then(|| Self {
-            bounds: Rect::from_size(corner, size),
+        Self {
+            bounds: Rect::from_size(corner, Vec2::new(width as f32, size.height() as f32)),
             start: corner + Vec2::new(1.0 + border, border),
-            label,
-            field,
-            value,
-        })
+            label: (label, size.label),
+            label_align,
+            field: place(size.field),
+            value: place(size.value),
+            lines: size.lines,
+        }
     }
 
     /// Returns whether a place in characters is on it.
@@ -79,39 +158,35 @@ impl ViewLayout {
         place.cmpge(min).all() && place.cmplt(max).all()
     }
 
-    /// Returns where a character of the line is.
-    pub(super) fn at(&self, column: usize) -> Vec2 {
-        self.start + Vec2::new(column as f32, 0.0)
+    /// Returns where a character is, by its column within a line and its line.
+    pub(super) fn at(&self, column: usize, line: usize) -> Vec2 {
+        self.start + Vec2::new(column as f32, line as f32)
+    }
+
+    /// Returns the column at which a line of the label of this many characters starts.
+    pub(super) fn label_column(&self, length: usize) -> usize {
+        let (start, width) = self.label;
+        start + indent(self.label_align, width.saturating_sub(length))
     }
 
     /// Returns how many characters of the field are left of a place, to the nearest.
     pub(super) fn field_column(&self, place: Vec2) -> usize {
         let (start, width) = self.field;
-        count((place.x - self.at(start).x).round()).min(width)
+        count((place.x - self.at(start, 0).x).round()).min(width)
     }
 }
 
-/// Returns the top left corner of a view object of this size, on whole characters. At a standard place it stays within
-/// the view, if it fits.
-fn corner(place: ViewPlace, view: Vec2, size: Vec2) -> Vec2 {
-    let bottom = view.y - size.y;
-    let (sixths, y) = match place {
-        ViewPlace::TopLeft => (1.0, 0.0),
-        ViewPlace::TopCenter => (3.0, 0.0),
-        ViewPlace::TopRight => (5.0, 0.0),
-        ViewPlace::BottomLeft => (1.0, bottom),
-        ViewPlace::BottomCenter => (3.0, bottom),
-        ViewPlace::BottomRight => (5.0, bottom),
-        ViewPlace::Free(at) => return (at - size / 2.0).round(),
-    };
-    let x = (view.x * sixths / 6.0 - size.x / 2.0).round();
-    // `max` comes last: what is wider than the view shows its beginning. Not `clamp`, which panics then, because its
-    // ends are reversed.
-    Vec2::new(x.min((view.x - size.x).floor()).max(0.0), y.floor())
+/// Returns how many of the spare characters of a line are left of its text.
+fn indent(align: Align, spare: usize) -> usize {
+    match align {
+        Align::Left => 0,
+        Align::Center => spare / 2,
+        Align::Right => spare,
+    }
 }
 
 /// Returns the characters of a number.
-fn digits(value: i64) -> usize {
+pub(super) fn digits(value: i64) -> usize {
     // Not the length of a formatted string, which would allocate whenever a value has changed.
     let log = value.unsigned_abs().checked_ilog10().unwrap_or(0);
     log as usize + 1 + usize::from(value < 0)
@@ -140,54 +215,61 @@ mod tests {
     }
 
     #[test]
-    fn no_part_of_a_view_object_is_wider_than_the_view() {
+    fn no_part_of_a_view_object_is_larger_than_the_view() {
         let screen = Vec2::new(12.5, 4.0);
-        for kind in [
-            ViewKind::Value,
-            ProgressBar {
-                width: u16::MAX,
-                ..ProgressBar::default()
+        let wide_bar = ProgressBar {
+            width: u16::MAX,
+            ..ProgressBar::default()
+        };
+        let wide_entry = TextEntry {
+            width: u16::MAX,
+            ..TextEntry::default()
+        };
+        for kind in [ViewKind::Value, wide_bar.into(), wide_entry.into()] {
+            for text in ["x".repeat(10_000), "x\n".repeat(10_000)] {
+                let view = ViewObject {
+                    label: text.clone().into(),
+                    value: text.into(),
+                    kind: kind.clone(),
+                    ..ViewObject::default()
+                };
+                let size = ViewSize::of(&view, 10_000, screen);
+                assert!(size.label <= 13 && size.field <= 13 && size.value <= 13);
+                assert!(size.lines <= 4, "{size:?}");
             }
-            .into(),
-            TextEntry {
-                width: u16::MAX,
-                ..TextEntry::default()
-            }
-            .into(),
+        }
+    }
+
+    #[test]
+    fn a_line_is_as_wide_as_its_parts_and_the_blanks_between_them() {
+        for (label, value, border, width) in [
+            ("", 5.into(), true, 5),
+            ("Points", 5.into(), true, 12),
+            ("Points", 55.into(), false, 11),
+            ("Two\nlines", "".into(), true, 9),
+            ("Two\nlines", "of\ntext".into(), true, 14),
         ] {
             let view = ViewObject {
-                label: "x".repeat(10_000).into(),
-                kind,
+                label: label.into(),
+                value,
+                border,
                 ..ViewObject::default()
             };
-            let layout = ViewLayout::of(&view, screen).unwrap();
-            assert!(layout.label == 13 && layout.field.1 <= 13, "{layout:?}");
+            let size = ViewSize::of(&view, 1, Vec2::new(80.0, 24.0));
+            assert_eq!(size.width(), width, "{view:?}");
         }
     }
 
     #[test]
-    fn at_a_standard_place_a_view_object_stays_within_a_narrow_view() {
-        let view = |place| ViewObject {
-            label: "Points".into(),
-            place,
-            ..ViewObject::default()
-        };
-        for place in [ViewPlace::TopLeft, ViewPlace::TopRight] {
-            let layout = ViewLayout::of(&view(place), Vec2::new(20.0, 6.0)).unwrap();
-            assert!(layout.bounds.min.x >= 0.0 && layout.bounds.max.x <= 20.0);
-            let narrow = ViewLayout::of(&view(place), Vec2::new(7.0, 1.0)).unwrap();
-            assert_eq!(narrow.bounds.min.x, 0.0);
-        }
-    }
-
-    #[test]
-    fn an_invalid_place_has_no_layout() {
-        for bad in [f32::NAN, f32::INFINITY, -3e38] {
-            let view = ViewObject {
-                place: ViewPlace::Free(Vec2::new(3.0, bad)),
-                ..ViewObject::default()
-            };
-            assert_eq!(ViewLayout::of(&view, Vec2::new(80.0, 24.0)), None);
+    fn what_follows_a_label_ends_where_the_line_ends() {
+        let view = ViewObject::new("Points").value(12);
+        let size = ViewSize::of(&view, 1, Vec2::new(80.0, 24.0));
+        for spare in 0..5 {
+            let width = size.width() + spare;
+            let layout = ViewLayout::new(&view, &size, width, Vec2::ZERO);
+            assert_eq!(layout.label, (0, 6));
+            let (start, length) = layout.value;
+            assert_eq!(layout.at(start + length, 0).x + 2.0, layout.bounds.max.x);
         }
     }
 }

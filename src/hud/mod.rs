@@ -3,13 +3,15 @@
 //! All of them are [`ViewObject`]s, in one list and one layer, whose unit is one character of the built-in font
 //! (8 × 16 pixels). A *widget* is a view object that takes input: a button or a text entry.
 //!
-//! `kind` and `text_entry` hold what a game describes, `layout` computes which characters each part occupies, `draw`
-//! draws them, `input` decides which input events the display consumes and returns what follows from them as plain
-//! values. Input comes from the step's events alone, so a replay presses the same buttons.
+//! `view_object`, `value`, `levels`, `place`, `kind` and `text_entry` hold what a game describes, `layout` computes which
+//! characters each part occupies, `arrange` where stacks and groups put it, `draw` draws it, `input` decides which input
+//! events the display consumes and returns what follows from them as plain values. Input comes from the step's events
+//! alone, so a replay presses the same buttons.
 //!
-//! Knows no world: [`World::add_view`](crate::world::World::add_view) and the functions beside it are how games reach
-//! the display. Not here: windows, lists, layout of forms, any other part of a user-interface toolkit.
+//! Knows no world: a world has its [`Hud`] as its field [`World::hud`](crate::world::World::hud), and notes there on which
+//! level and in which step it is. Not here: windows, lists, layout of forms, any other part of a user-interface toolkit.
 
+mod arrange;
 mod display;
 mod draw;
 mod event;
@@ -17,12 +19,18 @@ mod focus;
 mod input;
 mod kind;
 mod layout;
+mod levels;
+mod place;
 mod text_entry;
+mod value;
 mod view_object;
 
-pub(crate) use display::Display;
+pub use display::Hud;
 pub use event::{ButtonPressed, TextEntered, ViewChange, ViewEvent};
 pub(crate) use input::{InputContext, Response};
 pub use kind::{Button, ProgressBar, ViewKind};
+pub use levels::ViewLevels;
+pub use place::ViewPlace;
 pub use text_entry::{CharacterSet, TextEntry};
-pub use view_object::{ViewId, ViewObject, ViewPlace};
+pub use value::ViewValue;
+pub use view_object::{ViewId, ViewObject};

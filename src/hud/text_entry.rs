@@ -21,15 +21,14 @@ use crate::input::Key;
 /// # let app = App::new("Name", Options::default());
 /// let mut game = Harness::start(app, |cx| {
 ///     let entry = TextEntry { width: 8, max_length: 12, ..TextEntry::default() };
-///     let view = ViewObject { label: "Name".into(), kind: entry.into(), ..ViewObject::default() };
-///     let id = cx.world.add_view(view);
-///     cx.world.focus_view(Some(id));
+///     let id = cx.world.hud.add(ViewObject::new("Name").kind(entry));
+///     cx.world.hud.focus(Some(id));
 ///     Ok(())
 /// })?;
 /// game.type_text("Ann");
 /// game.step();
 /// assert!(game.shows("║ Name Ann      ║"));
-/// assert!(game.world().is_typing());
+/// assert!(game.world().hud.is_typing());
 /// # Ok(())
 /// # }
 /// ```

@@ -1,13 +1,15 @@
 //! View objects: what a game describes of the display.
 
-use glam::Vec2;
 use std::borrow::Cow;
 
 use super::kind::{Button, ProgressBar, ViewKind};
+use super::levels::ViewLevels;
+use super::place::ViewPlace;
 use super::text_entry::TextEntry;
+use super::value::ViewValue;
 use crate::base::checksum::summed;
 use crate::base::color::Color;
-use crate::base::level::is_current;
+use crate::input::Key;
 
 /// Identifies a view object of a world. Never used again once the view object is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,34 +17,16 @@ pub struct ViewId(pub(super) u32);
 
 summed!(ViewId: 0);
 
-/// The place of a view object. Defaults to [`ViewPlace::TopCenter`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum ViewPlace {
-    /// Centred at 1/6 of the view's width, at the top.
-    TopLeft,
-    /// Centred at 3/6 of the view's width, at the top. The default.
-    #[default]
-    TopCenter,
-    /// Centred at 5/6 of the view's width, at the top.
-    TopRight,
-    /// Centred at 1/6 of the view's width, at the bottom.
-    BottomLeft,
-    /// Centred at 3/6 of the view's width, at the bottom.
-    BottomCenter,
-    /// Centred at 5/6 of the view's width, at the bottom.
-    BottomRight,
-    /// Centred at this place, in characters of the built-in font from the view's top left corner. A place that is not
-    /// finite, or further out than 65 536 characters, hides the view object.
-    Free(Vec2),
-}
-
-summed!(enum ViewPlace:
-    0 TopLeft, 1 TopCenter, 2 TopRight, 3 BottomLeft, 4 BottomCenter, 5 BottomRight, 6 Free(at));
-
 /// A part of the heads-up display: a value with its label, or another [`ViewKind`].
 ///
-/// View objects are drawn above everything in the world and never collide. Of two that overlap, the one added later is
-/// on top.
+/// View objects are drawn above everything in the world and never collide. Those at the same place are stacked; of two
+/// that overlap all the same, the one added later is on top.
+///
+/// **Text stands still while digits are added.** At a place on the left, what is shown keeps its left end, and the box
+/// grows to the right. At a place on the right it keeps its right end. At a centred one it is centred with the number
+/// with which it was added, and grows to the right from there. A number always has room for as many characters as it
+/// had when it was added, and for [`ViewObject::digits`] if these are more, and is at the right end of its room: within
+/// it, nothing else moves. Texts have as much room as they need.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -51,38 +35,47 @@ summed!(enum ViewPlace:
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Points", Options::default());
 /// let mut game = Harness::start(app, |cx| {
-///     cx.world.add_view(ViewObject {
-///         label: "Points".into(),
-///         value: 10,
-///         place: ViewPlace::TopRight,
-///         color: Color::YELLOW,
-///         ..ViewObject::default()
-///     });
+///     let points = ViewObject::new("Points").value(10);
+///     cx.world.hud.add(points.at(ViewPlace::TopRight).color(Color::YELLOW));
+///     cx.world.hud.add(ViewObject::button("Play").at(ViewPlace::Center).group("menu"));
+///     cx.world.hud.add(ViewObject::button("Settings").at(ViewPlace::Center).group("menu"));
 ///     Ok(())
 /// })?;
 /// game.step();
 /// assert!(game.shows("│ Points 10 │"));
+/// assert!(game.shows("│   Play   │"));
+/// assert!(game.shows("│ Settings │"));
 /// # Ok(())
 /// # }
 /// ```
+// The text's magnification belongs here as `scale`, once text can be drawn so: `ViewSize` is then in magnified characters,
+// and `DisplayPen::text` draws with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewObject {
-    /// The text shown first. View events with this label change the value. Defaults to none.
+    /// The text shown first, of several lines if it contains line feeds. View events with this label change the value.
+    /// Defaults to none.
     pub label: Cow<'static, str>,
-    /// The value, in units of the game, which plain values and progress bars show: any number. Defaults to 0.
-    pub value: i64,
+    /// The value that is shown behind the label: any number, in units of the game, or a text. Defaults to 0. A progress
+    /// bar shows a text as its `min`; buttons and text entries show no value.
+    pub value: ViewValue,
     /// Whether the value is shown, behind the label or the bar. Defaults to true.
     pub show_value: bool,
+    /// The characters that a number has room for, at least: 0 to 255. Defaults to 0: as many as it had when it was added.
+    pub digits: u8,
     /// Whether a border is drawn around it. Defaults to true.
     pub border: bool,
     /// The colour of text, border and bar. Defaults to white.
     pub color: Color,
     /// Its place. Defaults to [`ViewPlace::TopCenter`].
     pub place: ViewPlace,
-    /// The number of the level on which it is shown and takes input, at most
-    /// [`World::HIGHEST_LEVEL`](crate::world::World::HIGHEST_LEVEL): with a larger one it never is. Defaults to 0,
-    /// every level.
-    pub level: u16,
+    /// View objects with the same group at the same place are as wide as the widest of them; all free places count as
+    /// one. Defaults to "", no group.
+    pub group: &'static str,
+    /// Whether it is shown. If not, it takes up no room and takes no input; events still change its value. Defaults to
+    /// true.
+    pub visible: bool,
+    /// The levels on which it is shown and takes input. Defaults to [`ViewLevels::All`].
+    pub levels: ViewLevels,
     /// The background, border included. Defaults to `None`: the world shows through.
     pub panel: Option<Color>,
     /// Its kind, such as `Button::default().into()`. Defaults to a plain value.
@@ -93,21 +86,127 @@ impl Default for ViewObject {
     fn default() -> Self {
         Self {
             label: Cow::Borrowed(""),
-            value: 0,
+            value: ViewValue::default(),
             show_value: true,
+            digits: 0,
             border: true,
             color: Color::WHITE,
             place: ViewPlace::default(),
-            level: 0,
+            group: "",
+            visible: true,
+            levels: ViewLevels::All,
             panel: None,
             kind: ViewKind::Value,
         }
     }
 }
 
-// What is left out changes the picture alone; widgets show no value.
-summed!(ViewObject: label, value, border, place, level, kind; not show_value, color, panel);
+// Everything but the colours: what decides on a size decides where the mouse finds a widget that is stacked on it or in
+// its group.
+summed!(ViewObject: label, value, show_value, digits, border, place, group, visible, levels, kind; not color, panel);
 
+/// Short to write: `ViewObject::new("Points").at(ViewPlace::TopRight)`.
+impl ViewObject {
+    /// Returns a label with the value 0.
+    pub fn new(label: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            label: label.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns a text, of several lines if it contains line feeds: a label without a value.
+    pub fn text(text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            show_value: false,
+            ..Self::new(text)
+        }
+    }
+
+    /// Returns a button with this label.
+    pub fn button(label: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(label).kind(Button::default())
+    }
+
+    /// Sets its place: a [`ViewPlace`], or the middle of a free place, in characters, or that with an
+    /// [`Align`](crate::scene::Align).
+    #[must_use]
+    pub fn at(self, place: impl Into<ViewPlace>) -> Self {
+        let place = place.into();
+        Self { place, ..self }
+    }
+
+    /// Sets the value: a number or a text.
+    #[must_use]
+    pub fn value(self, value: impl Into<ViewValue>) -> Self {
+        let value = value.into();
+        Self { value, ..self }
+    }
+
+    /// Sets the characters that a number has room for, at least.
+    #[must_use]
+    pub fn digits(self, digits: u8) -> Self {
+        Self { digits, ..self }
+    }
+
+    /// Sets whether a border is drawn around it.
+    #[must_use]
+    pub fn border(self, border: bool) -> Self {
+        Self { border, ..self }
+    }
+
+    /// Sets the colour of text, border and bar.
+    #[must_use]
+    pub fn color(self, color: Color) -> Self {
+        Self { color, ..self }
+    }
+
+    /// Sets the colour of its background, border included.
+    #[must_use]
+    pub fn panel(self, color: Color) -> Self {
+        let panel = Some(color);
+        Self { panel, ..self }
+    }
+
+    /// Sets the group whose view objects at the same place are equally wide.
+    #[must_use]
+    pub fn group(self, group: &'static str) -> Self {
+        Self { group, ..self }
+    }
+
+    /// Sets whether it is shown.
+    #[must_use]
+    pub fn visible(self, visible: bool) -> Self {
+        Self { visible, ..self }
+    }
+
+    /// Sets the levels on which it is shown and takes input: `2`, `1..=3`, `[2, 5]`.
+    #[must_use]
+    pub fn levels(self, levels: impl Into<ViewLevels>) -> Self {
+        let levels = levels.into();
+        Self { levels, ..self }
+    }
+
+    /// Sets its kind: a [`ProgressBar`], a [`Button`] or a [`TextEntry`].
+    #[must_use]
+    pub fn kind(self, kind: impl Into<ViewKind>) -> Self {
+        let kind = kind.into();
+        Self { kind, ..self }
+    }
+
+    /// Sets the key that presses it. A view object of another kind becomes a button.
+    #[must_use]
+    pub fn hot_key(self, key: Key) -> Self {
+        let mut button = match &self.kind {
+            ViewKind::Button(button) => button.clone(),
+            _ => Button::default(),
+        };
+        button.hot_key = Some(key);
+        self.kind(button)
+    }
+}
+
+/// By its kind.
 impl ViewObject {
     /// Returns its progress bar, to change, or `None` if it is of another kind.
     pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {
@@ -155,7 +254,7 @@ impl ViewObject {
     }
 
     /// Returns whether it is shown on a level.
-    pub(super) fn is_on(&self, level: u16) -> bool {
-        is_current(self.level, level)
+    pub(super) fn is_shown_on(&self, level: u16) -> bool {
+        self.visible && self.levels.contains(level)
     }
 }

@@ -42,6 +42,7 @@ pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, Filter, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, Motion};
+pub use object::playing::AnimationEnded;
 pub use outcome::{Moved, Outcome};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;

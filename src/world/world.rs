@@ -19,8 +19,10 @@ use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::base::valid::is_valid;
 use crate::columns::Tables;
-use crate::hud::Display;
-use crate::scene::{Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut};
+use crate::hud::Hud;
+use crate::scene::{
+    Altitude, AltitudeSettings, Camera, ColumnsMut, Layer, Scene, VelocitiesMut, cell_size,
+};
 
 // A plain function: what a closure has captured could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
@@ -47,6 +49,8 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 pub struct World {
     /// What is seen, and where the world ends.
     pub camera: Camera,
+    /// What is shown above the world: the heads-up display.
+    pub hud: Hud,
 
     // Objects: their bodies, their rows, what is attached to them and to which.
     pub(super) slots: Slots,
@@ -67,7 +71,6 @@ pub struct World {
 
     /// Values of the whole world.
     pub(super) resources: ResourceTable,
-    pub(super) hud: Display,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
@@ -114,7 +117,7 @@ impl World {
             jobs: JobTable::default(),
             camera,
             resources: ResourceTable::default(),
-            hud: Display::default(),
+            hud: Hud::new(1, cell_size(unit)),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             spare_lists: Vec::new(),
@@ -216,9 +219,10 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of values that were refused because they were not valid, those of the camera included.
+    /// Returns the number of values that were refused because they were not valid, those of the camera and the
+    /// display included.
     pub fn refusals(&self) -> u64 {
-        self.diagnostics.refusals + self.camera.refusals()
+        self.diagnostics.refusals + self.camera.refusals() + self.hud.refusals()
     }
 
     /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another

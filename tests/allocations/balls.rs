@@ -26,7 +26,7 @@ fn new_game() -> Harness<'static> {
 
 /// How many there are, as the display says.
 fn alive(game: &Harness<'_>) -> usize {
-    let shown = game.world().view_value(game::ALIVE).unwrap();
+    let shown = game.world().hud.value(game::ALIVE).unwrap();
     usize::try_from(shown).unwrap()
 }
 

@@ -42,7 +42,7 @@ fn full_world() -> Core {
         .add_text_sprite("disc", "disc.spr", b"4\n1\n1\n1\ncyan\no\nO\n0\n.\n")
         .unwrap_or(SpriteId::PLACEHOLDER);
     for label in ["Steps", "Returns", "Later"] {
-        core.world.add_view(ViewObject {
+        core.world.hud.add(ViewObject {
             label: label.into(),
             ..ViewObject::default()
         });
@@ -115,9 +115,9 @@ fn once_warm_a_step_allocates_nothing() {
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     // The world that was measured was not empty.
     assert_eq!(core.world.len(), 10_000);
-    assert!(core.world.view_value("Steps") >= Some(100 * 120));
-    assert!(core.world.view_value("Returns") > Some(100));
-    assert_eq!(core.world.view_value("Later"), Some(5));
+    assert!(core.world.hud.value("Steps") >= Some(100 * 120));
+    assert!(core.world.hud.value("Returns") > Some(100));
+    assert_eq!(core.world.hud.value("Later"), Some(5));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::{core, ghost_at, on, spawn, steps};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{ViewEvent, ViewObject};
+use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};
 use damselfly::scene::Align;
 use damselfly::world::{Attachment, Core, Force, Integrator, Interest, Object};
 use damselfly::{Color, ObjectId};
@@ -10,7 +10,7 @@ use damselfly::{Color, ObjectId};
 /// Tanks that wander about a spring, each with a turret that changes tanks, and a barrel on it.
 fn battlefield() -> (Core, Vec<ObjectId>) {
     let mut core = core();
-    core.world.add_view(ViewObject {
+    core.world.hud.add(ViewObject {
         label: "Orders".into(),
         ..ViewObject::default()
     });
@@ -61,11 +61,43 @@ fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
     steps(&mut core, 60);
     let counted = allocation_counter::measure(|| steps(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
-    assert_eq!(core.world.view_value("Orders"), Some(200 * 120));
+    assert_eq!(core.world.hud.value("Orders"), Some(200 * 120));
     assert_eq!(core.world.scene().altitudes()[2].drawn().len(), 600);
     assert!(tanks.iter().any(|&tank| {
         core.world
             .object(tank)
             .is_some_and(|tank| tank.children().next().is_some())
     }));
+}
+
+#[test]
+fn a_display_whose_values_change_allocates_nothing_once_warm() {
+    let mut core = core();
+    for (label, place, group) in [
+        ("Points", ViewPlace::TopRight, "list"),
+        ("Weapon", ViewPlace::TopRight, "list"),
+        ("Lives", ViewPlace::Center, "menu"),
+        ("Two\nlines", ViewPlace::Center, "menu"),
+    ] {
+        let hud = &mut core.world.hud;
+        hud.add(ViewObject::new(label).at(place).group(group));
+    }
+    let bar = ViewObject::new("Power").kind(ProgressBar::default());
+    core.world.hud.add(bar.at(ViewPlace::BottomLeft));
+    let play = |core: &mut Core, count: u64| {
+        for _ in 0..count {
+            let number = i64::try_from(core.step_number()).unwrap_or(0);
+            let weapon = if number % 2 == 0 { "Laser" } else { "Net" };
+            core.world.send(ViewEvent::set("Weapon", weapon));
+            for label in ["Points", "Power", "Two\nlines"] {
+                core.world.send(ViewEvent::add(label, 17));
+            }
+            core.world.hud.set("Lives", number % 100);
+            steps(core, 1);
+        }
+    };
+    play(&mut core, 120);
+    let counted = allocation_counter::measure(|| play(&mut core, 120));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    assert_eq!(core.world.hud.value("Points"), Some(17 * 240));
 }

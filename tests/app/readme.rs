@@ -30,11 +30,8 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         .at(vec2(70.0, 12.0))
         .velocity(vec2(-0.25, 0.0));
     cx.spawn_with(saucer, Saucer);
-    cx.world.add_view(ViewObject {
-        label: "Points".into(),
-        place: ViewPlace::TopRight,
-        ..ViewObject::default()
-    });
+    let points = ViewObject::new("Points").at(ViewPlace::TopRight);
+    cx.world.hud.add(points);
     Ok(())
 }
 
@@ -47,7 +44,7 @@ fn a_shot_saucer_gives_ten_points() -> Result<(), Error> {
         velocity: vec2(1.0, 0.0),
         ..Object::default()
     });
-    assert!(game.step_until(20, |world| world.view_value("Points") == Some(10)));
+    assert!(game.step_until(20, |world| world.hud.value("Points") == Some(10)));
     assert!(game.shows("Points 10"));
     Ok(())
 }

@@ -151,7 +151,7 @@ fn a_restored_core_is_the_same_before_the_first_step_and_after_the_view_has_chan
             &damselfly::world::CoreSettings::default(),
             Assets::new(damselfly::assets::AssetSettings::default()),
         );
-        core.world.add_view(ViewObject {
+        core.world.hud.add(ViewObject {
             label: "Name".into(),
             place: ViewPlace::BottomRight,
             kind: TextEntry::default().into(),

@@ -35,7 +35,7 @@ fn shown(app: App, splash: Splash) -> Harness<'static> {
             ..Object::default()
         });
         cx.attach(id, Waiting::default());
-        cx.world.add_view(ViewObject {
+        cx.world.hud.add(ViewObject {
             label: "received".into(),
             ..ViewObject::default()
         });
@@ -51,7 +51,7 @@ fn in_cells(splash: Splash) -> Harness<'static> {
 }
 
 fn received(play: &Harness<'_>) -> Option<i64> {
-    play.world().view_value("received")
+    play.world().hud.value("received")
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn place(play: &Play, kind: &str) -> Vec2 {
 }
 
 fn value(play: &Play, label: &str) -> i64 {
-    play.world().view_value(label).unwrap()
+    play.world().hud.value(label).unwrap()
 }
 
 /// A saucer that stands still at a place.

@@ -3,7 +3,8 @@
 
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, ImageLayout};
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{
@@ -195,6 +196,7 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
     };
     let atlas = AtlasSettings {
         page_size: 64,
+        max_page_size: 64,
         max_pages: 9,
     };
     let mut assets = Assets::new(AssetSettings {
@@ -203,8 +205,8 @@ fn while_the_atlas_grows_every_frame_is_right_and_old_pages_may_change() {
     });
     let mut data = SceneData::sized([300, 100]).with_layer(Projection::IDENTITY, []);
     let add = |assets: &mut Assets, number: u8, shade: u8| {
-        let rgba = [shade, 255 - shade, number * 20, 255].repeat(40 * 40);
-        let added = assets.add_pixels(&format!("{number}"), 40, 40, &rgba, &ImageLayout::default());
+        let color = Color::rgb(shade, 255 - shade, number * 20);
+        let added = assets.add_pixels(&format!("{number}"), &Pixels::filled(40, 40, color));
         let sprite = added.expect("there is room for it");
         let frame = assets
             .sprite(sprite)

@@ -4,6 +4,7 @@
 mod backends_agree;
 mod blending;
 mod frames;
+mod large_images;
 #[path = "../common/pictures.rs"]
 mod pictures;
 #[path = "../../examples/scenes/mod.rs"]

@@ -4,7 +4,7 @@
 use crate::pictures;
 use crate::scenes::SceneData;
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings, ImageLayout, SpriteId};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
 use damselfly::glam::vec2;
 use damselfly::render::gpu::OffscreenRenderer;
 use damselfly::render::{Projection, SoftwareRenderer};
@@ -45,6 +45,7 @@ fn assets() -> Assets {
     Assets::new(AssetSettings {
         atlas: AtlasSettings {
             page_size: 64,
+            max_page_size: 64,
             max_pages: 1,
         },
         ..AssetSettings::default()
@@ -53,11 +54,8 @@ fn assets() -> Assets {
 
 /// A square of 16 pixels.
 fn square(assets: &mut Assets, label: &str, color: Color) -> SpriteId {
-    let pixel = [color.r, color.g, color.b, color.a];
-    let rgba = pixel.repeat(16 * 16);
-    let layout = ImageLayout::default();
     assets
-        .add_pixels(label, 16, 16, &rgba, &layout)
+        .add_pixels(label, &Pixels::filled(16, 16, color))
         .expect("it fits")
 }
 

@@ -4,7 +4,8 @@
 use crate::logged;
 use crate::pictures;
 use crate::scenes::SceneData;
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, ImageLayout, SpriteId};
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenRenderer, OffscreenSettings};
@@ -41,6 +42,7 @@ impl Game {
     fn new(page_size: PageSize) -> Self {
         let atlas = AtlasSettings {
             page_size,
+            max_page_size: page_size,
             max_pages: 9,
         };
         let settings = AssetSettings {
@@ -60,11 +62,9 @@ impl Game {
         let pages = self.assets.atlas().pages().len();
         let side = u32::from(self.page_size) * 5 / 8;
         let shade = u8::try_from(number * 25).unwrap_or(255);
-        let rgba = [shade, 255 - shade, 77, 255].repeat((side * side) as usize);
+        let pixels = Pixels::filled(side, side, Color::rgb(shade, 255 - shade, 77));
         let label = number.to_string();
-        let added = self
-            .assets
-            .add_pixels(&label, side, side, &rgba, &ImageLayout::default());
+        let added = self.assets.add_pixels(&label, &pixels);
         self.sprites.push(added.expect("there is room for it"));
         let opened = self.assets.atlas().pages().len() - pages;
         assert!(opened == 1 || number == 0, "a picture is to open a page");

@@ -15,4 +15,5 @@ mod pictures;
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod sprites;
 mod unmatched;

@@ -59,10 +59,7 @@ fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
     keep_log();
     let mut core = core();
     core.context().spawn_with(Object::default(), Sheep);
-    core.world.add_view(ViewObject {
-        label: "Bounty".into(),
-        ..ViewObject::default()
-    });
+    core.world.hud.add(ViewObject::new("Bounty"));
     core.world.send(Event::custom(Thundre));
     core.world.send(Event::custom(Thunder));
     core.world.send(ViewEvent::add("Bontuy", 1));

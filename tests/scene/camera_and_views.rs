@@ -243,7 +243,7 @@ fn screen(core: &mut Core) -> Vec<String> {
         .map(|character| (core.assets.glyph(character).0, character))
         .collect();
     let mut cells = vec![vec![' '; 80]; 24];
-    for instance in core.world.view_layer().columns().instances {
+    for instance in core.world.hud.layer().columns().instances {
         let (column, row) = (0..80_u8)
             .flat_map(|column| (0..24_u8).map(move |row| (column, row)))
             .find(|&(column, row)| vec2(f32::from(column), f32::from(row)) == instance.position)
@@ -261,7 +261,7 @@ fn screen(core: &mut Core) -> Vec<String> {
 fn view(label: &'static str, place: ViewPlace) -> ViewObject {
     ViewObject {
         label: Cow::Borrowed(label),
-        value: 7,
+        value: 7.into(),
         place,
         ..ViewObject::default()
     }
@@ -270,7 +270,7 @@ fn view(label: &'static str, place: ViewPlace) -> ViewObject {
 #[test]
 fn a_view_object_has_a_label_a_value_and_a_border() {
     let mut core = core();
-    let id = core.world.add_view(view("Points", ViewPlace::TopCenter));
+    let id = core.world.hud.add(view("Points", ViewPlace::TopCenter));
     let rows = screen(&mut core);
     assert_eq!(rows[0].trim(), "┌──────────┐");
     assert_eq!(rows[1].trim(), "│ Points 7 │");
@@ -287,7 +287,7 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
             "7",
         ),
     ] {
-        core.world.view_mut(id).map(change);
+        core.world.hud.get_mut(id).map(change);
         assert_eq!(screen(&mut core)[0].trim(), expected);
     }
 }
@@ -295,15 +295,15 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
 #[test]
 fn six_places_are_at_one_three_and_five_sixths_of_the_view() {
     for (place, sixths, row) in [
-        (ViewPlace::TopLeft, 1, 0),
+        (ViewPlace::TopOneSixth, 1, 0),
         (ViewPlace::TopCenter, 3, 0),
-        (ViewPlace::TopRight, 5, 0),
-        (ViewPlace::BottomLeft, 1, 21),
+        (ViewPlace::TopFiveSixths, 5, 0),
+        (ViewPlace::BottomOneSixth, 1, 21),
         (ViewPlace::BottomCenter, 3, 21),
-        (ViewPlace::BottomRight, 5, 21),
+        (ViewPlace::BottomFiveSixths, 5, 21),
     ] {
         let mut core = core();
-        core.world.add_view(view("abc", place));
+        core.world.hud.add(view("abc", place));
         let rows = screen(&mut core);
         let line: Vec<char> = rows[row].chars().collect();
         let left = line.iter().position(|&cell| cell != ' ');
@@ -318,8 +318,7 @@ fn six_places_are_at_one_three_and_five_sixths_of_the_view() {
 #[test]
 fn a_free_place_is_the_middle() {
     let mut core = core();
-    core.world
-        .add_view(view("abc", ViewPlace::Free(vec2(40.0, 12.5))));
+    core.world.hud.add(view("abc", vec2(40.0, 12.5).into()));
     let rows = screen(&mut core);
     assert_eq!(
         rows[12].chars().position(|cell| cell == 'a'),
@@ -330,8 +329,8 @@ fn a_free_place_is_the_middle() {
 
 fn values(core: &Core, ids: &[ViewId]) -> Vec<i64> {
     ids.iter()
-        .filter_map(|&id| core.world.view(id))
-        .map(|view| view.value)
+        .filter_map(|&id| core.world.hud.get(id))
+        .filter_map(|view| view.value.number())
         .collect()
 }
 
@@ -339,7 +338,7 @@ fn values(core: &Core, ids: &[ViewId]) -> Vec<i64> {
 fn a_view_event_changes_every_view_object_of_its_label_once() {
     let mut core = core();
     let ids = ["Points", "Lives", "Points"]
-        .map(|label| core.world.add_view(view(label, ViewPlace::TopLeft)));
+        .map(|label| core.world.hud.add(view(label, ViewPlace::TopLeft)));
     for (event, expected) in [
         (ViewEvent::add("Points", 10), [17, 7, 17]),
         (ViewEvent::add("Points", -20), [-3, 7, -3]),
@@ -352,14 +351,14 @@ fn a_view_event_changes_every_view_object_of_its_label_once() {
         steps(&mut core, 1);
         assert_eq!(values(&core, &ids), expected);
     }
-    assert_eq!(core.world.view_value("Lives"), Some(3));
-    assert_eq!(core.world.view_value("Nukes"), None);
+    assert_eq!(core.world.hud.value("Lives"), Some(3));
+    assert_eq!(core.world.hud.value("Nukes"), None);
 }
 
 #[test]
 fn a_view_event_can_be_scheduled() {
     let mut core = core();
-    let id = core.world.add_view(view("Points", ViewPlace::TopLeft));
+    let id = core.world.hud.add(view("Points", ViewPlace::TopLeft));
     core.world.send_after(3, ViewEvent::add("Points", 1));
     let seen: Vec<_> = (0..4)
         .flat_map(|_| {
@@ -374,12 +373,12 @@ fn a_view_event_can_be_scheduled() {
 fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
     let mut core = core();
     let own = ViewObject {
-        level: 2,
+        levels: 2.into(),
         ..view("Own", ViewPlace::TopLeft)
     };
     let ids = [
-        core.world.add_view(own),
-        core.world.add_view(view("Every", ViewPlace::TopRight)),
+        core.world.hud.add(own),
+        core.world.hud.add(view("Every", ViewPlace::TopRight)),
     ];
     let shown = |core: &mut Core| {
         let rows = screen(core).concat();
@@ -398,16 +397,16 @@ fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
         (shown(&mut core), values(&core, &ids)),
         ((true, true), vec![8, 7])
     );
-    assert!(core.world.remove_view(ids[1]) && !core.world.remove_view(ids[1]));
+    assert!(core.world.hud.remove(ids[1]) && !core.world.hud.remove(ids[1]));
     assert_eq!(shown(&mut core), (true, false));
 }
 
 #[test]
 fn a_step_that_changes_no_value_does_not_redraw_the_display() {
     let mut core = core();
-    core.world.add_view(view("Points", ViewPlace::TopLeft));
+    core.world.hud.add(view("Points", ViewPlace::TopLeft));
     steps(&mut core, 1);
-    let version = |core: &Core| core.world.view_layer().chunk_version(0);
+    let version = |core: &Core| core.world.hud.layer().chunk_version(0);
     let before = version(&core);
     core.world.send(ViewEvent::add("Points", 0));
     core.world.send(ViewEvent::add("Lives", 5));

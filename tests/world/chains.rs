@@ -199,11 +199,11 @@ fn a_waiting_chain_counts_in_the_checksum_with_its_route() {
 fn a_view_event_in_a_chain_changes_the_value_once() {
     let received = Notes::new();
     let (mut core, ids) = tank(&received, |_| false);
-    core.world.add_view(ViewObject {
+    core.world.hud.add(ViewObject {
         label: "Points".into(),
         ..ViewObject::default()
     });
     core.world.send_down(ids[0], ViewEvent::add("Points", 10));
     steps(&mut core, 1);
-    assert_eq!(core.world.view_value("Points"), Some(10));
+    assert_eq!(core.world.hud.value("Points"), Some(10));
 }

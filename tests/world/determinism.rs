@@ -81,7 +81,7 @@ fn seeded(seed: u64) -> Core {
         ..CoreSettings::default()
     };
     let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
-    core.world.add_view(ViewObject {
+    core.world.hud.add(ViewObject {
         label: "Hits".into(),
         ..ViewObject::default()
     });
@@ -171,7 +171,7 @@ fn still() -> (Core, ObjectId) {
         },
     );
     spawn(&mut core, ghost_at(20.0, 20.0));
-    core.world.add_view(ViewObject {
+    core.world.hud.add(ViewObject {
         label: "Points".into(),
         ..ViewObject::default()
     });
@@ -280,7 +280,7 @@ const COUNTS: [Change; 39] = [
         c.world.send(ViewEvent::add("Points", 1))
     }),
     ("a view value", |c, _| {
-        c.world.add_view(ViewObject::default());
+        c.world.hud.add(ViewObject::default());
     }),
     ("the boundary", |c, _| {
         c.world

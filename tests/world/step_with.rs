@@ -45,7 +45,7 @@ impl Behavior for Adds {
 fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     let mut core = core();
     let label = "Points";
-    let view = core.world.add_view(ViewObject {
+    let view = core.world.hud.add(ViewObject {
         label: label.into(),
         ..ViewObject::default()
     });
@@ -55,10 +55,13 @@ fn the_games_code_runs_before_scheduled_events_and_behaviours() {
     core.step_with(StepInput::next(&core), |cx| {
         assert_eq!(cx.time.number, 1);
         assert_eq!(cx.world.step_number(), 1);
-        assert_eq!(cx.world.view_value(label), Some(0));
+        assert_eq!(cx.world.hud.value(label), Some(0));
         cx.world.send(ViewEvent::set(label, 300));
     });
-    assert_eq!(core.world.view(view).map(|view| view.value), Some(321));
+    assert_eq!(
+        core.world.hud.get(view).map(|view| view.value.clone()),
+        Some(321.into())
+    );
 }
 
 #[test]

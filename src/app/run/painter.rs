@@ -58,7 +58,7 @@ impl Painter {
             });
         }
         let screen = screen_projection(&viewport);
-        for layer in [world.view_layer(), overlay] {
+        for layer in [world.hud.layer(), overlay] {
             if !layer.is_empty() {
                 layers.push(PaintedLayer {
                     layer,
@@ -129,7 +129,7 @@ mod tests {
     fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
-        core.world.add_view(ViewObject {
+        core.world.hud.add(ViewObject {
             color: Color::RED,
             ..ViewObject::default()
         });

@@ -7,7 +7,17 @@ use super::*;
 fn atlas(page_size: u16, max_pages: u16) -> Atlas {
     Atlas::new(AtlasSettings {
         page_size,
+        max_page_size: 0,
         max_pages,
+    })
+}
+
+/// One whose pages are 64 texels a side, and may grow to this.
+fn growing(max_page_size: u16) -> Atlas {
+    Atlas::new(AtlasSettings {
+        page_size: 64,
+        max_page_size,
+        max_pages: 2,
     })
 }
 
@@ -28,7 +38,12 @@ fn a_picture_as_large_as_a_page_fits_and_one_texel_more_does_not() {
         for (width, height) in [(page_size + 1, 1), (1, page_size + 1)] {
             let size = [width, height];
             let refused = insert(&mut atlas, width, height, 3);
-            assert_eq!(refused, Err(AtlasError::TooLarge { size, page_size }));
+            let max_page_size = page_size;
+            let error = AtlasError::TooLarge {
+                size,
+                max_page_size,
+            };
+            assert_eq!(refused, Err(error));
         }
     }
 }
@@ -69,6 +84,8 @@ fn a_full_atlas_is_an_error_until_a_picture_is_removed() {
 fn settings_out_of_range_are_clamped() {
     let atlas = atlas(3, 0);
     assert_eq!((atlas.page_size(), atlas.max_pages()), (64, 1));
+    assert_eq!(atlas.max_page_size(), 64);
+    assert_eq!(growing(u16::MAX).max_page_size(), 8192);
 }
 
 #[test]
@@ -87,7 +104,7 @@ fn ten_thousand_small_pictures_open_pages_as_needed() {
 #[test]
 fn a_page_is_closed_before_the_packers_counter_overflows() {
     let mut atlas = atlas(1024, 2);
-    for _ in 0..MAX_PICTURES_PER_PAGE {
+    for _ in 0..page::MAX_PICTURES_PER_AREA {
         assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 0);
     }
     assert_eq!(insert(&mut atlas, 1, 1, 1).unwrap().page, 1);
@@ -113,6 +130,11 @@ fn overlap(a: &Placement, b: &Placement) -> bool {
 
 /// Keeps the bands that it has not seen, as a backend does.
 fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
+    let texels = usize::from(atlas.page_size()).pow(2);
+    if copies.first().is_some_and(|copy| copy.len() != texels) {
+        copies.clear();
+        *seen = 0;
+    }
     let band = usize::from(atlas.page_size()) * usize::from(BAND_ROWS);
     for (number, page) in atlas.pages().iter().enumerate() {
         if number == copies.len() {
@@ -128,12 +150,62 @@ fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
     *seen = atlas.version();
 }
 
+#[test]
+fn pages_grow_for_a_picture_that_is_larger_and_keep_what_is_on_them() {
+    let mut atlas = growing(200);
+    let small = insert(&mut atlas, 64, 64, 1).unwrap();
+    assert_eq!(atlas.page_size(), 64);
+    // Below the first square, on the page that there is: only its width was too large.
+    let wide = insert(&mut atlas, 65, 64, 2).unwrap();
+    assert_eq!((atlas.page_size(), wide.page), (128, 0));
+    assert_eq!((wide.x, wide.y), (0, 64));
+    // Twice the size again, but no more than is allowed.
+    let high = insert(&mut atlas, 1, 129, 3).unwrap();
+    assert_eq!((atlas.page_size(), high.page), (200, 0));
+    let all = insert(&mut atlas, 200, 200, 4).unwrap();
+    assert_eq!((all.page, atlas.pages().len()), (1, 2));
+    for (place, texel) in [(small, 1), (wide, 2), (high, 3), (all, 4)] {
+        let row = usize::from(place.y + place.height - 1) * 200;
+        let at = row + usize::from(place.x + place.width - 1);
+        let page = &atlas.pages()[usize::from(place.page)];
+        assert_eq!(page.pixels()[at], texel);
+        assert_eq!(page.band_versions().len(), 4);
+    }
+    let size = [201, 1];
+    let error = AtlasError::TooLarge {
+        size,
+        max_page_size: 200,
+    };
+    assert_eq!(insert(&mut atlas, 201, 1, 5), Err(error));
+    assert!(error.to_string().contains("max_page_size"), "{error}");
+}
+
+#[test]
+fn a_place_is_freed_in_every_part_of_a_page_that_grew() {
+    let mut atlas = Atlas::new(AtlasSettings {
+        page_size: 64,
+        max_page_size: 128,
+        max_pages: 1,
+    });
+    insert(&mut atlas, 64, 64, 0).unwrap();
+    let below = insert(&mut atlas, 128, 64, 1).unwrap();
+    let right = insert(&mut atlas, 64, 64, 2).unwrap();
+    assert_eq!([(right.x, right.y), (below.x, below.y)], [(64, 0), (0, 64)]);
+    assert!(insert(&mut atlas, 1, 1, 3).is_err());
+    for place in [right, below] {
+        atlas.remove(place);
+        let again = insert(&mut atlas, place.width, place.height, 4).unwrap();
+        assert_eq!((again.x, again.y), (place.x, place.y));
+    }
+}
+
 proptest! {
     #[test]
     fn pictures_never_overlap_and_keep_their_texels(
+        page_size in prop::sample::select(vec![64, 70, 128]),
         work in prop::collection::vec((1u16..=128, 1u16..=90, any::<Option<u8>>()), 1..120),
     ) {
-        let mut atlas = atlas(128, 3);
+        let mut atlas = Atlas::new(AtlasSettings { page_size, max_page_size: 128, max_pages: 3 });
         let mut live: Vec<(Placement, u32)> = Vec::new();
         let (mut copies, mut seen) = (Vec::new(), 0);
         for (number, (width, height, leaves)) in (1u32..).zip(work) {
@@ -151,9 +223,10 @@ proptest! {
             }
         }
         follow(&mut copies, &mut seen, &atlas);
+        let side = usize::from(atlas.page_size());
         for (place, texel) in &live {
             for y in place.y..place.y + place.height {
-                let row = usize::from(y) * 128 + usize::from(place.x);
+                let row = usize::from(y) * side + usize::from(place.x);
                 let texels = &copies[usize::from(place.page)][row..row + usize::from(place.width)];
                 prop_assert!(texels.iter().all(|found| found == texel));
             }

@@ -107,9 +107,12 @@ impl GlyphCache {
                 Err(error) => return Some(self.placeholder(&error)),
             },
             Err(TooLarge(size)) => {
-                let page_size = baker.atlas.page_size();
-                // Cached, unlike the error above: pages never grow, so that there will be no room later.
-                let error = AtlasError::TooLarge { size, page_size };
+                let max_page_size = baker.atlas.max_page_size();
+                // Cached, unlike the error above: pages never grow beyond that, so that there will be no room later.
+                let error = AtlasError::TooLarge {
+                    size,
+                    max_page_size,
+                };
                 Some(self.placeholder(&baker.no_room(character, error)))
             }
         };
@@ -163,7 +166,7 @@ impl GlyphBaker<'_> {
     /// Draws a character, or the box that stands for it; `None` if it is blank.
     fn draw(&self, face: Face, character: char) -> Result<Option<GlyphPicture>, TooLarge> {
         if let Some(font) = self.outlines {
-            return font.draw(character, face.bold, self.atlas.page_size());
+            return font.draw(character, face.bold, self.atlas.max_page_size());
         }
         let rows = self.font.glyph(character).unwrap_or(REPLACEMENT);
         // Blocks are areas, not strokes: a bold shade would be another shade.
@@ -184,7 +187,7 @@ impl GlyphBaker<'_> {
     /// # Errors
     /// The atlas is full, or there is no frame id left. Nothing is kept then.
     fn insert(&mut self, character: char, glyph: &GlyphPicture) -> Result<FrameId, AssetError> {
-        let inserted = self.atlas.insert_picture(&glyph.picture);
+        let inserted = self.atlas.insert_picture(&glyph.picture, &label(character));
         let place = inserted.map_err(|error| self.no_room(character, error))?;
         let record = FrameRecord::at_corner(&place, glyph.corner);
         self.frames.push(record).ok_or_else(|| {

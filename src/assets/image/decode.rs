@@ -1,18 +1,95 @@
-//! PNG and GIF files to pixels, by the crates that read them and no more: any depth and colour type becomes 8 bits a
-//! channel with straight alpha.
+//! Image files to pixels, by the crates that read them and no more: any depth and colour type becomes 8 bits a channel
+//! with straight alpha. PNG and GIF are always read, the others by features; each but PNG has a file of its own.
+
+#[cfg(feature = "bmp")]
+mod bmp;
+mod film;
+#[cfg(feature = "jpeg")]
+mod jpeg;
+#[cfg(feature = "qoi")]
+mod qoi;
+#[cfg(feature = "webp")]
+mod webp;
 
 use std::io::Cursor;
 
-use super::{ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE, Pixels};
+use super::{Film, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
+use crate::assets::pixels::Pixels;
+#[cfg(any(feature = "bmp", feature = "jpeg", feature = "qoi", feature = "webp"))]
+use crate::base::panics;
 
 /// Decodes by the file's first bytes.
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => decode_png(bytes),
-        [b'G', b'I', b'F', ..] => decode_gif(bytes),
-        // With the rest of the error's text: "neither: expected a whole PNG or GIF image".
-        _ => Err(failed("neither")),
+        [b'G', b'I', b'F', ..] => film::decode_first(bytes),
+        #[cfg(feature = "jpeg")]
+        [0xff, 0xd8, 0xff, ..] => jpeg::decode(bytes),
+        #[cfg(feature = "webp")]
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => webp::decode(bytes),
+        #[cfg(feature = "bmp")]
+        [b'B', b'M', ..] => bmp::decode(bytes),
+        #[cfg(feature = "qoi")]
+        [b'q', b'o', b'i', b'f', ..] => qoi::decode(bytes),
+        _ => Err(not_read(bytes)),
     }
+}
+
+/// Decodes all pictures of an animated file, one after another in the pixels; `None` for a format without animations.
+pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, Film)>, ImageError> {
+    match bytes {
+        [b'G', b'I', b'F', ..] => film::decode_all(bytes).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the error of a format that this build does not read.
+fn not_read(bytes: &[u8]) -> ImageError {
+    let (format, feature) = match bytes {
+        [0xff, 0xd8, 0xff, ..] => ("JPEG", "jpeg"),
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => ("WebP", "webp"),
+        [b'B', b'M', ..] => ("BMP", "bmp"),
+        [b'q', b'o', b'i', b'f', ..] => ("QOI", "qoi"),
+        _ => return failed("the format is unknown"),
+    };
+    ImageError::NotEnabled { format, feature }
+}
+
+/// Calls a decoder. One that panics over a damaged file has not read it.
+#[cfg(any(feature = "bmp", feature = "jpeg", feature = "qoi", feature = "webp"))]
+fn caught(read: impl FnOnce() -> Result<Pixels, ImageError>) -> Result<Pixels, ImageError> {
+    panics::caught(read).unwrap_or_else(|panic| {
+        drop(panics::last_place());
+        Err(failed(panics::message(&*panic).to_owned()))
+    })
 }
 
 fn failed(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> ImageError {
@@ -92,35 +169,5 @@ fn pixels<const N: usize>(samples: &[u8], rgba: fn([u8; N]) -> [u8; 4]) -> Vec<u
     pixels.iter().flat_map(|&pixel| rgba(pixel)).collect()
 }
 
-/// Returns the first frame, where it lies on the picture; around it nothing.
-fn decode_gif(bytes: &[u8]) -> Result<Pixels, ImageError> {
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    // Its own limit is 50 MB, less than the largest picture that is accepted.
-    if let Some(bytes) = core::num::NonZeroU64::new(MAX_DECODER_BYTES) {
-        options.set_memory_limit(gif::MemoryLimit::Bytes(bytes));
-    }
-    let mut decoder = options.read_info(bytes).map_err(failed)?;
-    let (width, height) = (decoder.width(), decoder.height());
-    let size = [width.into(), height.into()];
-    check_size(size[0], size[1])?;
-    let mut rgba = room(Some(usize::from(width) * usize::from(height) * 4), size)?;
-    let frame = decoder.read_next_frame().map_err(failed)?;
-    let frame = frame.ok_or_else(|| failed("no frame"))?;
-    let [left, top] = [frame.left, frame.top].map(usize::from);
-    let row = usize::from(width) * 4;
-    // Clipped: `gif` accepts frames that lie partly or wholly outside of the picture.
-    let visible = usize::from(frame.width).min(usize::from(width).saturating_sub(left)) * 4;
-    // Nothing is visible of a picture or a frame without columns, either, for which `chunks_exact` would panic.
-    if visible > 0 {
-        let from = frame.buffer.chunks_exact(usize::from(frame.width) * 4);
-        for (to, from) in rgba.chunks_exact_mut(row).skip(top).zip(from) {
-            to[left * 4..][..visible].copy_from_slice(&from[..visible]);
-        }
-    }
-    Ok(Pixels {
-        width: size[0],
-        height: size[1],
-        rgba,
-    })
-}
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::super::error::AssetError;
 use super::super::frame::Anchor;
 use super::super::image::{ImageLayout, ImageSource};
+use super::super::pixels::Pixels;
 use super::super::source::{AssetRequest, PreparedAsset, SpriteSource};
 use super::super::sprite::SpriteId;
 use super::super::text_sprite::TextSprite;
@@ -90,9 +91,9 @@ impl Assets {
         self.place(&SpriteSource::text(label, file, sprite))
     }
 
-    /// Loads an image (PNG or GIF) from a file below the root and cuts it into frames. Loading the same file under
-    /// the same label and with the same layout again counts one more use of the sprite and returns the same id; see
-    /// [`Assets::unload`].
+    /// Loads an image from a file below the root and cuts it into frames: a PNG or GIF, and with their features a JPEG,
+    /// WebP, BMP or QOI. Loading the same file under the same label and with the same layout again counts one more use
+    /// of the sprite and returns the same id; see [`Assets::unload`].
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets, FrameLayout, ImageLayout};
@@ -122,7 +123,7 @@ impl Assets {
         self.load(&AssetRequest::image(label, path.as_ref(), layout.clone()))
     }
 
-    /// Adds an image from the bytes of a PNG or GIF file; `file` names them in errors. Adding the same again counts
+    /// Adds an image from the bytes of a file, as [`Assets::load_image`] reads them; `file` names them in errors. Adding the same again counts
     /// one more use of the sprite.
     ///
     /// # Errors
@@ -137,35 +138,36 @@ impl Assets {
         self.place(&SpriteSource::decode_image(label, file, bytes, layout)?)
     }
 
-    /// Adds pixels that a program made: `rgba` has red, green, blue and straight alpha of each pixel, row after row.
-    /// Errors name the label. Adding the same again counts one more use of the sprite; once it is unloaded, it may
-    /// come back with other pixels.
+    /// Adds pixels that a program made as a sprite of one frame, anchored at its centre. Errors name the label. Adding
+    /// the same again counts one more use of the sprite; once it is unloaded, it may come back with other pixels.
     ///
     /// ```
-    /// # use damselfly::assets::{AssetSettings, Assets, ImageLayout};
+    /// # use damselfly::assets::{AssetSettings, Assets, Pixels};
+    /// # use damselfly::Color;
     /// # let mut assets = Assets::new(AssetSettings::default());
-    /// let red_square = [255, 0, 0, 255].repeat(4 * 4);
-    /// assets.add_pixels("red", 4, 4, &red_square, &ImageLayout::default())?;
+    /// let ball = assets.add_pixels("ball", &Pixels::disc(12, Color::RED))?;
+    /// assert_eq!(assets.sprite(ball).map(|sprite| sprite.size_px), Some((12, 12)));
     /// # Ok::<(), damselfly::assets::AssetError>(())
     /// ```
     ///
     /// # Errors
-    /// Another sprite has the label, `rgba` is not 4 × width × height bytes, a side is not 1 to
-    /// [`MAX_IMAGE_SIDE`](super::super::MAX_IMAGE_SIDE) pixels, the layout does not fit, or the atlas is full.
-    pub fn add_pixels(
+    /// Another sprite has the label, the pixels are not 4 × width × height bytes, a side is not 1 to
+    /// [`MAX_IMAGE_SIDE`](super::super::MAX_IMAGE_SIDE) pixels, or the atlas is full.
+    pub fn add_pixels(&mut self, label: &str, pixels: &Pixels) -> Result<SpriteId, AssetError> {
+        self.add_pixels_with(label, pixels, &ImageLayout::default())
+    }
+
+    /// As [`Assets::add_pixels`], cut into frames and anchored by a layout.
+    ///
+    /// # Errors
+    /// Those of [`Assets::add_pixels`], and the layout does not fit.
+    pub fn add_pixels_with(
         &mut self,
         label: &str,
-        width: u32,
-        height: u32,
-        rgba: &[u8],
+        pixels: &Pixels,
         layout: &ImageLayout,
     ) -> Result<SpriteId, AssetError> {
-        let image = ImageSource {
-            width,
-            height,
-            rgba: rgba.into(),
-            layout: layout.clone(),
-        };
+        let image = ImageSource::borrowed(pixels, layout);
         self.place(&SpriteSource::image(label, label, image))
     }
 

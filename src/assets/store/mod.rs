@@ -1,11 +1,13 @@
 //! The store: every sprite of a game under its label, the atlas with their texels, the frame table.
 //!
 //! There is one copy of a sprite, and ids and sizes stay valid while the store lives. This file has the struct and
-//! its look-ups; `load` has the ways in, `place` what they share, `uses` counting and unloading, `fonts` glyphs
+//! its look-ups; `load` has the ways in, `place` what they share, `named` look-ups that log, `uses` counting and unloading, `fonts` glyphs
 //! and text measurements.
 
+mod animations;
 mod fonts;
 mod load;
+mod named;
 mod place;
 mod stored;
 #[cfg(feature = "truetype")]
@@ -14,29 +16,48 @@ mod uses;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::fonts::{Font, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameTable};
 use super::path::default_root;
 use super::sprite::{FrameText, Sprite, SpriteId};
+use crate::base::logging::SaidOnce;
 use stored::StoredSprite;
 
 /// The folder that assets are loaded from, and the size of the atlas.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AssetSettings {
     /// The folder that files are loaded from; files outside it are refused. Defaults to `None`, which stands for
     /// [`default_root`].
     pub root: Option<PathBuf>,
     /// The atlas's page size and number of pages.
     pub atlas: AtlasSettings,
+    /// Steps per second, by which the times of an animated file become steps: above 0 and finite, others count as the
+    /// default of 60. [`App`](crate::app::App) sets its own step rate.
+    pub steps_per_second: f64,
 }
+
+impl Default for AssetSettings {
+    fn default() -> Self {
+        Self {
+            root: None,
+            atlas: AtlasSettings::default(),
+            steps_per_second: DEFAULT_STEPS_PER_SECOND,
+        }
+    }
+}
+
+const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 
 /// Sprites by label, fonts and their glyphs, and what backends draw them from.
 #[derive(Debug)]
 pub struct Assets {
     /// The folder that files are loaded from.
     root: PathBuf,
+    /// Above 0 and finite.
+    steps_per_second: f64,
     /// The built-in font.
     font: Font,
     atlas: Atlas,
@@ -48,13 +69,21 @@ pub struct Assets {
     sprites: Vec<StoredSprite>,
     /// Also those of unloaded sprites, which keep their labels.
     labels: BTreeMap<String, SpriteId>,
+    /// Labels without a sprite that have been logged. Behind a lock, so that looking a frame up changes nothing that
+    /// a game could notice.
+    unknown: Mutex<SaidOnce>,
 }
 
 impl Assets {
     /// Returns a store that holds only the placeholder.
     pub fn new(settings: AssetSettings) -> Self {
+        let rate = settings.steps_per_second;
         let mut assets = Self {
             root: settings.root.unwrap_or_else(default_root),
+            steps_per_second: match rate.is_finite() && rate > 0.0 {
+                true => rate,
+                false => DEFAULT_STEPS_PER_SECOND,
+            },
             font: Font::built_in(),
             atlas: Atlas::new(settings.atlas),
             frames: FrameTable::default(),
@@ -62,6 +91,7 @@ impl Assets {
             glyphs: GlyphCache::default(),
             sprites: Vec::new(),
             labels: BTreeMap::new(),
+            unknown: Mutex::default(),
         };
         // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 and 1.
         assets.place_built_in();
@@ -73,7 +103,8 @@ impl Assets {
         self.sprites.get(id.index()).map(|stored| &stored.sprite)
     }
 
-    /// Returns the sprite with this label, loaded or unloaded.
+    /// Returns the sprite with this label, loaded or unloaded; `None` without a word if there is none. See also
+    /// [`Assets::sprite_named`].
     pub fn find(&self, label: &str) -> Option<SpriteId> {
         self.labels.get(label).copied()
     }

@@ -66,7 +66,7 @@ impl Assets {
     /// Puts frames 0 and 1 and the placeholder into an empty store.
     pub(super) fn place_built_in(&mut self) {
         // The smallest page there is has room for them.
-        let place = self.atlas.insert_picture(&FrameTexels::solid());
+        let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
         self.push_frames(&[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
@@ -118,6 +118,7 @@ impl Assets {
             path: source.path.clone(),
             layout: source.layout().cloned(),
             sum: source.checksum(),
+            animations: self.animations_of(source, frames.count),
             places,
         });
         Ok(id)
@@ -187,7 +188,7 @@ fn insert_all(
 ) -> Result<Vec<Placement>, AssetError> {
     let mut places = Vec::new();
     for frame in 0..pictures.sizes().len() {
-        match atlas.insert_picture(&pictures.draw(font, frame)) {
+        match atlas.insert_picture(&pictures.draw(font, frame), label) {
             Ok(place) => places.push(place),
             Err(error) => {
                 remove_all(atlas, places);

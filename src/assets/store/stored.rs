@@ -1,7 +1,9 @@
 //! The record of one sprite in the store: the sprite itself, and what the store needs to load and unload it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::super::animation::Animation;
 use super::super::atlas::Placement;
 use super::super::image::ImageLayout;
 use super::super::source::{AssetRequest, SpriteSource};
@@ -21,6 +23,8 @@ pub(super) struct StoredSprite {
     pub(super) layout: Option<ImageLayout>,
     /// Checksum of an image's pixels, which are not kept.
     pub(super) sum: u64,
+    /// Its named animations, in the order of adding.
+    pub(super) animations: Vec<Arc<Animation>>,
     /// Where its frames lie in the atlas; empty while it is unloaded.
     pub(super) places: Vec<Placement>,
 }

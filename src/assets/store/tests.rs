@@ -1,12 +1,13 @@
 //! The store's rules: labels, whole loading, frames that show what was loaded.
 
+mod animations;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
 
 use super::*;
 use crate::assets::{
-    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect,
+    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect, Pixels,
 };
 use crate::base::color::Color;
 
@@ -19,8 +20,10 @@ fn small(page_size: u16, max_pages: u16) -> Assets {
         root: None,
         atlas: AtlasSettings {
             page_size,
+            max_page_size: page_size,
             max_pages,
         },
+        ..AssetSettings::default()
     })
 }
 
@@ -255,6 +258,14 @@ fn a_glyph_without_room_is_shown_as_the_placeholder() {
     assert_eq!(assets.glyph('!'), frames[0]);
 }
 
+fn pixels(width: u32, height: u32, rgba: Vec<u8>) -> Pixels {
+    Pixels {
+        width,
+        height,
+        rgba,
+    }
+}
+
 #[test]
 fn pixels_are_premultiplied_and_cut_into_frames() {
     let mut assets = assets();
@@ -274,7 +285,9 @@ fn pixels_are_premultiplied_and_cut_into_frames() {
         anchor: Anchor::TopLeft,
         slowdown: 3,
     };
-    let id = assets.add_pixels("dots", 2, 2, &rgba, &layout).unwrap();
+    let id = assets
+        .add_pixels_with("dots", &pixels(2, 2, rgba), &layout)
+        .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(
         (sprite.size_px, sprite.slowdown, sprite.frames.count),
@@ -310,7 +323,9 @@ fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
         frames: FrameLayout::Rects(vec![rect(1, 1, 3, 1), rect(3, 0, 1, 3)]),
         ..ImageLayout::default()
     };
-    let id = assets.add_pixels("cuts", 4, 3, &rgba, &layout).unwrap();
+    let id = assets
+        .add_pixels_with("cuts", &pixels(4, 3, rgba), &layout)
+        .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(sprite.size_px, (3, 3));
     let reds = |frame| -> Vec<u8> {
@@ -326,10 +341,9 @@ fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
 #[test]
 fn pixels_that_do_not_match_their_size_are_refused() {
     let mut assets = assets();
-    let whole = ImageLayout::default();
     for (width, height, bytes) in [(2, 2, 15), (2, 2, 17), (0, 0, 0), (8193, 1, 8193 * 4)] {
         let error = assets
-            .add_pixels("x", width, height, &vec![0; bytes], &whole)
+            .add_pixels("x", &pixels(width, height, vec![0; bytes]))
             .unwrap_err();
         assert!(matches!(error, AssetError::Image { .. }), "{error}");
     }
@@ -338,11 +352,10 @@ fn pixels_that_do_not_match_their_size_are_refused() {
 #[test]
 fn ten_thousand_sprites_load_into_small_pages() {
     let mut assets = small(256, 16);
-    let rgba = [255; 8 * 8 * 4];
-    let whole = ImageLayout::default();
+    let square = Pixels::filled(8, 8, Color::WHITE);
     for number in 0..10_000 {
         assets
-            .add_pixels(&format!("sprite {number}"), 8, 8, &rgba, &whole)
+            .add_pixels(&format!("sprite {number}"), &square)
             .unwrap();
     }
     assert!(assets.atlas().pages().len() <= 16);

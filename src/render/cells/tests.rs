@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{AssetSettings, ImageLayout, SpriteId};
+use crate::assets::{AssetSettings, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::render::{Blending, Fit, PaintedLayer, View};
@@ -212,8 +212,7 @@ fn a_mirrored_sprite_has_its_characters_swapped() {
 #[test]
 fn rectangles_and_images_fill_the_cells_they_cover() {
     let (mut assets, mut layer) = empty();
-    let layout = ImageLayout::default();
-    let image = assets.add_pixels("image", 16, 16, &[255; 16 * 16 * 4], &layout);
+    let image = assets.add_pixels("image", &Pixels::filled(16, 16, Color::WHITE));
     put(&mut layer, &assets, image.unwrap(), 0, Vec2::new(1.0, 0.5));
     layer.push(
         None,
@@ -272,9 +271,8 @@ fn a_frame_has_the_characters_it_was_made_of() {
     let mut assets = empty().0;
     let one = sprite(&mut assets, "one", &["ab", "cd"]);
     let glyphs = ['A', 'ä', '│', 'あ'].map(|character| assets.glyph(character));
-    let layout = ImageLayout::default();
     let image = assets
-        .add_pixels("image", 1, 1, &[255; 4], &layout)
+        .add_pixels("image", &Pixels::filled(1, 1, Color::WHITE))
         .unwrap();
     let two = sprite(&mut assets, "two", &["e"]);
     let frame = |id, index| assets.sprite(id).unwrap().frames.wrapping(index);
@@ -323,12 +321,11 @@ proptest! {
 #[test]
 fn an_image_that_covers_everything_is_a_backdrop() {
     let (mut assets, mut layer) = empty();
-    let rgba = [255; 4 * 64];
     let layout = ImageLayout {
         anchor: crate::assets::Anchor::TopLeft,
         ..ImageLayout::default()
     };
-    let added = assets.add_pixels("sky", 8, 8, &rgba, &layout);
+    let added = assets.add_pixels_with("sky", &Pixels::filled(8, 8, Color::WHITE), &layout);
     let frame = assets.sprite(added.unwrap()).unwrap().frames.wrapping(0);
     let mut sky = Instance::new(Vec2::ZERO, frame);
     sky.set_scale(Vec2::new(4.0, 4.0));

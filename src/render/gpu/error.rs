@@ -48,6 +48,15 @@ pub enum GpuError {
         /// How much is allowed, in the unit of `what`.
         limit: u64,
     },
+    /// A sprite needs atlas pages that are larger than the device allows.
+    AtlasPage {
+        /// The sprite's label.
+        sprite: String,
+        /// Width and height of a page in texels.
+        page_size: u32,
+        /// The device's limit, in texels.
+        limit: u64,
+    },
     /// The device was lost, with everything on it.
     DeviceLost(String),
     /// The device has no memory left for this.
@@ -111,6 +120,15 @@ impl fmt::Display for GpuError {
             } => {
                 write!(f, "{what}: {wanted} needed, this device allows {limit}")
             }
+            Self::AtlasPage {
+                sprite,
+                page_size,
+                limit,
+            } => write!(
+                f,
+                "sprite `{sprite}` needs atlas pages of {page_size}x{page_size} px, this device allows {limit}: \
+                 make it smaller, or use --backend software"
+            ),
             Self::DeviceLost(text) => write!(f, "the graphics device was lost: {text}"),
             Self::OutOfMemory { what, bytes } => {
                 write!(

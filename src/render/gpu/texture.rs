@@ -67,7 +67,8 @@ impl AtlasTexture {
         if is_first {
             // With one layer to spare.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
-            *self = Self::with_texture(Pages::largest(gpu, size, 1, layers)?);
+            let pages = Pages::largest(gpu, size, 1, layers);
+            *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
         }
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
@@ -162,6 +163,18 @@ impl AtlasTexture {
                 "{pages} atlas pages needed, this device allows {layers}: some sprites stay invisible"
             );
         }
+    }
+}
+
+/// Returns the error with the sprite for which pages are larger than the device allows, if they grew for one.
+fn named(error: GpuError, atlas: &Atlas) -> GpuError {
+    match (error, atlas.grown_for()) {
+        (GpuError::Limit { limit, .. }, Some(sprite)) => GpuError::AtlasPage {
+            sprite: sprite.to_owned(),
+            page_size: atlas.page_size().into(),
+            limit,
+        },
+        (error, _) => error,
     }
 }
 

@@ -12,7 +12,7 @@ use glam::Vec2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout};
+use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
 use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
@@ -101,7 +101,6 @@ fn renderer(threads: usize) -> SoftwareRenderer {
 /// A disc, a ramp of colours and alphas, a wide solid strip, a single texel.
 fn assets() -> Assets {
     let mut assets = Assets::new(AssetSettings::default());
-    let layout = ImageLayout::default();
     let disc = pixels(16, 16, |x, y| {
         let (dx, dy) = (2 * x - 15, 2 * y - 15);
         let out = dx * dx + dy * dy - 180;
@@ -112,22 +111,22 @@ fn assets() -> Assets {
             (260 - out).clamp(0, 255) as u8,
         ]
     });
-    assets.add_pixels("disc", 16, 16, &disc, &layout).unwrap();
+    assets.add_pixels("disc", &disc).unwrap();
     let ramp = pixels(7, 5, |x, y| {
         [(x * 40) as u8, 200, (y * 50) as u8, (x * 42) as u8]
     });
-    assets.add_pixels("ramp", 7, 5, &ramp, &layout).unwrap();
+    assets.add_pixels("ramp", &ramp).unwrap();
     let strip = pixels(100, 3, |x, _| [(x * 2) as u8, 100, 50, 255]);
-    let last = assets.add_pixels("strip", 100, 3, &strip, &layout).unwrap();
+    let last = assets.add_pixels("strip", &strip).unwrap();
     assert_eq!(assets.sprite(last).unwrap().frames.first, FRAMES[4]);
     assets
 }
 
-fn pixels(width: i32, height: i32, color: impl Fn(i32, i32) -> [u8; 4]) -> Vec<u8> {
-    (0..height)
-        .flat_map(|y| (0..width).map(move |x| (x, y)))
-        .flat_map(|(x, y)| color(x, y))
-        .collect()
+fn pixels(width: u32, height: u32, color: impl Fn(i32, i32) -> [u8; 4]) -> Pixels {
+    Pixels::from_fn(width, height, |x, y| {
+        let [r, g, b, a] = color(x as i32, y as i32);
+        Color::rgba(r, g, b, a)
+    })
 }
 
 /// The frames of `assets()`: the solid texel, the placeholder, and the three above.
@@ -336,7 +335,7 @@ fn the_last_texel_is_repeated_where_a_sprite_is_a_little_larger_than_its_frame()
     };
     let wide = scene
         .assets
-        .add_pixels("wide", 700, 2, &wide, &layout)
+        .add_pixels_with("wide", &wide, &layout)
         .unwrap();
     let frame = scene.assets.sprite(wide).unwrap().frames.first;
     scene.add(Instance::new(Vec2::new(0.5, 2.0), frame));
@@ -352,10 +351,7 @@ fn almost_opaque_texels_hide_nothing() {
     let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
     for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
         let mut scene = Scene::new([20, 20]);
-        let veil =
-            scene
-                .assets
-                .add_pixels("veil", 16, 16, &veil(texel_alpha), &ImageLayout::default());
+        let veil = scene.assets.add_pixels("veil", &veil(texel_alpha));
         let veil = scene.assets.sprite(veil.unwrap()).unwrap().frames.first;
         scene.background = Color::BLACK;
         let mut white = Instance::new(Vec2::new(4.0, 4.0), FrameId::SOLID);

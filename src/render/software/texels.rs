@@ -155,6 +155,7 @@ mod tests {
     fn transparent_and_opaque_texels_are_found_across_words() {
         let mut atlas = Atlas::new(AtlasSettings {
             page_size: 256,
+            max_page_size: 256,
             max_pages: 1,
         });
         let row: Vec<u32> = (0..200)
@@ -180,6 +181,7 @@ mod tests {
     fn only_bands_that_changed_are_copied_again() {
         let mut atlas = Atlas::new(AtlasSettings {
             page_size: 256,
+            max_page_size: 256,
             max_pages: 1,
         });
         atlas.insert(256, 70, &vec![7; 256 * 70]).unwrap();

@@ -46,12 +46,11 @@ impl Context<'_> {
         // Once, before any handler receives it: a handler finds the new value, and an event that goes along a chain of
         // objects changes the value once.
         if let Event::View(event) = &event {
-            let level = self.world.level;
-            if self.world.hud.value(&event.label).is_none() {
+            if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
                 unmatched.sent_in_vain(NameOf::Label, &event.label, step);
             }
-            self.world.hud.apply(event, level);
+            self.world.hud.apply(event);
         }
         let Some(id) = to else {
             return self.broadcast(&event);

@@ -17,14 +17,14 @@ impl World {
     /// struct Thunder;
     ///
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     cx.world.add_view(ViewObject { label: "Points".into(), ..ViewObject::default() });
+    ///     cx.world.hud.add(ViewObject::new("Points"));
     ///     cx.world.send(ViewEvent::add("Points", 10)); // one of the engine's
     ///     cx.world.send(Event::custom(Thunder)); // one of the game's own
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Weather", Default::default()), start)?;
     /// # game.step();
-    /// assert_eq!(game.world().view_value("Points"), Some(10));
+    /// assert_eq!(game.world().hud.value("Points"), Some(10));
     /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "signal")]

@@ -158,6 +158,16 @@ macro_rules! getters {
                 self.body().animation.slowdown
             }
 
+            /// Returns the name of the animation that it plays, or that has ended; `None` without one.
+            pub fn animation(&self) -> Option<&str> {
+                self.world_ref().animation(self.id)
+            }
+
+            /// Whether its named animation has ended: its last frame stays. `None` without one.
+            pub fn has_animation_ended(&self) -> Option<bool> {
+                self.world_ref().has_animation_ended(self.id)
+            }
+
             /// Returns its bounding box in world units, relative to its position.
             pub fn bounds(&self) -> Rect {
                 self.body().bounds

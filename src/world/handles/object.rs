@@ -137,7 +137,7 @@ impl<'a> ObjectRef<'a> {
         ObjectState {
             id: self.id,
             place: self.place,
-            body: *self.body,
+            body: self.body.at_rest(),
             instance: *self.instance(),
             velocity: self.velocity_column(),
         }

@@ -152,7 +152,7 @@ impl ObjectMut<'_> {
     /// ```
     /// # use damselfly::prelude::*;
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    ///     let white = cx.assets.add_pixels("white", 4, 4, &[255; 4 * 4 * 4], &ImageLayout::default())?;
+    ///     let white = cx.assets.add_pixels("white", &Pixels::filled(4, 4, Color::WHITE))?;
     ///     let lamp = cx.spawn(Object { sprite: Some(white), position: vec2(4.0, 4.0), ..Object::default() });
     ///     cx.object_mut(lamp).map(|mut lamp| lamp.set_tint(Color::RED));
     ///     Ok(())
@@ -223,6 +223,39 @@ impl ObjectMut<'_> {
             body.animation.slowdown = slowdown;
             body.animation.remaining = f32::from(slowdown);
         })
+    }
+
+    /// Plays an animation of its sprite by its name, from its first frame on. If that plays already it goes
+    /// on, so this may be called in every step; once it has ended it begins anew. Time passes as for movement:
+    /// multiplied by the time scale of its altitude, and not at all while that is disabled or while another
+    /// level is current. What plays stops with [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and
+    /// [`ObjectMut::stop_animation`].
+    ///
+    /// Refused if it has no sprite, or its sprite no animation of this name.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # use damselfly::assets::Animation;
+    /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     let flag = cx.assets.add_text_sprite("flag", "flag.spr",
+    ///         b"frames 2\nwidth 1\nheight 1\ncolor red\n>\nend\n)\nend\neof\n")?;
+    ///     cx.assets.add_animations(flag, [Animation::new("wave", [0, 1], 10.0)])?;
+    ///     let id = cx.spawn(Object { sprite: Some(flag), ..Object::default() });
+    ///     cx.object_mut(id).map(|mut flag| flag.play("wave"));
+    ///     assert_eq!(cx.world.object(id).and_then(|flag| flag.animation()), Some("wave"));
+    ///     Ok(())
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Flag", Default::default()), start)?;
+    /// # game.step();
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn play(&mut self, name: &str) -> Outcome {
+        self.world.play(self.id, name, self.assets)
+    }
+
+    /// Stops the named animation that plays, or has ended, at its frame. From there on frames follow by its slowdown.
+    pub fn stop_animation(&mut self) -> Outcome {
+        self.world.stop_animation(self.id)
     }
 
     /// Changes its bounding box to this rectangle, in world units relative to its position. Refused unless each number

@@ -5,15 +5,16 @@ use glam::Vec2;
 use super::description::{Bounds, Movement, Object, Solidness};
 use super::hierarchy::HierarchyLink;
 use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::object::integrator::Integration;
+use crate::world::object::playing::{PlayingAnimation, Progressed};
 
-/// An animation: the frame that is shown, and how long it still is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Animation {
+/// The frame that is shown, and how long it still is.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameState {
     pub(crate) frame: u16,
     // A copy of the sprite's, which never change, so that the row's frame follows from the body alone.
     /// The frames of the sprite; the solid texel without a sprite.
@@ -22,13 +23,15 @@ pub(crate) struct Animation {
     pub(crate) slowdown: u16,
     /// Steps until the next frame, in layer time.
     pub(crate) remaining: f32,
+    /// The named animation that decides the frame instead of the slowdown. Apart, because few objects have one.
+    pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
 
 /// The cold part of an object.
 ///
 /// Whatever of its row follows from it is derived here and nowhere else: flags by [`Body::row_flags`]; turn, scale,
 /// frame and whether it is hidden by [`Body::write_row`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
     pub(crate) solidness: Solidness,
@@ -53,23 +56,40 @@ pub(crate) struct Body {
     pub(crate) angle: f32,
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
-    pub(crate) animation: Animation,
+    pub(crate) animation: FrameState,
 }
 
 // The world adds the sprite, by its label. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
     bounds_of_sprite, acceleration, integration, countdown, angle, spin, scale, animation; not sprite, link);
-summed!(Animation: frame, frames, slowdown, remaining);
+
+impl Summed for FrameState {
+    fn add_to(&self, sum: &mut Checksum) {
+        let Self {
+            frame,
+            frames,
+            slowdown,
+            remaining,
+            playing,
+        } = self;
+        (frame, frames, slowdown, remaining).add_to(sum);
+        // Nothing for objects without one, which are most.
+        if let Some(playing) = playing {
+            playing.add_to(sum);
+        }
+    }
+}
 
 impl Body {
     /// Returns the body of a new object with this sprite. `unit` is the pixels per world unit.
     pub(crate) fn new(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Self {
         let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
-        let mut animation = Animation {
+        let mut animation = FrameState {
             frame: 0,
             frames: FrameIds::SOLID,
             slowdown: slowdown.unwrap_or(0),
             remaining: 0.0,
+            playing: None,
         };
         let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
         animation.show(object.frame, frames);
@@ -105,6 +125,16 @@ impl Body {
         }
     }
 
+    /// Returns a copy without the animation that plays, which takes no memory of its own.
+    #[inline]
+    pub(crate) fn at_rest(&self) -> Self {
+        let animation = FrameState {
+            playing: None,
+            ..self.animation
+        };
+        Self { animation, ..*self }
+    }
+
     /// The flags of its row that follow from it: [`RowFlags::DERIVED`].
     pub(crate) fn row_flags(&self) -> RowFlags {
         RowFlags::default()
@@ -121,7 +151,7 @@ impl Body {
 
     /// The frame of its row.
     pub(crate) fn row_frame(&self) -> FrameId {
-        let Animation { frame, frames, .. } = self.animation;
+        let FrameState { frame, frames, .. } = self.animation;
         frames.wrapping(u32::from(frame))
     }
 
@@ -159,9 +189,13 @@ impl Body {
     }
 }
 
-impl Animation {
+impl FrameState {
+    /// Whether time may bring another frame.
     fn is_playing(&self) -> bool {
-        self.slowdown > 0 && self.frames.count > 1
+        match &self.playing {
+            None => self.slowdown > 0 && self.frames.count > 1,
+            Some(playing) => !playing.has_ended(),
+        }
     }
 
     /// Shows a frame of a sprite with these frames; it wraps around. Its time begins anew.
@@ -169,10 +203,25 @@ impl Animation {
         self.frame = u16::try_from(u32::from(frame) % frames.count).unwrap_or(0);
         self.frames = frames;
         self.remaining = f32::from(self.slowdown);
+        self.playing = None;
     }
 
-    /// Lets time pass, in nominal steps. Returns whether another frame is shown now.
-    pub(crate) fn advance(&mut self, dt: f32) -> bool {
+    /// Lets time pass, in nominal steps.
+    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
+        if let Some(playing) = &mut self.playing {
+            let progressed = playing.advance(dt);
+            self.frame = playing.frame();
+            return progressed;
+        }
+        if self.advance_by_slowdown(dt) {
+            Progressed::Shown
+        } else {
+            Progressed::Same
+        }
+    }
+
+    /// Returns whether another frame is shown now.
+    fn advance_by_slowdown(&mut self, dt: f32) -> bool {
         if !self.is_playing() {
             return false;
         }

@@ -1,5 +1,6 @@
 //! Objects: what they are described by, where they are kept, what is attached to what, and how they are changed.
 
+mod animations;
 mod attachments;
 pub(crate) mod body;
 pub(crate) mod bounds;
@@ -9,6 +10,7 @@ mod edit;
 pub(crate) mod hierarchy;
 pub(crate) mod integrator;
 pub(crate) mod pending;
+pub(crate) mod playing;
 mod properties;
 pub(crate) mod slots;
 mod spawn;

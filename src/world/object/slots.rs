@@ -228,7 +228,7 @@ impl Summed for Slots {
 mod tests {
     use super::*;
     use crate::assets::FrameIds;
-    use crate::world::object::body::Animation;
+    use crate::world::object::body::FrameState;
     use crate::world::{Movement, Solidness};
     use glam::Vec2;
 
@@ -252,11 +252,12 @@ mod tests {
             angle: 0.0,
             spin: 0.0,
             scale: Vec2::ONE,
-            animation: Animation {
+            animation: FrameState {
                 frame: 0,
                 frames: FrameIds::SOLID,
                 slowdown: 0,
                 remaining: 0.0,
+                playing: None,
             },
         }
     }

@@ -12,7 +12,7 @@ use crate::base::id::ObjectId;
 use crate::scene::Instance;
 
 /// A copy of an object's state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ObjectState {
     pub(crate) id: ObjectId,
     pub(crate) place: Place,

@@ -168,6 +168,7 @@ impl Context<'_> {
         self.world.events.dispatching = true;
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
+            self.world.update_hud();
             self.broadcast(&Event::LevelEntered(change));
         }
         self.world.events.dispatching = false;
@@ -221,6 +222,7 @@ impl Context<'_> {
         world.pending.changes = changes;
         // After the changes: what ceases to be persistent joins the level on which it was seen.
         world.level = level.unwrap_or(world.level);
+        world.update_hud();
         world.sync_child_levels();
         self.despawn_pending();
     }

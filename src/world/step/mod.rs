@@ -17,6 +17,7 @@ impl Context<'_> {
     pub(super) fn step(&mut self, first: impl FnOnce(&mut Context<'_>)) {
         let dt = self.time.dt;
         self.world.begin_step(self.time.number, dt);
+        self.world.hud.poll(self.input);
         // The game's own code.
         first(self);
         // What is due: events scheduled for this step, jobs that are over, then the player's input, without what the
@@ -62,6 +63,7 @@ impl World {
         self.stepping = true;
         // The world may be a copy that was made while events were delivered.
         self.events.dispatching = false;
+        self.update_hud();
         self.events.message_cost = 0;
         let level = self.level;
         for altitude in self.scene.altitudes_mut() {

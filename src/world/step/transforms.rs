@@ -12,6 +12,7 @@ use crate::geometry::turns::{Turn, angle_sum, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
 use crate::world::object::hierarchy::NodeId;
+use crate::world::object::playing::Progressed;
 
 impl World {
     /// Turns what spins, in layer time.
@@ -21,17 +22,22 @@ impl World {
 
     /// Shows the next frames of what plays, in layer time.
     pub(super) fn play_all(&mut self, dt: f32) {
-        self.each_with(RowFlags::ANIMATED, dt, Self::play);
+        self.each_with(RowFlags::ANIMATED, dt, Self::play_one);
     }
 
-    fn play(&mut self, id: ObjectId, dt: f32) {
+    fn play_one(&mut self, id: ObjectId, dt: f32) {
         let Some((place, body)) = self.slots.find_mut(id) else {
             return;
         };
-        if body.animation.advance(dt) {
-            let frame = body.row_frame();
-            self.layer_at(place)
-                .edit_row(place.row(), |instance| instance.set_frame(frame));
+        let progressed = body.animation.advance(dt);
+        if progressed == Progressed::Same {
+            return;
+        }
+        let frame = body.row_frame();
+        self.layer_at(place)
+            .edit_row(place.row(), |instance| instance.set_frame(frame));
+        if progressed == Progressed::Ended {
+            self.end_animation(id);
         }
     }
 

@@ -4,7 +4,7 @@ use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::hud::{Button, ViewObject, ViewPlace};
+use damselfly::hud::{Button, ViewObject};
 use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
 use damselfly::screens::{LoadingScreen, Splash};
@@ -146,16 +146,16 @@ fn operations_on_a_removed_view_object_fail_and_its_id_is_never_reused() {
         kind: Button::default().into(),
         ..ViewObject::default()
     };
-    let gone = core.world.add_view(button());
-    assert!(core.world.focus_view(Some(gone)));
-    assert!(core.world.remove_view(gone));
-    let next = core.world.add_view(button());
+    let gone = core.world.hud.add(button());
+    assert!(core.world.hud.focus(Some(gone)));
+    assert!(core.world.hud.remove(gone));
+    let next = core.world.hud.add(button());
     assert_ne!(next, gone);
-    assert!(core.world.view(gone).is_none() && core.world.view_mut(gone).is_none());
-    assert!(!core.world.focus_view(Some(gone)) && !core.world.remove_view(gone));
-    assert_eq!(core.world.focused_view(), None);
+    assert!(core.world.hud.get(gone).is_none() && core.world.hud.get_mut(gone).is_none());
+    assert!(!core.world.hud.focus(Some(gone)) && !core.world.hud.remove(gone));
+    assert_eq!(core.world.hud.focused(), None);
     steps(&mut core, 1);
-    assert!(core.world.view(next).is_some());
+    assert!(core.world.hud.get(next).is_some());
 }
 
 #[test]
@@ -251,14 +251,14 @@ fn a_view_object_far_outside_is_not_drawn() {
         for place in [vec2(at, 1.0), vec2(1.0, at)] {
             for label in ["", "x", "Points"] {
                 let mut core = core();
-                core.world.add_view(ViewObject {
+                core.world.hud.add(ViewObject {
                     label: label.into(),
                     show_value: false,
-                    place: ViewPlace::Free(place),
+                    place: place.into(),
                     ..ViewObject::default()
                 });
                 steps(&mut core, 1);
-                let drawn = core.world.view_layer().columns().instances;
+                let drawn = core.world.hud.layer().columns().instances;
                 let seen = |row: &Instance| row.position.abs().max_element() < 100.0;
                 assert!(!drawn.iter().any(seen), "{place} {label:?}");
                 assert!(place.abs().max_element() < 65_536.0 || drawn.is_empty());

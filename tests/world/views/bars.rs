@@ -73,7 +73,7 @@ fn view_events_change_a_bar_within_its_range() {
         play.game.world_mut().send(event);
         play.game.step();
         let world = play.game.world();
-        let values = [0, 1].map(|index| world.view(play.ids[index]).unwrap().value);
-        assert_eq!(values, expected);
+        let values = [0, 1].map(|index| world.hud.get(play.ids[index]).unwrap().value.number());
+        assert_eq!(values, expected.map(Some));
     }
 }

@@ -92,7 +92,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
                 play.press_at(ON_BUTTON);
                 play.game.step();
                 let id = play.ids[0];
-                assert!(play.game.world_mut().remove_view(id));
+                assert!(play.game.world_mut().hud.remove(id));
                 play.game.release_button(LEFT);
             },
             "",
@@ -101,7 +101,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
             "it is disabled",
             |play| {
                 let id = play.ids[0];
-                let view = play.game.world_mut().view_mut(id).unwrap();
+                let view = play.game.world_mut().hud.get_mut(id).unwrap();
                 view.button_mut().unwrap().disabled = true;
                 play.game.click_at(ON_BUTTON);
             },
@@ -112,7 +112,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
             |play| {
                 play.game.context().change_level(2);
                 let id = play.ids[0];
-                play.game.world_mut().view_mut(id).unwrap().level = 1;
+                play.game.world_mut().hud.get_mut(id).unwrap().levels = 1.into();
                 play.game.click_at(ON_BUTTON);
             },
             "MouseLeft-down MouseLeft-up click",
@@ -139,7 +139,7 @@ fn of_two_widgets_in_one_place_the_later_is_clicked() {
     play.game.click_at(ON_BUTTON);
     assert_eq!(play.receive(), "<Button two>");
     let id = play.ids[1];
-    play.game.world_mut().remove_view(id);
+    play.game.world_mut().hud.remove(id);
     play.game.click_at(ON_BUTTON);
     assert_eq!(play.receive(), "<Button one>");
 }
@@ -147,7 +147,7 @@ fn of_two_widgets_in_one_place_the_later_is_clicked() {
 #[test]
 fn values_and_bars_do_not_consume_the_mouse() {
     let plain = [bar(ProgressBar::default(), 5), ViewObject::default()].map(|view| ViewObject {
-        place: ViewPlace::Free(ON_BUTTON),
+        place: ON_BUTTON.into(),
         panel: Some(Color::BLUE),
         ..view
     });
@@ -227,7 +227,7 @@ fn polling_code_can_ask_whether_the_mouse_is_taken() {
     let mut play = Play::new(vec![button("Button one")]);
     let taken = |play: &mut Play| {
         play.game.step();
-        play.game.context().is_mouse_taken()
+        play.game.context().world.hud.is_mouse_taken()
     };
     assert!(!taken(&mut play));
     play.game.point_at(ON_BUTTON);
@@ -268,7 +268,7 @@ fn a_button_shows_whether_it_is_hovered_pressed_or_disabled() {
     assert!(hovered > plain + 6 * cell, "{plain} {hovered}");
     assert!(pressed > hovered + 20 * cell, "{hovered} {pressed}");
     let id = play.ids[0];
-    let view = play.game.world_mut().view_mut(id).unwrap();
+    let view = play.game.world_mut().hud.get_mut(id).unwrap();
     view.button_mut().unwrap().disabled = true;
     assert_eq!(lit(&mut play), 0);
     play.game.point_at(ON_BUTTON);

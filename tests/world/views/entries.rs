@@ -133,7 +133,7 @@ fn enter_sends_the_text_and_escape_leaves() {
         "{}",
         play.received()
     );
-    assert!(play.game.world().is_typing());
+    assert!(play.game.world().hud.is_typing());
     // Held, it is entered once.
     play.game.press(Key::NumpadEnter);
     play.key(Key::NumpadEnter, Some('\r'), true);
@@ -141,7 +141,7 @@ fn enter_sends_the_text_and_escape_leaves() {
     play.game.release(Key::NumpadEnter);
     play.game.tap(Key::Escape);
     assert_eq!(play.receive(), "NumpadEnter-up Escape-up");
-    assert!(!play.game.world().is_typing());
+    assert!(!play.game.world().hud.is_typing());
     play.game.tap(Key::A);
     play.game.tap(Key::Escape);
     assert_eq!(play.receive(), "A-down A-up Escape-down Escape-up");
@@ -191,7 +191,7 @@ struct Opens(ViewId);
 
 impl Behavior for Opens {
     fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
-        cx.world.focus_view(Some(self.0));
+        cx.world.hud.focus(Some(self.0));
     }
 }
 
@@ -216,7 +216,7 @@ fn the_key_that_opens_an_entry_is_not_typed_into_it() {
 #[test]
 fn leaving_a_level_takes_the_focus_from_its_entry() {
     let own = ViewObject {
-        level: 1,
+        levels: 1.into(),
         ..entry("Name")
     };
     let mut play = Play::new(vec![own]);
@@ -224,7 +224,7 @@ fn leaving_a_level_takes_the_focus_from_its_entry() {
     play.game.step();
     play.game.context().change_level(2);
     play.game.step();
-    assert!(!play.game.world().is_typing());
+    assert!(!play.game.world().hud.is_typing());
     play.game.type_text("a");
     play.game.step();
     assert_eq!(play.text_of(0).0, "");
@@ -260,7 +260,7 @@ fn the_cursor_blinks_by_steps_and_is_seen_while_typing() {
         let mut lengths = vec![];
         for step in 0..steps {
             play.game.step();
-            let length = play.game.world().view_layer().len();
+            let length = play.game.world().hud.layer().len();
             if lengths.last().is_none_or(|&(_, last)| last != length) {
                 lengths.push((step, length));
             }

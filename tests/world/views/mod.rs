@@ -5,7 +5,9 @@
 mod bars;
 mod buttons;
 mod entries;
+mod places;
 mod rest;
+mod values;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton};
@@ -19,7 +21,7 @@ struct Recorder(ViewId);
 
 impl Recorder {
     fn note(&self, world: &mut World, what: &str) {
-        let log = world.view_mut(self.0).unwrap();
+        let log = world.hud.get_mut(self.0).unwrap();
         let label = log.label.to_mut();
         if !label.is_empty() {
             label.push(' ');
@@ -72,11 +74,11 @@ impl Play {
     fn of(app: App, views: Vec<ViewObject>) -> Self {
         let mut game = Harness::start(app, |_| Ok(())).unwrap().thorough();
         let mut cx = game.context();
-        let log = cx.world.add_view(ViewObject {
-            level: 999,
+        let log = cx.world.hud.add(ViewObject {
+            levels: 999.into(),
             ..ViewObject::default()
         });
-        let ids = views.into_iter().map(|view| cx.world.add_view(view));
+        let ids = views.into_iter().map(|view| cx.world.hud.add(view));
         let ids = ids.collect();
         cx.spawn_with(Object::default(), Recorder(log));
         game.step();
@@ -88,13 +90,19 @@ impl Play {
     }
 
     fn received(&self) -> String {
-        self.game.world().view(self.log).unwrap().label.to_string()
+        self.game
+            .world()
+            .hud
+            .get(self.log)
+            .unwrap()
+            .label
+            .to_string()
     }
 
     /// Takes a step; returns what was received in it.
     fn receive(&mut self) -> String {
         let log = self.log;
-        self.game.world_mut().view_mut(log).unwrap().label = "".into();
+        self.game.world_mut().hud.get_mut(log).unwrap().label = "".into();
         self.game.step();
         self.received()
     }
@@ -121,13 +129,13 @@ impl Play {
     }
 
     fn text_of(&self, index: usize) -> (String, usize) {
-        let entry = self.game.world().view(self.ids[index]).unwrap().entry();
+        let entry = self.game.world().hud.get(self.ids[index]).unwrap().entry();
         let entry = entry.unwrap();
         (entry.text.clone(), entry.cursor)
     }
 
     fn focus(&self) -> Option<usize> {
-        let focus = self.game.world().focused_view()?;
+        let focus = self.game.world().hud.focused()?;
         self.ids.iter().position(|&id| id == focus)
     }
 }
@@ -136,7 +144,7 @@ impl Play {
 fn button(label: &'static str) -> ViewObject {
     ViewObject {
         label: label.into(),
-        place: ViewPlace::Free(vec2(20.0, 5.5)),
+        place: vec2(20.0, 5.5).into(),
         kind: Button::default().into(),
         ..ViewObject::default()
     }
@@ -149,7 +157,7 @@ const BESIDE: Vec2 = vec2(28.0, 5.5);
 fn entry(label: &'static str) -> ViewObject {
     ViewObject {
         label: label.into(),
-        place: ViewPlace::Free(vec2(10.5, 10.5)),
+        place: vec2(10.5, 10.5).into(),
         kind: TextEntry {
             width: 8,
             max_length: 12,
@@ -163,7 +171,7 @@ fn entry(label: &'static str) -> ViewObject {
 fn bar(bar: ProgressBar, value: i64) -> ViewObject {
     ViewObject {
         label: "HP".into(),
-        value,
+        value: value.into(),
         kind: bar.into(),
         ..ViewObject::default()
     }

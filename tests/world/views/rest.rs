@@ -9,7 +9,7 @@ fn tab_cycles_through_focusable_widgets() {
     let mut off = button("Off");
     off.button_mut().unwrap().disabled = true;
     let elsewhere = ViewObject {
-        level: 7,
+        levels: 7.into(),
         ..button("Elsewhere")
     };
     let views = vec![
@@ -39,7 +39,7 @@ fn tab_cycles_through_focusable_widgets() {
     assert_eq!(play.focus(), Some(5));
     // Without a widget, Tab is sent to the game.
     for id in play.ids.split_off(0) {
-        play.game.world_mut().remove_view(id);
+        play.game.world_mut().hud.remove(id);
     }
     play.game.release(Key::AltLeft);
     play.game.tap(Key::Tab);
@@ -55,12 +55,12 @@ fn only_focusable_widgets_take_the_focus() {
         panic!("three were added")
     };
     let world = play.game.world_mut();
-    assert!(world.focus_view(Some(name)) && world.is_typing());
-    assert!(!world.focus_view(Some(off)) && !world.focus_view(Some(value)));
-    assert_eq!(world.focused_view(), Some(name));
-    world.remove_view(name);
-    assert_eq!(world.focused_view(), None);
-    assert!(!world.focus_view(Some(name)) && world.focus_view(None));
+    assert!(world.hud.focus(Some(name)) && world.hud.is_typing());
+    assert!(!world.hud.focus(Some(off)) && !world.hud.focus(Some(value)));
+    assert_eq!(world.hud.focused(), Some(name));
+    world.hud.remove(name);
+    assert_eq!(world.hud.focused(), None);
+    assert!(!world.hud.focus(Some(name)) && world.hud.focus(None));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn in_a_view_of_pixels_the_mouse_finds_the_same_widgets() {
     assert_eq!(play.text_of(1).0, "Ann");
     assert!(play.game.shows("║ Name Ann      ║"));
     let world = play.game.world();
-    assert_eq!(world.view_at(pixel(ON_BUTTON)), Some(play.ids[0]));
-    assert_eq!(world.view_at(pixel(BESIDE)), None);
+    assert_eq!(world.hud.at(pixel(ON_BUTTON)), Some(play.ids[0]));
+    assert_eq!(world.hud.at(pixel(BESIDE)), None);
 }
 
 #[test]
@@ -150,7 +150,7 @@ struct StarGame(ViewObject);
 
 impl Game for StarGame {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        cx.world.add_view(self.0.clone());
+        cx.world.hud.add(self.0.clone());
         Ok(())
     }
 
@@ -198,10 +198,10 @@ fn invalid_values_of_view_objects_do_no_harm() {
     let places = [
         ViewPlace::TopLeft,
         ViewPlace::BottomRight,
-        ViewPlace::Free(Vec2::NAN),
-        ViewPlace::Free(Vec2::MAX),
-        ViewPlace::Free(vec2(f32::NEG_INFINITY, 0.0)),
-        ViewPlace::Free(vec2(-5000.0, 3.0)),
+        Vec2::NAN.into(),
+        Vec2::MAX.into(),
+        vec2(f32::NEG_INFINITY, 0.0).into(),
+        vec2(-5000.0, 3.0).into(),
     ];
     let mut views = vec![];
     for kind in kinds {
@@ -209,7 +209,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
             for label in [String::new(), long(), "\u{4e00}\n".into()] {
                 views.push(ViewObject {
                     label: label.into(),
-                    value: i64::MIN,
+                    value: i64::MIN.into(),
                     place,
                     kind: kind.clone(),
                     panel: Some(Color::TRANSPARENT),
@@ -235,14 +235,14 @@ fn invalid_values_of_view_objects_do_no_harm() {
     }
     play.game.picture();
     // A line that is cut to the view's width is all that a long label costs.
-    assert!(play.game.world().view_layer().len() < count * 400);
+    assert!(play.game.world().hud.layer().len() < count * 400);
 }
 
 #[test]
 fn the_state_of_widgets_is_in_the_checksum() {
     let base = || {
         let mut play = Play::new(vec![entry("Name"), button("Button one")]);
-        play.game.world_mut().focus_view(None);
+        play.game.world_mut().hud.focus(None);
         play
     };
     let change: [fn(&mut ViewObject, &mut ViewObject); 5] = [
@@ -258,17 +258,17 @@ fn the_state_of_widgets_is_in_the_checksum() {
         let mut play = base();
         let [name, button] = [0, 1].map(|index| play.ids[index]);
         let world = play.game.world_mut();
-        let mut views = [name, button].map(|id| world.view(id).unwrap().clone());
+        let mut views = [name, button].map(|id| world.hud.get(id).unwrap().clone());
         let [first, second] = &mut views;
         change(first, second);
         for (id, view) in [name, button].into_iter().zip(views) {
-            *world.view_mut(id).unwrap() = view;
+            *world.hud.get_mut(id).unwrap() = view;
         }
         assert_ne!(play.game.checksum(), plain, "change {index}");
     }
     let mut play = base();
     let name = play.ids[0];
-    play.game.world_mut().focus_view(Some(name));
+    play.game.world_mut().hud.focus(Some(name));
     assert_ne!(play.game.checksum(), plain);
 }
 

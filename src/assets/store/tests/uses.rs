@@ -32,7 +32,12 @@ fn dots_layout() -> ImageLayout {
 /// Two frames of 2 × 2 pixels in this colour.
 fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
     let rgba: Vec<u8> = (0..8).flat_map(|at| [red, at, 0, 255]).collect();
-    assets.add_pixels("dots", 4, 2, &rgba, &dots_layout())
+    let dots = Pixels {
+        width: 4,
+        height: 2,
+        rgba,
+    };
+    assets.add_pixels_with("dots", &dots, &dots_layout())
 }
 
 fn corpus() -> Assets {
@@ -79,8 +84,7 @@ fn a_label_with_other_content_is_refused_unloaded_or_not() {
         let other = b"frames 1\nwidth 1\nheight 1\ncolor red\nx\nend\neof\n";
         let error = assets.add_text_sprite("ship", "other.spr", other);
         assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
-        let layout = ImageLayout::default();
-        let error = assets.add_pixels("ship", 1, 1, &[255; 4], &layout);
+        let error = assets.add_pixels("ship", &Pixels::filled(1, 1, Color::WHITE));
         assert!(matches!(error, Err(AssetError::Label { .. })), "{error:?}");
         assert_eq!(assets.uses(id), uses);
         assets.unload(id);
@@ -129,8 +133,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
         assert_eq!(assets.unload(id), 0);
     }
     // Something else takes the places.
-    let layout = ImageLayout::default();
-    let other = assets.add_pixels("other", 32, 32, &[9; 32 * 32 * 4], &layout);
+    let other = assets.add_pixels("other", &Pixels::filled(32, 32, Color::RED));
     other.unwrap();
     assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
     assert_eq!(ids.map(|id| all_texels(&assets, id)), shown);
@@ -161,7 +164,7 @@ fn an_image_may_come_back_with_other_pixels_but_not_with_other_frames() {
     assert_eq!(dots(&mut assets, 200).unwrap(), id);
     assert_eq!(all_texels(&assets, id)[0][0], [200, 0, 0, 255]);
     assets.unload(id);
-    let error = assets.add_pixels("dots", 6, 2, &[1; 48], &dots_layout());
+    let error = assets.add_pixels_with("dots", &Pixels::filled(6, 2, Color::RED), &dots_layout());
     assert!(
         matches!(error, Err(AssetError::Changed { .. })),
         "{error:?}"
@@ -216,11 +219,10 @@ fn a_sprite_without_atlas_space_at_reloading_stays_unloaded() {
     let mut assets = small(64, 1);
     let id = ship(&mut assets);
     assets.unload(id);
-    let layout = ImageLayout::default();
     let mut bricks = 0..;
     let mut lay = |assets: &mut Assets| {
         let label = format!("brick {}", bricks.next().unwrap());
-        assets.add_pixels(&label, 16, 16, &[255; 16 * 16 * 4], &layout)
+        assets.add_pixels(&label, &Pixels::filled(16, 16, Color::WHITE))
     };
     while lay(&mut assets).is_ok() {}
     let version = assets.frames().version();
@@ -269,9 +271,8 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
     ship(&mut assets);
     assert_eq!(all_texels(&assets, id), shown);
     // The whole rest of the page is still to be had: what was freed was put together again.
-    let layout = ImageLayout::default();
-    let rgba = vec![255; 128 * 96 * 4];
-    assets.add_pixels("wall", 128, 96, &rgba, &layout).unwrap();
+    let wall = Pixels::filled(128, 96, Color::WHITE);
+    assets.add_pixels("wall", &wall).unwrap();
     assert_eq!(assets.atlas().pages().len(), 1);
 }
 

@@ -1,7 +1,7 @@
 //! Rows follow from bodies, whatever is edited and whatever happens in steps.
 
 use super::*;
-use crate::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, SpriteId};
+use crate::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::scene::InstanceFlags;
@@ -181,8 +181,8 @@ impl Play {
                 frames: FrameLayout::Grid { columns, rows: 1 },
                 ..ImageLayout::default()
             };
-            let pixels = vec![255; usize::from(columns) * 4];
-            let sprite = assets.add_pixels(label, columns.into(), 1, &pixels, &layout);
+            let pixels = Pixels::filled(columns.into(), 1, Color::WHITE);
+            let sprite = assets.add_pixels_with(label, &pixels, &layout);
             sprite.unwrap()
         };
         let sprites = [sprite("still", 1), sprite("animated", 3)];

@@ -1,0 +1,123 @@
+//! The named animations of the store's sprites.
+
+use std::sync::Arc;
+
+use super::super::animation::{
+    Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS,
+};
+use super::super::error::AssetError;
+use super::super::image::Film;
+use super::super::source::SpriteSource;
+use super::super::sprite::SpriteId;
+use super::Assets;
+use crate::base::nearest::nearest;
+
+impl Assets {
+    /// Gives a sprite named animations, beside those that it has: all of them, or none. They stay when its pixels are
+    /// unloaded. Giving it the same one again changes nothing.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # use damselfly::assets::Animation;
+    /// # let mut assets = Assets::new(Default::default());
+    /// # let sheet = Pixels::filled(9 * 16, 16, Color::WHITE);
+    /// let layout = ImageLayout {
+    ///     frames: FrameLayout::Grid { columns: 9, rows: 1 },
+    ///     ..ImageLayout::default()
+    /// };
+    /// let hero = assets.add_pixels_with("hero", &sheet, &layout)?;
+    /// assets.add_animations(hero, [
+    ///     Animation::new("run", 0..6, 4.0),
+    ///     Animation::new("fall", 6..9, 6.0).once(),
+    /// ])?;
+    /// assert_eq!(assets.animation(hero, "run").map(|run| run.frames.len()), Some(6));
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The sprite does not have one of the frames, an animation has no name or no frames, another one of its name was
+    /// added before, or a frame's steps are out of range.
+    pub fn add_animations(
+        &mut self,
+        id: SpriteId,
+        animations: impl IntoIterator<Item = Animation>,
+    ) -> Result<(), AssetError> {
+        let Some(stored) = self.sprites.get(id.index()) else {
+            let label = format!("{id:?}");
+            return Err(AssetError::NotKept { label });
+        };
+        let mut all = stored.animations.clone();
+        for animation in animations {
+            let known = all.iter().find(|known| known.name == animation.name);
+            let fault = match known {
+                Some(known) if **known == animation => continue,
+                Some(_) => Err(AnimationFault::Taken),
+                None => animation.check(stored.sprite.frames.count),
+            };
+            if let Err(fault) = fault {
+                return Err(AssetError::Animation {
+                    label: stored.sprite.label.clone(),
+                    animation: animation.name,
+                    fault,
+                });
+            }
+            all.push(Arc::new(animation));
+        }
+        self.sprites[id.index()].animations = all;
+        Ok(())
+    }
+
+    /// Returns an animation of a sprite; `None` without a word if there is none of this name.
+    pub fn animation(&self, id: SpriteId, name: &str) -> Option<&Animation> {
+        self.shared_animation(id, name).map(Arc::as_ref)
+    }
+
+    /// Returns the animations of a sprite, in the order of adding; none for an id of another store.
+    pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
+        let stored = self.sprites.get(id.index());
+        let all = stored.map_or(&[][..], |stored| &stored.animations);
+        all.iter().map(Arc::as_ref)
+    }
+
+    /// Returns the animation that a file brings, for a sprite of this many frames.
+    pub(super) fn animations_of(
+        &self,
+        source: &SpriteSource<'_>,
+        count: u32,
+    ) -> Vec<Arc<Animation>> {
+        let film = source.image.as_ref().and_then(|image| image.film.as_ref());
+        let animation = film.map(|film| self.animation_of(film));
+        // More frames than an animation can name are shown by slowdown alone.
+        let fitting = animation.filter(|animation| animation.check(count).is_ok());
+        fitting.map(Arc::new).into_iter().collect()
+    }
+
+    fn animation_of(&self, film: &Film) -> Animation {
+        let frames = (0..).zip(&film.milliseconds).map(|(frame, &milliseconds)| {
+            let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
+            AnimationFrame {
+                frame,
+                steps: (steps as f32).clamp(MIN_FRAME_STEPS, MAX_FRAME_STEPS),
+            }
+        });
+        Animation {
+            name: Animation::OF_FILE.to_owned(),
+            frames: frames.collect(),
+            repeat: film.repeat,
+        }
+    }
+
+    /// As [`Assets::animation`], for objects that play it.
+    pub(crate) fn shared_animation(&self, id: SpriteId, name: &str) -> Option<&Arc<Animation>> {
+        let stored = self.sprites.get(id.index())?;
+        stored
+            .animations
+            .iter()
+            .find(|animation| animation.name == name)
+    }
+
+    /// Returns the name of the animation of a sprite that is probably meant, for messages about one that it has not.
+    pub(crate) fn nearest_animation(&self, id: SpriteId, name: &str) -> Option<&str> {
+        nearest(name, self.animations(id).map(|animation| &*animation.name))
+    }
+}

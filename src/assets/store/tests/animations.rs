@@ -1,0 +1,164 @@
+//! Named animations: what a sprite may have, and what an animated file brings.
+
+use super::*;
+use crate::assets::{Animation, AnimationFault, AnimationFrame, Repeat};
+
+fn strip(assets: &mut Assets) -> SpriteId {
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 3,
+            rows: 1,
+        },
+        ..ImageLayout::default()
+    };
+    let pixels = Pixels::filled(3, 1, Color::RED);
+    assets.add_pixels_with("strip", &pixels, &layout).unwrap()
+}
+
+#[test]
+fn a_sprite_has_animations_by_name_and_keeps_them_when_it_is_unloaded() {
+    let mut assets = assets();
+    let id = strip(&mut assets);
+    let run = Animation::new("run", 0..3, 2.0);
+    let fall = Animation::new("fall", [2], 1.0).once();
+    assets.add_animations(id, [run.clone()]).unwrap();
+    // The same again, beside another.
+    assets
+        .add_animations(id, [run.clone(), fall.clone()])
+        .unwrap();
+    assets.unload(id);
+    assert_eq!(assets.animation(id, "run"), Some(&run));
+    assert_eq!(assets.animation(id, "rum"), None);
+    assert_eq!(assets.nearest_animation(id, "rum"), Some("run"));
+    assert!(assets.animations(id).eq([&run, &fall]));
+    assert_eq!(assets.animations(SpriteId(99)).count(), 0);
+}
+
+#[test]
+fn an_animation_that_does_not_fit_is_refused_and_nothing_is_added() {
+    let mut assets = assets();
+    let id = strip(&mut assets);
+    let good = Animation::new("good", [0], 1.0);
+    assets.add_animations(id, [good.clone()]).unwrap();
+    let bad_steps = |steps| AnimationFault::Steps { frame: 0, steps };
+    for (bad, expected) in [
+        (Animation::new("", [0], 1.0), AnimationFault::NoName),
+        (Animation::new("good", [1], 1.0), AnimationFault::Taken),
+        (Animation::new("bad", [], 1.0), AnimationFault::NoFrames),
+        (
+            Animation::new("bad", [0, 3], 1.0),
+            AnimationFault::NoSuchFrame { frame: 3, count: 3 },
+        ),
+        (Animation::new("bad", [0], 0.0), bad_steps(0.0)),
+        (Animation::new("bad", [0], -1.0), bad_steps(-1.0)),
+        (Animation::new("bad", [0], 2e6), bad_steps(2e6)),
+    ] {
+        let fine = Animation::new("fine", [0], 1.0);
+        let error = assets.add_animations(id, [fine, bad]).unwrap_err();
+        assert!(error.to_string().starts_with("sprite `strip`: animation `"));
+        let AssetError::Animation { fault, .. } = error else {
+            panic!("{error}");
+        };
+        assert_eq!(fault, expected);
+        assert!(assets.animations(id).eq([&good]));
+    }
+    let not_a_number = Animation::new("bad", [0], f32::NAN);
+    assert!(assets.add_animations(id, [not_a_number]).is_err());
+    assert!(assets.add_animations(SpriteId(99), []).is_err());
+}
+
+/// Two pictures of 2 × 1 pixels, for 50 and 100 ms.
+fn film() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, 2, 1, &[255, 0, 0, 0, 0, 255]).unwrap();
+    encoder.set_repeat(gif::Repeat::Infinite).unwrap();
+    for (pixels, delay) in [([0, 1], 5), ([1, 0], 10)] {
+        let mut frame = gif::Frame::from_indexed_pixels(2, 1, pixels.to_vec(), None);
+        frame.delay = delay;
+        encoder.write_frame(&frame).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+#[test]
+fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
+    let mut assets = Assets::new(AssetSettings {
+        steps_per_second: 30.0,
+        ..AssetSettings::default()
+    });
+    let layout = ImageLayout {
+        frames: FrameLayout::Animated,
+        ..ImageLayout::default()
+    };
+    let id = assets
+        .add_image("fire", "fire.gif", &film(), &layout)
+        .unwrap();
+    let sprite = assets.sprite(id).unwrap().clone();
+    assert_eq!((sprite.size_px, sprite.frames.count), ((2, 1), 2));
+    let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
+    let shown: Vec<_> = sprite
+        .frames
+        .iter()
+        .map(|frame| texels(&assets, frame))
+        .collect();
+    assert_eq!(shown, [[red, blue], [blue, red]]);
+    let expected = Animation {
+        name: Animation::OF_FILE.into(),
+        frames: [(0, 1.5), (1, 3.0)]
+            .map(|(frame, steps)| AnimationFrame { frame, steps })
+            .into(),
+        repeat: Repeat::Loop,
+    };
+    assert!(assets.animations(id).eq([&expected]));
+    // Unloaded, and back again.
+    assets.unload(id);
+    assert_eq!(
+        assets
+            .add_image("fire", "fire.gif", &film(), &layout)
+            .unwrap(),
+        id
+    );
+    assert_eq!(texels(&assets, sprite.frames.wrapping(1)), [blue, red]);
+}
+
+#[test]
+fn without_being_asked_for_a_file_is_its_first_picture() {
+    let mut assets = assets();
+    let whole = ImageLayout::default();
+    let id = assets
+        .add_image("still", "fire.gif", &film(), &whole)
+        .unwrap();
+    assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
+    assert_eq!(assets.animations(id).count(), 0);
+    // And a file of one picture has no animation.
+    let animated = ImageLayout {
+        frames: FrameLayout::Animated,
+        ..whole
+    };
+    let png = include_bytes!("../../../../assets/samples/planet.png");
+    let id = assets
+        .add_image("planet", "planet.png", png, &animated)
+        .unwrap();
+    assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
+    assert_eq!(assets.animations(id).count(), 0);
+}
+
+#[test]
+fn a_step_rate_that_is_not_valid_counts_as_the_default() {
+    for rate in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let mut assets = Assets::new(AssetSettings {
+            steps_per_second: rate,
+            ..AssetSettings::default()
+        });
+        let layout = ImageLayout {
+            frames: FrameLayout::Animated,
+            ..ImageLayout::default()
+        };
+        let id = assets
+            .add_image("fire", "fire.gif", &film(), &layout)
+            .unwrap();
+        let animation = assets.animation(id, "file").unwrap();
+        assert_eq!(animation.steps(), 9.0);
+    }
+}

@@ -1,0 +1,137 @@
+//! What a view object shows behind its label: a number or a text.
+
+use std::borrow::Cow;
+
+use crate::base::checksum::summed;
+
+/// The value of a view object. Numbers and texts convert to it. Defaults to the number 0.
+///
+/// ```
+/// use damselfly::hud::ViewValue;
+///
+/// assert_eq!(ViewValue::from(10).number(), Some(10));
+/// assert_eq!(ViewValue::from("Laser").text(), Some("Laser"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViewValue {
+    /// A number of any size and unit.
+    Number(i64),
+    /// A text, of several lines if it contains line feeds.
+    Text(Cow<'static, str>),
+}
+
+summed!(enum ViewValue: 0 Number(number), 1 Text(text));
+
+impl ViewValue {
+    /// Returns the number, in units of the game; `None` if it is a text.
+    pub fn number(&self) -> Option<i64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Text(_) => None,
+        }
+    }
+
+    /// Returns the text, or `None` if it is a number.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Number(_) => None,
+            Self::Text(text) => Some(text),
+        }
+    }
+
+    /// Takes on another value. Returns whether that changed it.
+    pub(super) fn assign(&mut self, new: &Self) -> bool {
+        if self == new {
+            return false;
+        }
+        match (&mut *self, new) {
+            // In the memory that it has, so that a text that changes in every step allocates nothing here.
+            (Self::Text(Cow::Owned(old)), Self::Text(new)) => {
+                old.clear();
+                old.push_str(new);
+            }
+            (old, new) => old.clone_from(new),
+        }
+        true
+    }
+}
+
+impl Default for ViewValue {
+    fn default() -> Self {
+        Self::Number(0)
+    }
+}
+
+/// Implements the conversion of numbers that an `i64` can hold.
+macro_rules! value_from {
+    ($($number:ty),+) => {
+        $(impl From<$number> for ViewValue {
+            fn from(number: $number) -> Self {
+                Self::Number(number.into())
+            }
+        })+
+    };
+}
+value_from!(i8, i16, i32, i64, u8, u16, u32);
+
+impl From<usize> for ViewValue {
+    /// A number above the largest `i64` becomes that.
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<u64> for ViewValue {
+    /// A number above the largest `i64` becomes that.
+    fn from(number: u64) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<&'static str> for ViewValue {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for ViewValue {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<Cow<'static, str>> for ViewValue {
+    fn from(text: Cow<'static, str>) -> Self {
+        Self::Text(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_assigned_is_the_new_one() {
+        let values: [ViewValue; 6] = [
+            1.into(),
+            2.into(),
+            "one".into(),
+            String::from("one").into(),
+            String::from("two").into(),
+            "".into(),
+        ];
+        for old in &values {
+            for new in &values {
+                let mut value = old.clone();
+                assert_eq!(value.assign(new), old != new);
+                assert_eq!(value, *new);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_too_large_for_a_value_become_the_largest() {
+        assert_eq!(ViewValue::from(u64::MAX).number(), Some(i64::MAX));
+        assert_eq!(ViewValue::from(7_usize).number(), Some(7));
+    }
+}

@@ -1,0 +1,131 @@
+//! A named animation while an object plays it.
+
+use std::sync::Arc;
+
+use crate::assets::{Animation, Repeat};
+use crate::base::checksum::{Checksum, Summed};
+use crate::scene::TIME_TOLERANCE;
+
+/// The named animation that an object played has shown its last frame, which stays. Sent to that object alone.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # use damselfly::world::AnimationEnded;
+/// fn on_event(me: ObjectId, event: &Event, cx: &mut Context<'_>) {
+///     if let Some(AnimationEnded { name }) = event.get() && name == "fall" {
+///         cx.world.remove(me);
+///     }
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnimationEnded {
+    /// The animation's name.
+    pub name: String,
+}
+
+/// An animation, and how far an object has played it.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayingAnimation {
+    // Shared with the store and all copies of the world: a step needs no assets.
+    animation: Arc<Animation>,
+    /// The index in the animation's frames.
+    index: usize,
+    /// Steps until the next frame, in layer time.
+    remaining: f64,
+    /// Its last frame stays.
+    ended: bool,
+}
+
+impl Summed for PlayingAnimation {
+    fn add_to(&self, sum: &mut Checksum) {
+        let Self {
+            animation,
+            index,
+            remaining,
+            ended,
+        } = self;
+        // By its name, as a sprite counts by its label.
+        (&animation.name, index, remaining, ended).add_to(sum);
+    }
+}
+
+/// What has become of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progressed {
+    /// The same frame is shown.
+    Same,
+    /// Another frame is shown.
+    Shown,
+    /// The last frame is shown, and its time is over.
+    Ended,
+}
+
+impl PlayingAnimation {
+    /// Returns an animation at its start. It has frames: [`Animation`]s are checked when they are added.
+    pub(crate) fn new(animation: Arc<Animation>) -> Self {
+        let mut playing = Self {
+            animation,
+            index: 0,
+            remaining: 0.0,
+            ended: false,
+        };
+        playing.remaining = playing.steps_of(0);
+        playing
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.animation.name
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The frame of the sprite that is shown.
+    pub(crate) fn frame(&self) -> u16 {
+        let frames = &self.animation.frames;
+        frames.get(self.index).map_or(0, |shown| shown.frame)
+    }
+
+    /// Lets time pass, in nominal steps.
+    pub(crate) fn advance(&mut self, dt: f32) -> Progressed {
+        if self.ended {
+            return Progressed::Same;
+        }
+        // Limited, because a step of infinite length would leave no number.
+        self.remaining -= f64::from(dt).min(1e12);
+        if self.remaining > TIME_TOLERANCE {
+            return Progressed::Same;
+        }
+        if self.animation.repeat == Repeat::Loop {
+            // Whole rounds at once: a step may be of any length, times a time scale of up to 1000.
+            let round = self.animation.steps();
+            self.remaining += (-self.remaining / round).floor().max(0.0) * round;
+        }
+        // At most one round is left, and the tolerance.
+        for _ in 0..=self.animation.frames.len() {
+            if self.remaining > TIME_TOLERANCE {
+                break;
+            }
+            let is_last = self.index + 1 >= self.animation.frames.len();
+            if is_last && self.animation.repeat == Repeat::Once {
+                self.ended = true;
+                self.remaining = 0.0;
+                return Progressed::Ended;
+            }
+            self.index = if is_last { 0 } else { self.index + 1 };
+            self.remaining += self.steps_of(self.index);
+        }
+        Progressed::Shown
+    }
+
+    fn steps_of(&self, index: usize) -> f64 {
+        let frames = &self.animation.frames;
+        frames
+            .get(index)
+            .map_or(1.0, |shown| f64::from(shown.steps))
+    }
+}
+
+#[cfg(test)]
+mod tests;

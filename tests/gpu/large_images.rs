@@ -1,0 +1,82 @@
+//! Images that are larger than a page of the atlas: all pages grow, and both backends follow.
+#![cfg(feature = "gpu")]
+
+use crate::pictures;
+use crate::scenes::SceneData;
+use damselfly::Color;
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::render::Projection;
+use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenSettings};
+use damselfly::scene::Instance;
+
+fn assets(page_size: u16) -> Assets {
+    Assets::new(AssetSettings {
+        atlas: AtlasSettings {
+            page_size,
+            ..AtlasSettings::default()
+        },
+        ..AssetSettings::default()
+    })
+}
+
+/// A picture in which no two neighbouring texels are alike.
+fn add(assets: &mut Assets, label: &str, width: u32, height: u32) -> SpriteId {
+    let pixels = Pixels::from_fn(width, height, |x, y| {
+        let [r, g, ..] = (x * 7 + y * 151).to_le_bytes();
+        Color::rgb(r, g, u8::try_from(y % 256).unwrap())
+    });
+    assets.add_pixels(label, &pixels).unwrap()
+}
+
+#[test]
+fn while_pages_grow_for_a_large_image_every_frame_is_right_on_both_backends() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let mut assets = assets(64);
+    let mut data = SceneData::sized([300, 200]).with_layer(Projection::IDENTITY, []);
+    for (number, side) in (0_u8..).zip([40, 64, 65, 30, 300, 20, 1100]) {
+        let sprite = add(&mut assets, &side.to_string(), side, side / 2);
+        let frame = assets.sprite(sprite).unwrap().frames.first;
+        let place = vec2(40.0 * f32::from(number), 30.0 * f32::from(number));
+        let mut shown = Instance::new(place, frame);
+        shown.set_scale(Vec2::splat(if side > 500 { 0.15 } else { 1.0 }));
+        data.layers[0].layer.push(None, shown, Vec2::ZERO);
+        let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+        let expected = data.with_frame(&assets, pictures::draw_in_software);
+        pictures::same("large_images", &picture, &expected, 0).unwrap_or_else(|what| {
+            panic!("{side} px: {what}");
+        });
+    }
+    assert_eq!(assets.atlas().page_size(), 2048);
+}
+
+#[test]
+fn a_device_of_small_textures_names_the_sprite_for_which_pages_grew() {
+    let limits = GpuLimits {
+        texture_px: Some(256),
+        ..GpuLimits::default()
+    };
+    let settings = OffscreenSettings {
+        limits,
+        ..OffscreenSettings::default()
+    };
+    let Some(mut gpu) = pictures::own_gpu(settings) else {
+        return;
+    };
+    let mut assets = assets(128);
+    add(&mut assets, "map", 256, 1);
+    let scene = SceneData::sized([30, 20]).with_layer(Projection::IDENTITY, []);
+    scene
+        .with_frame(&assets, |frame| gpu.render(frame))
+        .unwrap();
+    add(&mut assets, "world", 257, 1);
+    let error = scene.with_frame(&assets, |frame| gpu.render(frame));
+    let expected = GpuError::AtlasPage {
+        sprite: "world".into(),
+        page_size: 512,
+        limit: 256,
+    };
+    assert_eq!(error, Err(expected));
+}

@@ -1,0 +1,208 @@
+//! Where view objects are: anchors, stacks, groups, levels, and what is invisible.
+
+use super::*;
+use damselfly::hud::ViewLevels;
+
+/// The rows of the view, without the blank ones.
+fn rows(game: &Harness<'_>) -> Vec<String> {
+    let text = game.text().to_string();
+    let rows = text.lines().filter(|line| !line.trim().is_empty());
+    rows.map(str::to_owned).collect()
+}
+
+fn menu(labels: &[&'static str], place: ViewPlace) -> Vec<ViewObject> {
+    let buttons = labels.iter().map(|&label| ViewObject::button(label));
+    buttons
+        .map(|button| button.at(place).group("menu"))
+        .collect()
+}
+
+#[test]
+fn nine_anchors_are_shown_in_nine_places() {
+    let nine = [
+        ("a", ViewPlace::TopLeft),
+        ("b", ViewPlace::TopCenter),
+        ("c", ViewPlace::TopRight),
+        ("d", ViewPlace::CenterLeft),
+        ("e", ViewPlace::Center),
+        ("f", ViewPlace::CenterRight),
+        ("g", ViewPlace::BottomLeft),
+        ("h", ViewPlace::BottomCenter),
+        ("i", ViewPlace::BottomRight),
+    ];
+    let views = nine.map(|(label, place)| ViewObject::text(label).at(place).border(false));
+    let play = Play::new(views.into());
+    let lines: Vec<String> = [0, 10, 19].map(|row| play.game.text().line(row)).into();
+    let line = |[left, middle, right]: [char; 3]| format!(" {left}{middle:>28}{right:>29}");
+    assert_eq!(
+        lines,
+        [['a', 'b', 'c'], ['d', 'e', 'f'], ['g', 'h', 'i']].map(line)
+    );
+}
+
+#[test]
+fn a_menu_is_a_stack_of_buttons_of_equal_width_with_their_labels_in_the_middle() {
+    let play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::Center));
+    let shown: Vec<String> = rows(&play.game);
+    assert_eq!(
+        shown.iter().map(|row| row.trim()).collect::<Vec<_>>(),
+        [
+            "┌──────────┐",
+            "│   Play   │",
+            "└──────────┘",
+            "┌──────────┐",
+            "│ Settings │",
+            "└──────────┘",
+            "┌──────────┐",
+            "│   Quit   │",
+            "└──────────┘",
+        ]
+    );
+}
+
+#[test]
+fn the_mouse_and_tab_find_what_is_stacked() {
+    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::BottomRight));
+    for (index, label) in [(0, "<Play>"), (1, "<Settings>"), (2, "<Quit>")] {
+        let bounds = play.game.world().hud.bounds(play.ids[index]).unwrap();
+        // At the end of the button, where its label is not: the whole width is the button.
+        play.game.click_at(bounds.max - vec2(0.5, 0.5));
+        assert_eq!(play.receive(), label);
+        play.game.tap(Key::Tab);
+        play.game.step();
+        assert_eq!(play.focus(), Some(index), "in the order of adding");
+    }
+}
+
+#[test]
+fn an_invisible_widget_takes_no_input_and_what_is_behind_it_moves_up() {
+    let mut play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::TopLeft));
+    let [first, second, third] = [0, 1, 2].map(|index| play.ids[index]);
+    let hud = &mut play.game.world_mut().hud;
+    assert!(hud.focus(Some(second)));
+    let view = hud.get_mut(second).unwrap();
+    view.visible = false;
+    view.button_mut().unwrap().hot_key = Some(Key::S);
+    assert_eq!(hud.focused(), None);
+    assert!(!hud.focus(Some(second)));
+    assert_eq!(
+        hud.at(vec2(2.0, 4.0)),
+        None,
+        "at once, where it still is seen"
+    );
+    play.game.tap(Key::S);
+    assert_eq!(play.receive(), "S-down S-up");
+    let hud = &play.game.world().hud;
+    assert_eq!(hud.bounds(second), None);
+    assert_eq!(hud.at(vec2(2.0, 1.0)), Some(first));
+    assert_eq!(hud.at(vec2(2.0, 4.0)), Some(third));
+    assert!(!play.game.shows("Settings"));
+    // The widest is not shown, so the others are narrower.
+    assert!(play.game.shows("│ Play │"));
+}
+
+#[test]
+fn an_invisible_view_object_is_still_counted() {
+    let mut play = Play::new(vec![ViewObject::new("Points").visible(false)]);
+    play.game.world_mut().send(ViewEvent::add("Points", 7));
+    play.game.step();
+    assert_eq!(play.game.world().hud.value("Points"), Some(7));
+    assert!(!play.game.shows("Points"));
+    play.game
+        .world_mut()
+        .hud
+        .get_mut(play.ids[0])
+        .unwrap()
+        .visible = true;
+    play.game.step();
+    assert!(play.game.shows("│ Points 7 │"));
+}
+
+#[test]
+fn a_view_object_is_shown_on_the_levels_that_it_names() {
+    let all: [(ViewLevels, &[u16]); 6] = [
+        (0.into(), &[1, 2, 3, 4, 5]),
+        (ViewLevels::All, &[1, 2, 3, 4, 5]),
+        (2.into(), &[2]),
+        ((2..=4).into(), &[2, 3, 4]),
+        ((2..4).into(), &[2, 3]),
+        ([1, 5].into(), &[1, 5]),
+    ];
+    for (levels, expected) in all {
+        let button = ViewObject::button("Button").hot_key(Key::B);
+        let mut play = Play::new(vec![button.levels(levels.clone())]);
+        let recorder = play.game.world().objects().next().unwrap();
+        play.game
+            .context()
+            .object_mut(recorder)
+            .unwrap()
+            .set_persistent(true);
+        let shown = (1..=5).filter(|&level| {
+            play.game.context().change_level(level);
+            play.game.step();
+            let shows = play.game.shows("Button");
+            play.game.tap(Key::B);
+            assert_eq!(play.receive().contains("<Button>"), shows);
+            shows
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{levels:?}");
+    }
+}
+
+#[test]
+fn a_margin_and_a_spacing_are_kept_free() {
+    let mut play = Play::new(menu(&["One", "Two"], ViewPlace::TopRight));
+    let hud = &mut play.game.world_mut().hud;
+    assert_eq!((hud.margin(), hud.spacing()), ((0, 0), 0));
+    hud.set_margin(4, 2);
+    hud.set_spacing(1);
+    assert_eq!((hud.margin(), hud.spacing()), ((4, 2), 1));
+    play.game.step();
+    let hud = &play.game.world().hud;
+    let bounds = [0, 1].map(|index| hud.bounds(play.ids[index]).unwrap());
+    assert_eq!(
+        bounds.map(|bounds| (bounds.min, bounds.max.x)),
+        [(vec2(49.0, 2.0), 56.0), (vec2(49.0, 6.0), 56.0)]
+    );
+}
+
+#[test]
+fn in_a_view_of_pixels_bounds_are_pixels() {
+    let app = App::new("Pixels", Options::default()).pixels(484, 330);
+    let mut play = Play::of(app, menu(&["One", "Two"], ViewPlace::TopLeft));
+    let bounds = play.game.world().hud.bounds(play.ids[1]).unwrap();
+    assert_eq!(
+        (bounds.min, bounds.max),
+        (vec2(0.0, 48.0), vec2(56.0, 96.0))
+    );
+    play.game.click_at(bounds.center());
+    assert_eq!(play.receive(), "<Two>");
+}
+
+#[test]
+fn several_lines_are_drawn_one_below_the_other() {
+    let play = Play::new(vec![
+        ViewObject::text("Game over\npress Space").at(ViewPlace::Center),
+        ViewObject::new("Items")
+            .value("rope\nlamp")
+            .at(ViewPlace::TopLeft),
+        ViewObject::button("Play\nagain").at(ViewPlace::BottomRight),
+        ViewObject::text("a\nlong")
+            .at(ViewPlace::TopRight)
+            .border(false),
+    ]);
+    let text = play.game.text();
+    let found = [0, 1, 2, 3].map(|row| text.line(row));
+    assert_eq!(found[0].split_once('┐').unwrap().0, "┌────────────");
+    assert_eq!(found[0].split_once('┐').unwrap().1.trim(), "a");
+    assert!(found[1].starts_with("│ Items rope │"), "{}", found[1]);
+    assert!(
+        found[1].ends_with("  long"),
+        "at the right, lines end there"
+    );
+    assert!(found[2].starts_with("│       lamp │"), "{}", found[2]);
+    assert_eq!(found[3], "└────────────┘");
+    assert!(play.game.shows("│  Game over  │"), "{text}");
+    assert!(play.game.shows("│ press Space │"));
+    assert!(play.game.shows("│ Play  │") && play.game.shows("│ again │"));
+}

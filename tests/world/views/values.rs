@@ -1,0 +1,131 @@
+//! Values: numbers and texts, and that what shows them stands still.
+
+use super::*;
+
+#[test]
+fn a_value_may_be_a_text() {
+    let mut play = Play::new(vec![ViewObject::new("Weapon").value("Laser")]);
+    assert!(play.game.shows("│ Weapon Laser │"));
+    for (event, shown) in [
+        (ViewEvent::set("Weapon", "Net"), "│ Weapon Net │"),
+        (
+            ViewEvent::set("Weapon", String::from("Bow")),
+            "│ Weapon Bow │",
+        ),
+        (ViewEvent::set("Weapon", 5), "│ Weapon 5 │"),
+        (ViewEvent::add("Weapon", 1), "│ Weapon 6 │"),
+        (ViewEvent::set("Weapon", ""), "│ Weapon │"),
+    ] {
+        play.game.world_mut().send(event);
+        play.game.step();
+        assert!(play.game.shows(shown), "{}", play.game.text());
+    }
+    assert_eq!(play.game.world().refusals(), 0);
+}
+
+#[test]
+fn values_can_be_set_at_once() {
+    let mut play = Play::new(vec![
+        ViewObject::new("Points"),
+        ViewObject::new("Weapon").levels(7),
+    ]);
+    let hud = &mut play.game.world_mut().hud;
+    assert!(hud.set("Points", 5) && hud.add_to("Points", 10));
+    assert_eq!((hud.value("Points"), hud.text("Points")), (Some(15), None));
+    assert!(hud.set("Weapon", "Net"), "on another level, too");
+    assert_eq!(
+        (hud.value("Weapon"), hud.text("Weapon")),
+        (None, Some("Net"))
+    );
+    assert!(!hud.set("Lives", 1) && !hud.add_to("Lives", 1));
+    assert_eq!((hud.value("Lives"), hud.text("Lives")), (None, None));
+    play.game.step();
+    assert!(play.game.shows("│ Points 15 │"));
+    assert_eq!(play.game.world().refusals(), 0);
+}
+
+#[test]
+fn what_a_value_cannot_be_is_refused_and_counted() {
+    let mut play = Play::new(vec![
+        ViewObject::new("Weapon").value("Laser"),
+        bar(ProgressBar::default(), 30),
+    ]);
+    let added = ViewEvent {
+        change: damselfly::hud::ViewChange::Add,
+        ..ViewEvent::set("HP", "1")
+    };
+    let events = [
+        ViewEvent::add("Weapon", 1),
+        ViewEvent::set("HP", "full"),
+        added,
+    ];
+    for (count, event) in (1..).zip(events) {
+        play.game.world_mut().send(event);
+        play.game.step();
+        assert_eq!(play.game.world().refusals(), count);
+    }
+    let hud = &mut play.game.world_mut().hud;
+    assert!(hud.add_to("Weapon", 1) && hud.set("HP", "full"));
+    assert_eq!(hud.text("Weapon"), Some("Laser"));
+    assert_eq!(hud.value("HP"), Some(30));
+    assert_eq!(play.game.world().refusals(), 5);
+}
+
+#[test]
+fn a_bar_shows_a_text_as_empty() {
+    let play = Play::new(vec![ViewObject::new("HP").value("full").kind(
+        ProgressBar {
+            width: 4,
+            ..ProgressBar::default()
+        },
+    )]);
+    assert!(play.game.shows("│ HP        0% │"), "{}", play.game.text());
+}
+
+#[test]
+fn labels_and_edges_stand_still_while_digits_are_added() {
+    let place = |place| ViewObject::new("Points").at(place);
+    for (view, shown) in [
+        (
+            place(ViewPlace::TopLeft),
+            ["│ Points 9 │", "│ Points 10 │", "│ Points 9 │"],
+        ),
+        (
+            place(ViewPlace::TopLeft).digits(3),
+            ["│ Points   9 │", "│ Points  10 │", "│ Points   9 │"],
+        ),
+        (
+            place(ViewPlace::Center).value(10),
+            ["│ Points  9 │", "│ Points 10 │", "│ Points  9 │"],
+        ),
+        (
+            place(ViewPlace::Center),
+            ["│ Points 9 │", "│ Points 10 │", "│ Points 9 │"],
+        ),
+    ] {
+        let mut play = Play::new(vec![view]);
+        let mut columns = vec![];
+        for (number, shown) in [9, 10, 9].into_iter().zip(shown) {
+            play.game.world_mut().send(ViewEvent::set("Points", number));
+            play.game.step();
+            assert!(play.game.shows(shown), "{}", play.game.text());
+            let bounds = play.game.world().hud.bounds(play.ids[0]).unwrap();
+            columns.push(bounds.min.x);
+        }
+        assert!(columns.iter().all(|&column| column == columns[0]));
+    }
+}
+
+#[test]
+fn the_values_of_a_group_end_below_each_other() {
+    let view = |label| ViewObject::new(label).at(ViewPlace::TopRight).group("list");
+    let play = Play::new(vec![
+        view("Points").value(1200),
+        view("Lives").value(3),
+        view("Weapon").value("Laser"),
+    ]);
+    let text = play.game.text();
+    assert_eq!(text.line(1).trim(), "│ Points  1200 │");
+    assert_eq!(text.line(4).trim(), "│ Lives      3 │");
+    assert_eq!(text.line(7).trim(), "│ Weapon Laser │");
+}
