@@ -94,6 +94,23 @@ impl InputState {
         self.keys.down.contains(key)
     }
 
+    /// Returns −1 while the first key is down, 1 while the second is, and 0 while neither or both are.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn way(input: &InputState) -> Vec2 {
+    ///     vec2(input.axis(Key::Left, Key::Right), input.axis(Key::Up, Key::Down))
+    /// }
+    /// # let mut input = InputState::new();
+    /// # input.begin_step(&[InputEvent::press(Key::Down)]);
+    /// assert_eq!(way(&input), vec2(0.0, 1.0));
+    /// ```
+    #[doc(alias = "get_axis")]
+    pub fn axis(&self, negative: Key, positive: Key) -> f32 {
+        let part = |key| f32::from(u8::from(self.is_down(key)));
+        part(positive) - part(negative)
+    }
+
     /// Returns whether the key went down in this step. It may be up again.
     pub fn just_pressed(&self, key: Key) -> bool {
         self.keys.pressed.contains(key)

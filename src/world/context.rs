@@ -1,5 +1,6 @@
 //! What a behaviour can read and change while it runs.
 
+use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::World;
@@ -15,6 +16,9 @@ use crate::scene::{Align, Instance, Span, TextStyle, cell_size, put_spans, text_
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// Everything that a behaviour can read and change while it runs.
+///
+/// What the world can do the context can do, too: `cx.send(…)` is `cx.world.send(…)`. The field is needed only where
+/// another one is borrowed at the same time.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -49,6 +53,21 @@ pub struct DrawOn<'a> {
     pub(super) id: ObjectId,
 }
 
+// Most of what a game does is done to the world, and `cx.send(…)` is what it would be called.
+impl Deref for Context<'_> {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.world
+    }
+}
+
+impl DerefMut for Context<'_> {
+    fn deref_mut(&mut self) -> &mut World {
+        self.world
+    }
+}
+
 impl Context<'_> {
     /// Adds an object. It acts from the next phase on, and is drawn from the next frame on.
     ///
@@ -62,8 +81,8 @@ impl Context<'_> {
     /// let bullet = fire(vec2(3.0, 4.0), &mut core.context());
     /// assert_eq!(core.world.object(bullet).map(|object| object.position()), Some(vec2(3.0, 4.0)));
     /// ```
-    pub fn spawn(&mut self, object: Object) -> ObjectId {
-        self.world.spawn(object, self.assets)
+    pub fn spawn(&mut self, object: impl Into<Object>) -> ObjectId {
+        self.world.spawn(object.into(), self.assets)
     }
 
     /// Lends the context for the time in which `me` is the object that runs.

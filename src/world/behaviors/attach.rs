@@ -247,7 +247,7 @@ impl World {
 
 impl Context<'_> {
     /// As [`Context::spawn`], with a behaviour.
-    pub fn spawn_with<B: Behavior>(&mut self, object: Object, behavior: B) -> ObjectId {
+    pub fn spawn_with<B: Behavior>(&mut self, object: impl Into<Object>, behavior: B) -> ObjectId {
         let id = self.spawn(object);
         self.attach(id, behavior);
         id

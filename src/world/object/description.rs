@@ -165,6 +165,13 @@ pub struct Object {
     pub persistent: bool,
 }
 
+/// An object that shows a sprite, with all other defaults.
+impl From<SpriteId> for Object {
+    fn from(sprite: SpriteId) -> Self {
+        Self::default().sprite(sprite)
+    }
+}
+
 /// Descriptions in a line. What has no function here is a field.
 ///
 /// ```
@@ -180,6 +187,12 @@ impl Object {
             kind,
             ..Self::default()
         }
+    }
+
+    /// Names its kind.
+    #[must_use]
+    pub fn kind(self, kind: &'static str) -> Self {
+        Self { kind, ..self }
     }
 
     /// Shows a sprite.

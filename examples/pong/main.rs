@@ -1,0 +1,69 @@
+//! Pong for two: W and S against the arrow keys. R starts again.
+//!
+//! `cargo run --release --example pong`, and with `-- --demo` it plays by itself.
+
+use damselfly::prelude::*;
+
+const CENTER: Vec2 = vec2(320.0, 240.0);
+const SERVE: Vec2 = vec2(5.0, 2.0);
+
+#[derive(Clone)]
+struct Paddle(Key, Key);
+
+impl Behavior for Paddle {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let way = cx.input.axis(self.0, self.1);
+        cx.me().set_velocity(vec2(0.0, 6.0 * way));
+    }
+}
+
+#[derive(Clone)]
+struct Ball;
+
+impl Behavior for Ball {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::R) {
+            cx.hud.set("Left", 0);
+            cx.hud.set("Right", 0);
+            cx.me().set_position(CENTER);
+            cx.me().set_velocity(SERVE);
+        }
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        let way = cx.me().velocity();
+        let push = cx.object(hit.other).map(|it| it.velocity() * 0.2);
+        if way.dot(hit.normal) < 0.0 {
+            let back = way.reflect(hit.normal) * 1.03;
+            cx.me().set_velocity(back + push.unwrap_or_default());
+        }
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        let to_the_left = cx.me().position().x < CENTER.x;
+        cx.hud.add_to(if to_the_left { "Right" } else { "Left" }, 1);
+        cx.me().set_position(CENTER);
+        cx.me()
+            .set_velocity(if to_the_left { SERVE } else { -SERVE });
+    }
+}
+
+fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let wall = cx.assets.add_rect("wall", 640, 8, Color::WHITE)?;
+    let paddle = cx.assets.add_rect("paddle", 12, 80, Color::WHITE)?;
+    let ball = cx.assets.add_rect("ball", 12, 12, Color::WHITE)?;
+    for y in [4.0, 476.0] {
+        cx.spawn(Object::from(wall).at(vec2(320.0, y)));
+    }
+    for (x, up, down) in [(24.0, Key::W, Key::S), (616.0, Key::Up, Key::Down)] {
+        cx.spawn_with(Object::from(paddle).at(vec2(x, 240.0)), Paddle(up, down));
+    }
+    cx.spawn_with(Object::from(ball).at(CENTER).velocity(SERVE).soft(), Ball);
+    cx.hud.add(ViewObject::new("Left").at(ViewPlace::TopLeft));
+    cx.hud.add(ViewObject::new("Right").at(ViewPlace::TopRight));
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    App::from_args("Pong")?.pixels(640, 480).run(start)
+}
