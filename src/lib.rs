@@ -109,7 +109,7 @@ pub mod prelude {
     };
     pub use crate::input::{InputEvent, InputState, Key, MouseButton};
     pub use crate::render::Fit;
-    pub use crate::scene::{Align, Blend, Camera, Instance, Shake, Span, TextStyle};
+    pub use crate::scene::{Align, Blend, Camera, Emitter, Instance, Shake, Span, TextStyle};
     pub use crate::screens::{LoadingOver, LoadingScreen, Splash, SplashOver};
     pub use crate::time::Smoothing;
     pub use crate::world::{

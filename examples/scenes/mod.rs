@@ -4,6 +4,7 @@
 
 mod art;
 mod looks;
+mod particles;
 mod turned;
 mod views;
 
@@ -51,6 +52,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("turning_half_way", looks::turning_half_way),
     scene("filters", looks::filters),
     scene("half_a_step", looks::half_a_step),
+    scene("particles", particles::fountains),
     scene("tints", looks::tints),
     scene("text", looks::text),
     Scene {

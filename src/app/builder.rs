@@ -4,10 +4,11 @@
 //! command line.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
 
+use super::effects::EffectReceivers;
 use super::options::Options;
 use super::run::control::{self, ControlReceiver, ControlSender, Stopper};
 use super::run::measure::Monitor;
@@ -159,6 +160,8 @@ pub struct App {
     pub(super) reduced_by: Option<u32>,
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
+    /// In a lock for the same reason. The game's thread takes them.
+    pub(super) effects: Mutex<EffectReceivers>,
     /// Made with the app and not at the start, like the channel: copies are given to other threads before.
     pub(super) monitor: Monitor,
     /// Both ends of the channel to the game's thread.
@@ -200,6 +203,7 @@ impl App {
             policy: PolicySettings::default(),
             reduced_by: None,
             log: Mutex::new(None),
+            effects: Mutex::default(),
             monitor: Monitor::default(),
             sender,
             receiver,
@@ -337,6 +341,45 @@ impl App {
     #[must_use]
     pub fn log(mut self, options: LogOptions) -> Self {
         self.log = Mutex::new(Some(options));
+        self
+    }
+
+    /// Adds a receiver of the effects of type `T`, which the game sends with [`Context::effect`]. Defaults to none.
+    ///
+    /// It is called on the game's thread, after the step (or after the game's start or stop) in which the effect was sent:
+    /// once for each, in the order of sending, whatever their types. Keep it short, because the next step waits for it. A
+    /// type may have several receivers, which are called in the order of adding. One that panics is not called again; the
+    /// game goes on. An effect that has no receiver is logged, once for each type.
+    ///
+    /// ```
+    /// use damselfly::app::{App, Backend, Options};
+    /// use damselfly::prelude::*;
+    /// use std::sync::mpsc;
+    ///
+    /// enum Sound { Beep }
+    ///
+    /// let (player, heard) = mpsc::channel();
+    /// let options = Options { headless: true, steps: Some(1), backend: Backend::Software, ..Options::default() };
+    /// App::new("Beeper", options)
+    ///     .on_effect(move |sound: &Sound| match sound {
+    ///         Sound::Beep => _ = player.send("beep.wav"),
+    ///     })
+    ///     .run(|cx| {
+    ///         cx.effect(Sound::Beep);
+    ///         Ok(())
+    ///     })?;
+    /// assert_eq!(heard.recv(), Ok("beep.wav"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_effect<T: Send + 'static>(
+        mut self,
+        receiver: impl FnMut(&T) + Send + 'static,
+    ) -> Self {
+        let receivers = self.effects.get_mut();
+        receivers
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(receiver);
         self
     }
 

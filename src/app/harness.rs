@@ -295,7 +295,11 @@ impl Harness<'_> {
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
+            // What it sends was sent already.
+            let silent = self.core.effects.is_silent();
+            self.core.effects.set_silent(true);
             self.step_with(&events, &notes);
+            self.core.effects.set_silent(silent);
             let second = self.core.checksum();
             let step = self.core.step_number();
             assert_eq!(
@@ -407,6 +411,13 @@ impl Harness<'_> {
                 ids.len()
             ),
         }
+    }
+
+    /// Takes the effects of type `T` that the game has sent since the last call, in order: those of its start and stop,
+    /// too. The receivers of the app ([`App::on_effect`]) are not called: a test makes no sounds. For the order among
+    /// several types, see [`Effects::deliver`](crate::world::Effects::deliver).
+    pub fn effects<T: Send + 'static>(&mut self) -> Vec<T> {
+        self.core.effects.take()
     }
 
     /// Takes the requests that the game has made of its window since the last call, in order. A harness has no window,

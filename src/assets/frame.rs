@@ -19,6 +19,9 @@ impl FrameId {
     pub const SOLID: Self = Self(0);
     /// The picture shown for what could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
+    /// One solid white texel about its object's position, with corners (−½, −½) to (½, ½): a square that grows and turns
+    /// about its middle.
+    pub const SQUARE: Self = Self(2);
     /// The highest id: an instance stores its frame in 24 bits.
     pub const MAX: Self = Self((1 << 24) - 1);
 

@@ -7,7 +7,8 @@
 //!
 //! Pictures have no characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images
 //! with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a backdrop,
-//! and leaves it blank. Pictures that are less than half opaque are left out, and so are shapes and colours.
+//! and leaves it blank. Pictures that are less than half opaque are left out, and so are shapes, colours, and the squares
+//! of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
 
 use core::fmt;
 use core::ops::Range;
@@ -69,7 +70,7 @@ impl Cells {
             // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                if is_visible(instance) {
+                if is_visible(instance) && instance.frame() != FrameId::SQUARE {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
                         None => self.put_picture(instance, &view, frame, solid),

@@ -2,18 +2,22 @@
 
 use super::altitude_settings::AltitudeSettings;
 use super::layer::Layer;
+use super::particles::ParticleLayer;
 use crate::base::level::is_current;
 
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// One altitude: a layer for the persistent objects, one for each level, and one for what the game draws by hand.
+/// One altitude: a layer for the persistent objects, one for each level, as many of particles, and one for what the game
+/// draws by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
     /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
     levels: Vec<Layer>,
+    /// By level, as the layers.
+    particles: Vec<ParticleLayer>,
     /// What the game drew by hand in this step.
     drawn: Layer,
     /// The number of the step that runs, or of the last one.
@@ -43,6 +47,29 @@ impl Altitude {
                 act(self.level_mut(number));
             }
         }
+    }
+
+    /// Returns the particles of a level, numbered from 0; `None` if none was ever emitted there. They are painted after
+    /// the objects. For tests and tools: they are part of no checksum, and a step should not depend on them.
+    pub fn particles(&self, level: u16) -> Option<&Layer> {
+        self.particles
+            .get(usize::from(level))
+            .map(ParticleLayer::layer)
+    }
+
+    /// Returns the particles of a level, to change. Creates their layer if there is none.
+    pub(crate) fn particles_mut(&mut self, level: u16) -> &mut ParticleLayer {
+        let level = usize::from(level);
+        if level >= self.particles.len() {
+            self.particles
+                .resize_with(level + 1, ParticleLayer::default);
+        }
+        &mut self.particles[level]
+    }
+
+    /// Returns the particles of every level that has had any, with its number, to change.
+    pub(crate) fn all_particles_mut(&mut self) -> impl Iterator<Item = (u16, &mut ParticleLayer)> {
+        (0..=u16::MAX).zip(&mut self.particles)
     }
 
     /// Returns what the game drew by hand in this step. It is painted after the levels.
@@ -121,8 +148,12 @@ impl Scene {
             .iter()
             .filter(|altitude| altitude.settings.visible)
             .flat_map(move |altitude| {
+                let current = (level != 0).then_some(level);
+                let particles = [0].into_iter().chain(current);
                 altitude
                     .active(level)
+                    // After all objects: sparks are seen on what they fly from.
+                    .chain(particles.filter_map(|level| altitude.particles(level)))
                     // After the objects, not between them: rows that live for one step would leave gaps in columns that
                     // are to stay dense.
                     .chain([&altitude.drawn])

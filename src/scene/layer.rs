@@ -366,8 +366,10 @@ impl Layer {
             .filter(move |&row| self.flags[row].has(flags))
     }
 
-    fn truncate(&mut self, rows: usize) {
-        // What goes is everything (`clear`) or tombstones (`prune`), so the counts of the last chunk stay right.
+    /// Removes the rows from this one on.
+    pub(super) fn truncate(&mut self, rows: usize) {
+        // What goes is everything (`clear`), tombstones (`prune`) or particles, which have no flags: so the counts of the
+        // last chunk stay right.
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);

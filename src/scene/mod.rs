@@ -10,6 +10,7 @@ mod chunk;
 mod instance;
 mod layer;
 mod lifetimes;
+mod particles;
 mod row_flags;
 mod text;
 
@@ -22,6 +23,8 @@ pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::pose::Pose;
 pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use lifetimes::TIME_TOLERANCE;
+pub(crate) use particles::{Emission, EmitterPose, LookId, ParticleLook, emit};
+pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;
 pub use text::{Align, Span, TextStyle, cell_size, put_spans, put_text, text_size};

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::World;
 use super::altitudes::AltitudeName;
+use super::effects::Effects;
 use super::object::description::Object;
 use super::object::state::ObjectState;
 use super::requests::{Requests, WindowRequest};
@@ -43,6 +44,7 @@ pub struct Context<'a> {
     pub requests: &'a mut Requests,
     /// The object whose behaviour runs, as it was when the hook began.
     pub(super) me: Option<&'a ObjectState>,
+    pub(super) effects: &'a mut Effects,
 }
 
 /// Draws on an object until the next step: see [`Context::draw_on`].
@@ -93,6 +95,7 @@ impl Context<'_> {
             input: self.input,
             time: self.time,
             requests: self.requests,
+            effects: self.effects,
             me,
         }
     }
@@ -100,6 +103,31 @@ impl Context<'_> {
     /// Ends the game before the next step or draw.
     pub fn stop(&mut self) {
         self.requests.stop = true;
+    }
+
+    /// Hands a value to the app, outside of the core: a sound to play, a rumble, a score to upload. The app receives it
+    /// once, after the step, in the order of sending ([`App::on_effect`](crate::app::App::on_effect)). Nothing comes back,
+    /// and no step depends on it.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// #[derive(Debug, PartialEq)]
+    /// enum Sound { Beep, Boom }
+    ///
+    /// // In a game: `App::on_effect(|sound: &Sound| …)`. In a test:
+    /// let mut game = Harness::start(App::new("Loud", Options::default()), |cx| {
+    ///     cx.effect(Sound::Beep);
+    ///     Ok(())
+    /// })?;
+    /// game.context().effect(Sound::Boom);
+    /// assert_eq!(game.effects::<Sound>(), [Sound::Beep, Sound::Boom]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "sound")]
+    #[doc(alias = "audio")]
+    pub fn effect<T: Send + 'static>(&mut self, effect: T) {
+        self.effects.send(effect);
     }
 
     /// Mutes input from the next step on (held keys are released), or unmutes it.

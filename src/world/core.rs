@@ -8,6 +8,7 @@ use core::time::Duration;
 use glam::Vec2;
 
 use super::context::Context;
+use super::effects::Effects;
 use super::requests::Requests;
 use super::{ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
@@ -79,8 +80,8 @@ impl StepInput<'_> {
 /// Everything that a step starts from. A copy of its own: what happens later does not change it.
 ///
 /// For rewinding, rolling back, and trying alternatives. Not in it: assets, whose ids and sizes stay while a world
-/// lives, and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in behaviours and components, where
-/// snapshots find it).
+/// lives, effects ([`Core::effects`]), and what a [`Game`](crate::app::Game) keeps outside of the world (keep it in
+/// behaviours and components, where snapshots find it).
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     world: World,
@@ -113,6 +114,8 @@ pub struct Core {
     pub assets: Assets,
     /// Requests of the game to the loop since they were last taken.
     pub requests: Requests,
+    /// What the game sent out of the core and nobody has taken yet. Not part of snapshots and checksums.
+    pub effects: Effects,
     pub(super) input: InputState,
     pub(super) counter: StepCounter,
     pub(super) time: StepTime,
@@ -132,6 +135,7 @@ impl Core {
             ),
             assets,
             requests: Requests::default(),
+            effects: Effects::default(),
             input: InputState::default(),
             counter: StepCounter::new(settings.rate),
             time: StepTime::default(),
@@ -192,6 +196,7 @@ impl Core {
             time: self.time,
             requests: &mut self.requests,
             me: None,
+            effects: &mut self.effects,
         }
     }
 
@@ -234,6 +239,9 @@ impl Core {
 
     /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
     /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
+    ///
+    /// Effects are not taken back: what was sent stays sent, and steps that are taken again send theirs again, unless
+    /// they are made silent with [`Effects::set_silent`].
     ///
     /// The view's size is that of then, too: after a change of the window's shape, see [`Core::set_view_size`].
     pub fn restore(&mut self, snapshot: &Snapshot) {

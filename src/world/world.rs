@@ -14,6 +14,7 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
+use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
@@ -51,6 +52,8 @@ pub struct World {
     pub camera: Camera,
     /// What is shown above the world: the heads-up display.
     pub hud: Hud,
+    /// What emits particles.
+    pub emitters: Emitters,
 
     // Objects: their bodies, their rows, what is attached to them and to which.
     pub(super) slots: Slots,
@@ -120,6 +123,7 @@ impl World {
             camera,
             resources: ResourceTable::default(),
             hud: Hud::new(1, cell_size(unit)),
+            emitters: Emitters::new(seed),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             spare_lists: Vec::new(),
@@ -222,10 +226,11 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of values that were refused because they were not valid, those of the camera and the
-    /// display included.
+    /// Returns the number of values that were refused because they were not valid, those of the camera, the display and
+    /// emitters included.
     pub fn refusals(&self) -> u64 {
-        self.diagnostics.refusals + self.camera.refusals() + self.hud.refusals()
+        let parts = self.camera.refusals() + self.hud.refusals() + self.emitters.refusals();
+        self.diagnostics.refusals + parts
     }
 
     /// Returns the number of events that were dropped: sent to an object that is gone, being removed or on another

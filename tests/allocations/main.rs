@@ -7,4 +7,5 @@ mod churn;
 mod common;
 mod frames;
 mod games;
+mod particles;
 mod world;

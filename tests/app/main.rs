@@ -1,5 +1,6 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
+mod effects;
 mod games;
 mod harness;
 mod job_replays;

@@ -29,6 +29,8 @@ mod lifetimes;
 mod movement;
 mod objects;
 mod order;
+mod particles;
+mod particles_oracle;
 mod refusals;
 mod removal;
 mod scripts;

@@ -13,6 +13,7 @@ use super::overlay::Overlay;
 use super::painter::{Look, Painter};
 use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
+use crate::app::effects::EffectReceivers;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
 use crate::error::{Error, guarded};
@@ -61,6 +62,8 @@ pub(crate) struct Runner<'a> {
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
     pub(crate) recorder: Recorder,
+    /// Receives what the game sends out of the core.
+    pub(crate) effects: EffectReceivers,
     /// The frame rate on the screen.
     pub(crate) overlay: Overlay,
     /// Of a measured game.
@@ -97,6 +100,7 @@ impl Runner<'_> {
             self.started = true;
             // What follows a step, done for the start: the first frame may be drawn before the first step.
             self.core.draw_views();
+            self.effects.deliver(&mut self.core.effects);
             self.apply_requests();
             while !self.is_over() {
                 self.pass()?;
@@ -106,6 +110,11 @@ impl Runner<'_> {
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
             self.core.world.report_unmatched(None);
+            Ok(())
+        });
+        // In a guard of its own: what was sent before a panic is delivered, too.
+        let delivered = guarded(|| {
+            self.effects.deliver(&mut self.core.effects);
             Ok(())
         });
         drop(playing);
@@ -119,8 +128,8 @@ impl Runner<'_> {
             self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlay)
         });
-        // All three have run; of several errors the first one is most likely the cause of the others.
-        played.and(stopped).and(recorded)
+        // All have run; of several errors the first one is most likely the cause of the others.
+        played.and(stopped).and(delivered).and(recorded)
     }
 
     /// One decision of the loop policy, carried out.
@@ -183,6 +192,8 @@ impl Runner<'_> {
         if let Some(meter) = &mut self.meter {
             meter.stepped(took);
         }
+        // Not earlier: receivers are the program's, and their time is not the step's.
+        self.effects.deliver(&mut self.core.effects);
         // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();
         if self

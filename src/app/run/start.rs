@@ -261,7 +261,8 @@ fn play(
     runner.set_target(size);
     let played = runner.run();
     runner.log_summary();
-    if let Some(faults) = runner.input_faults() {
+    let faults = [runner.input_faults(), runner.effects.faults()];
+    for faults in faults.into_iter().flatten() {
         log::warn!("{faults}");
     }
     played?;
@@ -300,6 +301,8 @@ fn runner<'a>(
     } else {
         (GameClock::real(), frame_time(app, session.refresh_rate))
     };
+    let effects = app.effects.lock();
+    let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
     // A measured game ends by its own count of frames.
     let default_steps = (headless && measure.is_none()).then_some(HEADLESS_STEPS);
     Ok(Runner {
@@ -323,6 +326,7 @@ fn runner<'a>(
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
         recorder,
+        effects: core::mem::take(&mut *effects),
         overlay: Overlay::new(options.fps),
         meter: measure.map(Meter::new),
         statistics: StatisticsRecorder::new(),

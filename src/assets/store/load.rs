@@ -10,6 +10,7 @@ use super::super::source::{AssetRequest, PreparedAsset, SpriteSource};
 use super::super::sprite::SpriteId;
 use super::super::text_sprite::TextSprite;
 use super::Assets;
+use crate::base::color::Color;
 
 impl Assets {
     /// Loads a text sprite from a file below the root, anchored at its centre. Loading the same file under the same
@@ -155,6 +156,33 @@ impl Assets {
     /// [`MAX_IMAGE_SIDE`](super::super::MAX_IMAGE_SIDE) pixels, or the atlas is full.
     pub fn add_pixels(&mut self, label: &str, pixels: &Pixels) -> Result<SpriteId, AssetError> {
         self.add_pixels_with(label, pixels, &ImageLayout::default())
+    }
+
+    /// Adds a filled rectangle as a sprite of one frame, `width` × `height` pixels.
+    ///
+    /// # Errors
+    /// As [`Assets::add_pixels`].
+    pub fn add_rect(
+        &mut self,
+        label: &str,
+        width: u32,
+        height: u32,
+        color: Color,
+    ) -> Result<SpriteId, AssetError> {
+        self.add_pixels(label, &Pixels::filled(width, height, color))
+    }
+
+    /// Adds a filled disc as a sprite of one frame, `diameter` pixels wide and high.
+    ///
+    /// # Errors
+    /// As [`Assets::add_pixels`].
+    pub fn add_disc(
+        &mut self,
+        label: &str,
+        diameter: u32,
+        color: Color,
+    ) -> Result<SpriteId, AssetError> {
+        self.add_pixels(label, &Pixels::disc(diameter, color))
     }
 
     /// As [`Assets::add_pixels`], cut into frames and anchored by a layout.

@@ -93,7 +93,7 @@ impl Assets {
             labels: BTreeMap::new(),
             unknown: Mutex::default(),
         };
-        // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 and 1.
+        // Before anything else can be added: these have fixed ids, sprite 0 and frames 0 to 2.
         assets.place_built_in();
         assets
     }

@@ -63,7 +63,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts frames 0 and 1 and the placeholder into an empty store.
+    /// Puts frames 0 to 2 and the placeholder into an empty store.
     pub(super) fn place_built_in(&mut self) {
         // The smallest page there is has room for them.
         let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
@@ -72,6 +72,7 @@ impl Assets {
         let image = ImageSource::placeholder();
         self.place(&SpriteSource::image("placeholder", "built in", image))
             .expect("a new atlas has room for the placeholder");
+        self.push_frames(&[place], Anchor::Center);
     }
 
     /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.

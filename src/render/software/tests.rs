@@ -129,13 +129,13 @@ fn pixels(width: u32, height: u32, color: impl Fn(i32, i32) -> [u8; 4]) -> Pixel
     })
 }
 
-/// The frames of `assets()`: the solid texel, the placeholder, and the three above.
+/// The frames of `assets()`: the first two built-in ones, and the three above.
 const FRAMES: [FrameId; 5] = [
     FrameId::SOLID,
     FrameId::PLACEHOLDER,
-    FrameId(2),
     FrameId(3),
     FrameId(4),
+    FrameId(5),
 ];
 
 fn disc_at(x: f32, y: f32) -> Instance {

@@ -21,6 +21,16 @@ impl Layer {
         instance.position = to;
     }
 
+    /// Adds a row above the others that moved in step `step`, and belongs to no object.
+    pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) {
+        // Before the row is added, whose own motion would be cleared with that of the others.
+        if let Some(last) = self.chunks.len().checked_sub(1) {
+            self.clear_stale_motion(last, step);
+        }
+        let row = self.push(None, instance, Vec2::ZERO);
+        self.chunks[row / CHUNK].motion_of = Some(step);
+    }
+
     /// Puts a row at a position in step `step`; drawing shows a jump.
     pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);

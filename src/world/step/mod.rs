@@ -6,6 +6,8 @@ mod drawing;
 mod movement;
 mod transforms;
 
+pub(super) use transforms::turned;
+
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
@@ -46,12 +48,16 @@ impl Context<'_> {
             behavior.finish(cx)
         });
         self.dispatch_out_of_bounds();
+        // Particles belong to the level in which the step was taken.
+        let level = self.world.level;
         // Changes that waited, removals, gaps closed. Lifetimes first, because their end is a removal.
         self.world.end_lifetimes();
         self.apply_changes();
         // What was moved since is followed; what is drawn on objects goes where they are.
         self.world.update_dirty_transforms();
         self.world.place_drawings();
+        // Last of what moves: they leave their emitters where these have come to rest.
+        self.move_particles(level);
         // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
     }
@@ -126,6 +132,9 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             for layer in altitude.layers_mut() {
                 layer.end_step(step);
+            }
+            for (_, particles) in altitude.all_particles_mut() {
+                particles.end_step(step);
             }
         }
         self.stepping = false;

@@ -188,7 +188,7 @@ fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
 }
 
 /// An offset turned as sprites turn: in pixels, which are square where world units need not be.
-fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
+pub(in crate::world) fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
     let (sin, cos) = turn.sin_cos();
     let tall = unit.y / unit.x;
     Vec2::new(

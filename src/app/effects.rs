@@ -1,0 +1,117 @@
+//! The receivers of effects: what an app does with the values that its game sends out of the core.
+
+use core::any::{Any, TypeId, type_name};
+use core::fmt;
+
+use crate::base::panics;
+use crate::world::Effects;
+
+/// Calls one receiver with a value of its type.
+type Receive = Box<dyn FnMut(&dyn Any) + Send>;
+
+/// A function that receives the effects of one type.
+struct Receiver {
+    type_id: TypeId,
+    type_name: &'static str,
+    /// `None` once it has panicked.
+    receive: Option<Receive>,
+}
+
+/// How many effects of a type nobody received.
+#[derive(Debug)]
+struct Unheard {
+    type_name: &'static str,
+    count: u64,
+}
+
+/// The receivers of an app's effects.
+#[derive(Default)]
+pub(crate) struct EffectReceivers {
+    receivers: Vec<Receiver>,
+    unheard: Vec<Unheard>,
+}
+
+impl fmt::Debug for EffectReceivers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.receivers.iter().map(|receiver| receiver.type_name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl EffectReceivers {
+    /// Adds a receiver of the effects of type `T`.
+    pub(crate) fn add<T: Send + 'static>(&mut self, mut receive: impl FnMut(&T) + Send + 'static) {
+        self.receivers.push(Receiver {
+            type_id: TypeId::of::<T>(),
+            type_name: type_name::<T>(),
+            receive: Some(Box::new(move |value| {
+                if let Some(value) = value.downcast_ref() {
+                    receive(value);
+                }
+            })),
+        });
+    }
+
+    /// Takes all effects and calls the receivers of each, in the order in which they were added.
+    pub(crate) fn deliver(&mut self, effects: &mut Effects) {
+        // Mostly there is none, and then nothing is searched.
+        if !effects.is_empty() {
+            effects.deliver(|name, value| self.receive(name, value));
+        }
+    }
+
+    /// Returns a message on effects that nobody received, if there were any.
+    pub(crate) fn faults(&self) -> Option<String> {
+        let all = self.unheard.iter();
+        let all: Vec<_> = all
+            .map(|Unheard { type_name, count }| format!("{count} of `{type_name}`"))
+            .collect();
+        (!all.is_empty()).then(|| format!("effects that nobody received: {}", all.join(", ")))
+    }
+
+    fn receive(&mut self, type_name: &'static str, value: &dyn Any) {
+        let type_id = value.type_id();
+        let mut is_heard = false;
+        for receiver in &mut self.receivers {
+            if receiver.type_id == type_id {
+                // A receiver that panicked counts, too: the fault was logged, and the game is not to blame.
+                is_heard = true;
+                receiver.call(value);
+            }
+        }
+        if !is_heard {
+            self.count_unheard(type_name);
+        }
+    }
+
+    fn count_unheard(&mut self, type_name: &'static str) {
+        let mut all = self.unheard.iter_mut();
+        if let Some(unheard) = all.find(|unheard| unheard.type_name == type_name) {
+            unheard.count += 1;
+            return;
+        }
+        // At once, because a game that is being written may run for hours before its end tells.
+        log::warn!("nobody receives the effects of type `{type_name}`: see `App::on_effect`");
+        self.unheard.push(Unheard {
+            type_name,
+            count: 1,
+        });
+    }
+}
+
+impl Receiver {
+    /// Calls the function. If it panics, it is never called again.
+    fn call(&mut self, value: &dyn Any) {
+        let Some(receive) = &mut self.receive else {
+            return;
+        };
+        if let Err(panic) = panics::caught(|| receive(value)) {
+            let (message, place) = (panics::message(&*panic), panics::last_place());
+            let name = self.type_name;
+            log::error!(
+                "a receiver of effects of type `{name}` panicked{place}: {message}; it is not called again"
+            );
+            self.receive = None;
+        }
+    }
+}

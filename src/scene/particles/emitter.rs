@@ -1,0 +1,330 @@
+//! The description of particles: how many, how they fly, how they look.
+
+use core::f32::consts::{FRAC_PI_2, TAU};
+use core::ops::Range;
+use glam::Vec2;
+
+use super::over_life::OverLife;
+use crate::assets::SpriteId;
+use crate::base::color::Color;
+use crate::base::valid::{LARGEST, LARGEST_SCALE, is_valid, is_valid_angle};
+use crate::scene::Blend;
+
+/// What the particles of an emitter move with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EmitterSpace {
+    /// They stay in the world where they were emitted, and the emitter leaves them behind. The default.
+    #[default]
+    World,
+    /// They go along with the object that the emitter is attached to, and do not turn with it. Once it is gone they
+    /// stay where they are.
+    Owner,
+}
+
+/// Describes particles: many small, short-lived things that are drawn and nothing else, such as sparks and smoke.
+///
+/// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that is
+/// attached to an object emits [`Emitter::rate`] of them in each step
+/// ([`Emitters::attach`](crate::world::Emitters::attach)).
+///
+/// All times are layer time, in nominal steps: particles take part in the slow motion of their altitude, and stand still,
+/// seen, while it is disabled. Where a range has no length, every particle has its start. Ranges whose end is below their
+/// start count as their start alone.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// fn explode(place: Vec2, cx: &mut Context<'_>) {
+///     let fire = Emitter::new()
+///         .count(40)
+///         .life(12.0..24.0)
+///         .speed(0.1..0.6)
+///         .drag(0.08)
+///         .colors([Color::WHITE, Color::YELLOW, Color::RED.with_alpha(0)])
+///         .sizes([6.0, 2.0])
+///         .blend(Blend::Additive);
+///     cx.burst(3, place, &fire);
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # explode(vec2(40.0, 12.0), &mut core.context());
+/// # assert_eq!(core.world.scene().altitudes()[3].particles(1).map(|layer| layer.len()), Some(40));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "particle system")]
+pub struct Emitter {
+    /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions add
+    /// up. Defaults to 1.
+    pub rate: f32,
+    /// Particles of a burst: any number. Defaults to 20.
+    pub count: u32,
+    /// How long a particle lives, in nominal steps, from above 0 to [`Emitter::LONGEST_LIFE`]. Defaults to 30 to 60.
+    pub life: Range<f32>,
+    /// How fast it starts, in world units per nominal step along the horizontal axis. Where a unit is higher than wide it
+    /// is fewer units along the vertical one, so that a burst is round on the screen. Defaults to 0.1 to 0.4.
+    pub speed: Range<f32>,
+    /// The direction in which it starts, in radians clockwise from the right, as seen on the screen. Turns with the object
+    /// that the emitter is attached to. Defaults to straight up.
+    pub direction: f32,
+    /// The angle over which directions are spread, half of it on each side, in radians. Defaults to a full turn.
+    pub spread: f32,
+    /// The change of its velocity, in world units per nominal step, in each nominal step. Defaults to none.
+    pub gravity: Vec2,
+    /// The share of its velocity that it loses in each nominal step, from 0 to 1. Defaults to 0.
+    pub drag: f32,
+    /// The angle at which it starts, in radians clockwise. Defaults to 0.
+    pub angle: Range<f32>,
+    /// How fast it turns, in radians clockwise per nominal step. Defaults to 0.
+    pub spin: Range<f32>,
+    /// Where its middle of emission is, in world units from the object or from the place of the burst. Turns with the
+    /// object, in pixels, as what is attached to it. Defaults to (0, 0).
+    pub offset: Vec2,
+    /// The width and height of the rectangle about that middle in which particles start, in world units. Does not turn.
+    /// Defaults to (0, 0).
+    pub area: Vec2,
+    /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does not
+    /// matter. Defaults to white that fades out.
+    pub colors: OverLife<Color>,
+    /// The size over its life, from 0 to 65 504: the width and height in pixels of the unmagnified view of the solid
+    /// square, and the scale of a sprite. Defaults to 2.
+    pub sizes: OverLife<f32>,
+    /// How it is combined with what is beneath. Defaults to [`Blend::Alpha`].
+    pub blend: Blend,
+    /// Its picture. Defaults to none: a solid square.
+    pub sprite: Option<SpriteId>,
+    /// The sprite's frame, counted from 0 and wrapping around. Defaults to 0.
+    pub frame: u16,
+    /// What it moves with. Defaults to the world; a burst has no owner, and its particles stay in the world.
+    pub space: EmitterSpace,
+    /// The most particles that look and fly like these, at one altitude of a level. Further ones are not emitted, and are
+    /// counted. Defaults to 10 000.
+    pub limit: u32,
+}
+
+impl Default for Emitter {
+    fn default() -> Self {
+        Self {
+            rate: 1.0,
+            count: 20,
+            life: 30.0..60.0,
+            speed: 0.1..0.4,
+            direction: -FRAC_PI_2,
+            spread: TAU,
+            gravity: Vec2::ZERO,
+            drag: 0.0,
+            angle: 0.0..0.0,
+            spin: 0.0..0.0,
+            offset: Vec2::ZERO,
+            area: Vec2::ZERO,
+            colors: [Color::WHITE, Color::WHITE.with_alpha(0)].into(),
+            sizes: 2.0.into(),
+            blend: Blend::Alpha,
+            sprite: None,
+            frame: 0,
+            space: EmitterSpace::World,
+            limit: 10_000,
+        }
+    }
+}
+
+impl Emitter {
+    /// The highest rate: 10 000 particles per nominal step.
+    pub const MOST_PER_STEP: f32 = 10_000.0;
+
+    /// The longest life: a million nominal steps.
+    pub const LONGEST_LIFE: f32 = 1_000_000.0;
+
+    /// Returns the default: white squares that fly slowly in all directions and fade out.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the particles per nominal step: see [`Emitter::rate`].
+    #[must_use]
+    pub fn rate(self, rate: f32) -> Self {
+        Self { rate, ..self }
+    }
+
+    /// Sets the particles of a burst: see [`Emitter::count`].
+    #[must_use]
+    pub fn count(self, count: u32) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Sets how long particles live, in nominal steps: see [`Emitter::life`].
+    #[must_use]
+    pub fn life(self, life: Range<f32>) -> Self {
+        Self { life, ..self }
+    }
+
+    /// Sets how fast they start, in world units per nominal step: see [`Emitter::speed`].
+    #[must_use]
+    pub fn speed(self, speed: Range<f32>) -> Self {
+        Self { speed, ..self }
+    }
+
+    /// Sets the direction in which they start and the angle over which it is spread, both in radians: see
+    /// [`Emitter::direction`] and [`Emitter::spread`].
+    #[must_use]
+    pub fn toward(self, direction: f32, spread: f32) -> Self {
+        Self {
+            direction,
+            spread,
+            ..self
+        }
+    }
+
+    /// Sets the gravity, in world units per nominal step and step: see [`Emitter::gravity`].
+    #[must_use]
+    pub fn gravity(self, gravity: Vec2) -> Self {
+        Self { gravity, ..self }
+    }
+
+    /// Sets the share of the velocity that is lost per nominal step, 0 to 1: see [`Emitter::drag`].
+    #[must_use]
+    pub fn drag(self, drag: f32) -> Self {
+        Self { drag, ..self }
+    }
+
+    /// Sets the angles at which they start, in radians, and how fast they turn, in radians per nominal step: see
+    /// [`Emitter::angle`] and [`Emitter::spin`].
+    #[must_use]
+    pub fn turning(self, angle: Range<f32>, spin: Range<f32>) -> Self {
+        Self {
+            angle,
+            spin,
+            ..self
+        }
+    }
+
+    /// Sets where the middle of the emission is, in world units: see [`Emitter::offset`].
+    #[must_use]
+    pub fn offset(self, offset: Vec2) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// Sets the width and height of the rectangle in which they start, in world units: see [`Emitter::area`].
+    #[must_use]
+    pub fn area(self, area: Vec2) -> Self {
+        Self { area, ..self }
+    }
+
+    /// Sets the tint over a life, of one to four stops: see [`Emitter::colors`].
+    #[must_use]
+    pub fn colors(self, colors: impl Into<OverLife<Color>>) -> Self {
+        Self {
+            colors: colors.into(),
+            ..self
+        }
+    }
+
+    /// Sets the size over a life, of one to four stops: see [`Emitter::sizes`].
+    #[must_use]
+    pub fn sizes(self, sizes: impl Into<OverLife<f32>>) -> Self {
+        Self {
+            sizes: sizes.into(),
+            ..self
+        }
+    }
+
+    /// Sets how they are combined with what is beneath: see [`Emitter::blend`].
+    #[must_use]
+    pub fn blend(self, blend: Blend) -> Self {
+        Self { blend, ..self }
+    }
+
+    /// Sets their picture, a sprite's first frame: see [`Emitter::sprite`].
+    #[must_use]
+    pub fn sprite(self, sprite: SpriteId) -> Self {
+        Self {
+            sprite: Some(sprite),
+            ..self
+        }
+    }
+
+    /// Sets the sprite's frame, counted from 0: see [`Emitter::frame`].
+    #[must_use]
+    pub fn frame(self, frame: u16) -> Self {
+        Self { frame, ..self }
+    }
+
+    /// Sets what they move with: see [`Emitter::space`].
+    #[must_use]
+    pub fn space(self, space: EmitterSpace) -> Self {
+        Self { space, ..self }
+    }
+
+    /// Sets the most that live at once: see [`Emitter::limit`].
+    #[must_use]
+    pub fn limit(self, limit: u32) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Returns what is not valid of it, if anything.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let is_angle =
+            |range: &Range<f32>| is_valid_angle(range.start) && is_valid_angle(range.end);
+        let mut lives = [self.life.start, self.life.end].into_iter();
+        let sizes = self.sizes.stops();
+        let parts = [
+            ("rate", (0.0..=Self::MOST_PER_STEP).contains(&self.rate)),
+            (
+                "life",
+                self.life.start > 0.0 && lives.all(|life| life <= Self::LONGEST_LIFE),
+            ),
+            (
+                "speed",
+                self.speed.start.abs() <= LARGEST && self.speed.end.abs() <= LARGEST,
+            ),
+            ("direction", is_valid_angle(self.direction)),
+            ("spread", is_valid_angle(self.spread)),
+            ("gravity", is_valid(self.gravity)),
+            ("drag", (0.0..=1.0).contains(&self.drag)),
+            ("angle", is_angle(&self.angle)),
+            ("spin", is_angle(&self.spin)),
+            ("offset", is_valid(self.offset)),
+            (
+                "area",
+                is_valid(self.area) && self.area.cmpge(Vec2::ZERO).all(),
+            ),
+            (
+                "size",
+                sizes
+                    .iter()
+                    .all(|size| (0.0..=LARGEST_SCALE).contains(size)),
+            ),
+        ];
+        let mut faults = parts.into_iter().filter(|(_, is_valid)| !is_valid);
+        faults.next().map(|(name, _)| name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_valid_and_every_invalid_number_is_named() {
+        assert_eq!(Emitter::new().fault(), None);
+        let bad = [
+            ("rate", Emitter::new().rate(-1.0)),
+            ("rate", Emitter::new().rate(f32::NAN)),
+            ("life", Emitter::new().life(0.0..3.0)),
+            ("life", Emitter::new().life(1.0..f32::INFINITY)),
+            ("speed", Emitter::new().speed(f32::NAN..1.0)),
+            ("direction", Emitter::new().toward(f32::NAN, 0.0)),
+            ("spread", Emitter::new().toward(0.0, f32::INFINITY)),
+            ("gravity", Emitter::new().gravity(Vec2::NAN)),
+            ("drag", Emitter::new().drag(1.5)),
+            ("angle", Emitter::new().turning(f32::NAN..0.0, 0.0..0.0)),
+            ("spin", Emitter::new().turning(0.0..0.0, 0.0..f32::NAN)),
+            ("offset", Emitter::new().offset(Vec2::INFINITY)),
+            ("area", Emitter::new().area(Vec2::new(1.0, -1.0))),
+            ("size", Emitter::new().sizes([1.0, -1.0])),
+            ("size", Emitter::new().sizes([1.0, 1.0, 1e6])),
+        ];
+        for (name, emitter) in bad {
+            assert_eq!(emitter.fault(), Some(name), "{emitter:?}");
+        }
+    }
+}

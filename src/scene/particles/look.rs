@@ -1,0 +1,114 @@
+//! What particles of one kind have in common: how they are pulled, and how they look at each moment of a life.
+
+use glam::Vec2;
+use half::f16;
+
+use super::emitter::Emitter;
+use super::over_life::OverLife;
+use crate::assets::FrameId;
+use crate::base::color::Color;
+use crate::scene::instance::{Blend, Instance};
+
+/// The moments of a life for which colour and size are computed once: as many as a byte counts. A life of 256 steps or
+/// fewer shows each of its steps.
+pub(super) const SHADES: usize = 256;
+
+/// What particles of one kind have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ParticleLook {
+    /// World units per nominal step, in each nominal step.
+    pub(super) gravity: Vec2,
+    /// The share of the velocity that is lost in a nominal step.
+    pub(super) drag: f32,
+    colors: OverLife<Color>,
+    sizes: OverLife<f32>,
+    blend: Blend,
+    frame: FrameId,
+}
+
+/// The tint and the scale of a particle at some moment of its life.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Shade {
+    /// Premultiplied.
+    pub(super) tint: [u8; 4],
+    pub(super) scale: [f16; 2],
+}
+
+impl ParticleLook {
+    /// Returns the look of an emitter's particles, which show `frame`.
+    pub(crate) fn of(emitter: &Emitter, frame: FrameId) -> Self {
+        Self {
+            gravity: emitter.gravity,
+            drag: emitter.drag,
+            colors: emitter.colors,
+            sizes: emitter.sizes,
+            blend: emitter.blend,
+            frame,
+        }
+    }
+
+    /// Returns a particle of this look, at rest at a position.
+    pub(super) fn instance(&self, position: Vec2) -> Instance {
+        let mut instance = Instance::new(position, self.frame);
+        instance.set_blend(self.blend);
+        instance
+    }
+
+    /// Writes the shades of a life, of its end first: they are looked up by the part of the life that is left.
+    pub(super) fn write_shades(&self, shades: &mut [Shade; SHADES]) {
+        for (index, shade) in shades.iter_mut().rev().enumerate() {
+            *shade = self.shade(index as f32 / (SHADES - 1) as f32);
+        }
+    }
+
+    /// Returns tint and scale at a moment of a life, 0 to 1.
+    fn shade(&self, moment: f32) -> Shade {
+        let (from, to, part) = self.colors.around(moment);
+        let (small, large, part_of_size) = self.sizes.around(moment);
+        let size = f16::from_f32(small + (large - small) * part_of_size);
+        Shade {
+            tint: mixed(from.premultiplied(), to.premultiplied(), part),
+            scale: [size, size],
+        }
+    }
+}
+
+/// Returns the colour at a part of the way from one to another, both premultiplied: half of the way to transparent is
+/// half of the colour, whatever the transparent one's own is.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between two bytes"
+)]
+fn mixed(from: [u8; 4], to: [u8; 4], part: f32) -> [u8; 4] {
+    core::array::from_fn(|channel| {
+        let [from, to] = [from, to].map(|color| f32::from(color[channel]));
+        (from + (to - from) * part + 0.5) as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_go_from_the_last_stop_to_the_first() {
+        let emitter = Emitter::new()
+            .colors([Color::WHITE, Color::rgb(255, 0, 0), Color::rgba(9, 9, 9, 0)])
+            .sizes([8.0, 1.0]);
+        let mut shades = [Shade::default(); SHADES];
+        ParticleLook::of(&emitter, FrameId::SQUARE).write_shades(&mut shades);
+        let (end, birth) = (shades[0], shades[SHADES - 1]);
+        assert_eq!((end.tint, end.scale), ([0; 4], [f16::ONE; 2]));
+        assert_eq!(
+            (birth.tint, birth.scale),
+            ([255; 4], [f16::from_f32(8.0); 2])
+        );
+        // Red halfway, and from there on it fades as red: premultiplied.
+        let [r, g, b, a] = shades[64].tint;
+        assert!(
+            r == a && r.abs_diff(128) <= 1 && (g, b) == (0, 0),
+            "{r} {g} {b} {a}"
+        );
+    }
+}

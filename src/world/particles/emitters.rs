@@ -1,0 +1,188 @@
+//! The emitters that are attached to objects.
+
+use glam::Vec2;
+
+use crate::base::id::ObjectId;
+use crate::base::random::Random;
+use crate::scene::{Emitter, LookId};
+use crate::world::Outcome;
+
+/// How many refusals are logged.
+const MAX_REPORTS: u64 = 10;
+
+/// Names an emitter that is attached to an object. Ids are never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EmitterId(pub(super) u64);
+
+/// The emitters that are attached to objects, and the random numbers of all particles, which are a stream of their own:
+/// emitting changes no other number of the game.
+///
+/// An emitter emits at its object's altitude and level, wherever the step takes the object: also between the places of two
+/// steps, so that fast objects leave no gaps. It emits while the object is visible, awake and not disabled, and is removed
+/// with the object. One that stands still is attached to an object without a sprite.
+///
+/// Emitters and particles are copied with the world. They are not part of its checksum, because they affect drawing
+/// alone.
+///
+/// ```
+/// use damselfly::prelude::*;
+///
+/// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+///     let rocket = cx.spawn(Object { position: vec2(10.0, 5.0), ..Object::default() });
+///     let exhaust = Emitter::new().rate(3.0).toward(core::f32::consts::PI, 0.5).colors([Color::YELLOW, Color::RED]);
+///     let exhaust = cx.world.emitters.attach(rocket, exhaust);
+///     // Later, from anywhere:
+///     cx.world.emitters.change(exhaust, |exhaust| exhaust.rate = 10.0);
+///     Ok(())
+/// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Rocket", Default::default()), start)?;
+/// # game.steps(3);
+/// # assert_eq!(game.world().scene().altitudes()[2].particles(1).map(|layer| layer.len()), Some(30));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Emitters {
+    /// In the order of their ids, which is that of attaching.
+    pub(super) attached: Vec<Attached>,
+    pub(super) random: Random,
+    next: u64,
+    /// Particles for which there was no room.
+    dropped: u64,
+    /// Invalid values.
+    refused: u64,
+}
+
+/// An emitter that is attached to an object.
+#[derive(Clone, Debug)]
+pub(super) struct Attached {
+    pub(super) id: EmitterId,
+    pub(super) owner: ObjectId,
+    pub(super) emitter: Emitter,
+    /// The part of a particle that is due: below 1.
+    pub(super) due: f32,
+    /// Where its owner was at the end of its latest step. `None` before the first.
+    pub(super) last: Option<Vec2>,
+    /// Where its latest particles are.
+    pub(super) home: Option<Home>,
+}
+
+/// The look of an emitter's particles, and where it is: by altitude and level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Home {
+    pub(super) altitude: u16,
+    pub(super) level: u16,
+    pub(super) look: LookId,
+}
+
+impl Emitters {
+    /// Returns none, with random numbers of this seed.
+    pub(in crate::world) fn new(seed: u64) -> Self {
+        Self {
+            attached: Vec::new(),
+            random: Random::new(seed).stream("particles"),
+            next: 0,
+            dropped: 0,
+            refused: 0,
+        }
+    }
+
+    /// Attaches an emitter to an object, which may have several. It emits from this step on, or from the next one between
+    /// steps. Returns its id, which is gone at once if the emitter is not valid or with the next step if the object is
+    /// gone.
+    pub fn attach(&mut self, owner: ObjectId, emitter: Emitter) -> EmitterId {
+        let id = EmitterId(self.next);
+        self.next += 1;
+        if self.is_valid(&emitter) {
+            self.attached.push(Attached {
+                id,
+                owner,
+                emitter,
+                due: 0.0,
+                last: None,
+                home: None,
+            });
+        }
+        id
+    }
+
+    /// Returns an emitter. `None` once it is gone.
+    pub fn get(&self, id: EmitterId) -> Option<&Emitter> {
+        let index = self.find(id)?;
+        Some(&self.attached[index].emitter)
+    }
+
+    /// Changes an emitter, from the particles on that it emits next. If a value is not valid, all stay as they were.
+    pub fn change(&mut self, id: EmitterId, change: impl FnOnce(&mut Emitter)) -> Outcome {
+        let Some(index) = self.find(id) else {
+            return Outcome::Gone;
+        };
+        let mut emitter = self.attached[index].emitter.clone();
+        change(&mut emitter);
+        if !self.is_valid(&emitter) {
+            return Outcome::Refused;
+        }
+        self.attached[index].emitter = emitter;
+        Outcome::Done
+    }
+
+    /// Removes an emitter. What it has emitted lives on.
+    pub fn remove(&mut self, id: EmitterId) -> Outcome {
+        let Some(index) = self.find(id) else {
+            return Outcome::Gone;
+        };
+        self.attached.remove(index);
+        Outcome::Done
+    }
+
+    /// Returns the emitters of an object, in the order of attaching.
+    pub fn of(&self, owner: ObjectId) -> impl Iterator<Item = EmitterId> {
+        let attached = self.attached.iter();
+        attached
+            .filter(move |attached| attached.owner == owner)
+            .map(|attached| attached.id)
+    }
+
+    /// Returns the number of particles that were not emitted because there was no room: by [`Emitter::limit`], or because
+    /// an altitude of a level has 2²⁰ of them.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    /// Returns the number of emitters that were refused because a value of theirs was not valid.
+    /// [`World::refusals`](crate::world::World::refusals) contains them too.
+    pub fn refusals(&self) -> u64 {
+        self.refused
+    }
+
+    /// Returns whether an emitter is valid; counts it if not, and logs it the first times.
+    pub(super) fn is_valid(&mut self, emitter: &Emitter) -> bool {
+        let Some(fault) = emitter.fault() else {
+            return true;
+        };
+        self.refuse(fault);
+        false
+    }
+
+    /// Counts an emitter that cannot be used because of one of its values, and logs it the first times.
+    pub(super) fn refuse(&mut self, what: &str) {
+        self.refused += 1;
+        if self.refused <= MAX_REPORTS {
+            log::warn!("an emitter's {what} is not valid: it is not used");
+        }
+    }
+
+    /// Counts particles for which there was no room, and logs the first.
+    pub(super) fn count_dropped(&mut self, count: usize) {
+        if count > 0 && self.dropped == 0 {
+            log::warn!("no room for more particles of an emitter: further ones are only counted");
+        }
+        self.dropped += count as u64;
+    }
+
+    fn find(&self, id: EmitterId) -> Option<usize> {
+        let found = self
+            .attached
+            .binary_search_by_key(&id, |attached| attached.id);
+        found.ok()
+    }
+}

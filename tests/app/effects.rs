@@ -1,0 +1,327 @@
+//! Effects leave the core once, in order, and whatever becomes of them changes nothing in it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{ThreadId, current};
+
+use damselfly::app::{App, Backend, Game, Harness, Options};
+use damselfly::prelude::*;
+use damselfly::world::{Core, Effects, StepInput};
+
+#[derive(Debug, PartialEq)]
+enum Sound {
+    Beep(u64),
+    Boom,
+}
+
+/// Strength, of a gamepad.
+#[derive(Debug, PartialEq)]
+struct Rumble(u8);
+
+/// Beeps in every step with its number, and rumbles after movement.
+#[derive(Clone)]
+struct Loud(u8);
+
+impl Behavior for Loud {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let number = cx.time.number;
+        cx.effect(Sound::Beep(number * 10 + u64::from(self.0)));
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        cx.effect(Rumble(self.0));
+    }
+}
+
+/// Two loud objects, and a boom at the start, in each step (after the player's input was read) and at the stop.
+struct Concert;
+
+impl Game for Concert {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.effect(Sound::Boom);
+        for number in [1, 2] {
+            cx.spawn_with(Object::default(), Loud(number));
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, cx: &mut Context<'_>) {
+        cx.effect(Sound::Boom);
+    }
+}
+
+fn concert() -> Harness<'static> {
+    Harness::of(App::new("Concert", Options::default()), Concert).unwrap()
+}
+
+fn headless(steps: u64) -> App {
+    let options = Options {
+        headless: true,
+        steps: Some(steps),
+        backend: Backend::Software,
+        ..Options::default()
+    };
+    App::new("Concert", options).cells(20, 5)
+}
+
+/// What one effect is, in words.
+fn described(value: &dyn core::any::Any) -> String {
+    match (
+        value.downcast_ref::<Sound>(),
+        value.downcast_ref::<Rumble>(),
+    ) {
+        (Some(sound), _) => format!("{sound:?}"),
+        (_, Some(rumble)) => format!("{rumble:?}"),
+        _ => "?".to_owned(),
+    }
+}
+
+fn all_of(effects: &mut Effects) -> Vec<String> {
+    let mut all = Vec::new();
+    effects.deliver(|_, value| all.push(described(value)));
+    all
+}
+
+/// The effects of a concert of two steps, whoever receives them.
+const OF_TWO_STEPS: [&str; 10] = [
+    "Boom",
+    "Beep(11)",
+    "Beep(12)",
+    "Rumble(1)",
+    "Rumble(2)",
+    "Beep(21)",
+    "Beep(22)",
+    "Rumble(1)",
+    "Rumble(2)",
+    "Boom",
+];
+
+#[test]
+fn effects_wait_in_the_order_of_sending_among_types_and_behaviours() {
+    let mut game = concert();
+    game.steps(2);
+    game.stop();
+    assert_eq!(all_of(&mut game.core_mut().effects), OF_TWO_STEPS);
+    assert!(game.core().effects.is_empty());
+}
+
+#[test]
+fn taking_one_type_leaves_the_order_of_the_others() {
+    let mut game = concert();
+    game.steps(2);
+    let rumbles = [1, 2, 1, 2].map(Rumble);
+    assert_eq!(game.effects::<Rumble>(), rumbles);
+    assert_eq!(game.effects::<Rumble>(), []);
+    assert_eq!(game.effects::<u8>(), []);
+    game.context().effect(Rumble(7));
+    game.context().effect(Sound::Boom);
+    let left = all_of(&mut game.core_mut().effects);
+    let expected = [
+        "Boom",
+        "Beep(11)",
+        "Beep(12)",
+        "Beep(21)",
+        "Beep(22)",
+        "Rumble(7)",
+        "Boom",
+    ];
+    assert_eq!(left, expected);
+}
+
+#[test]
+fn a_step_that_is_taken_twice_sends_its_effects_once() {
+    let mut game = concert().thorough();
+    game.steps(2);
+    game.stop();
+    assert_eq!(all_of(&mut game.core_mut().effects), OF_TWO_STEPS);
+}
+
+#[test]
+fn effects_are_in_no_checksum_and_in_no_snapshot() {
+    let mut game = concert();
+    game.step();
+    let (sum, snapshot) = (game.checksum(), game.core().snapshot());
+    assert_eq!(game.effects::<Sound>().len(), 3);
+    assert_eq!(game.checksum(), sum);
+    // Two of the first step are left, two of the second are sent.
+    game.step();
+    let core = game.core_mut();
+    core.effects.take::<Sound>();
+    core.restore(&snapshot);
+    assert_eq!(core.checksum(), sum);
+    assert_eq!(
+        all_of(&mut core.effects),
+        ["Rumble(1)", "Rumble(2)"].repeat(2)
+    );
+}
+
+#[test]
+fn steps_taken_again_are_silent_on_request() {
+    let mut game = concert();
+    let core = game.core_mut();
+    core.effects.clear();
+    let again = |core: &mut Core| {
+        core.step(StepInput::next(core));
+        all_of(&mut core.effects)
+    };
+    let snapshot = core.snapshot();
+    let first = again(core);
+    assert_eq!(first.len(), 4);
+    core.restore(&snapshot);
+    core.effects.set_silent(true);
+    assert!(core.effects.is_silent());
+    assert_eq!(again(core), [""; 0]);
+    core.effects.set_silent(false);
+    // Loud again, and from the next step on nothing is missing.
+    assert_eq!(again(core), OF_TWO_STEPS[5..9]);
+}
+
+#[test]
+fn the_outbox_drops_and_counts_what_is_over_its_limit() {
+    let mut game = concert();
+    let more = Effects::LIMIT + 10 - game.core().effects.len();
+    for _ in 0..more {
+        game.context().effect(Rumble(3));
+    }
+    let effects = &mut game.core_mut().effects;
+    assert_eq!((effects.len(), effects.refused()), (Effects::LIMIT, 10));
+    effects.clear();
+    game.context().effect(Rumble(4));
+    assert_eq!(game.effects::<Rumble>(), [Rumble(4)]);
+}
+
+/// What the receivers of an app are called with, on which thread.
+fn received(game: &mut dyn Game, steps: u64) -> (Result<(), Error>, Vec<(String, ThreadId)>) {
+    let (sounds, heard) = channel();
+    let rumbles = sounds.clone();
+    let app = headless(steps)
+        .on_effect(move |sound: &Sound| {
+            sounds.send((format!("{sound:?}"), current().id())).unwrap();
+        })
+        .on_effect(move |rumble: &Rumble| {
+            rumbles
+                .send((format!("{rumble:?}"), current().id()))
+                .unwrap();
+        });
+    let outcome = app.run_game(game);
+    (outcome, heard.into_iter().collect())
+}
+
+#[test]
+fn an_app_delivers_every_effect_once_in_order_from_start_to_stop() {
+    let (outcome, heard) = received(&mut Concert, 2);
+    outcome.unwrap();
+    let lines: Vec<_> = heard.iter().map(|(line, _)| line.as_str()).collect();
+    assert_eq!(lines, OF_TWO_STEPS);
+    // A headless game plays on the caller's thread.
+    assert!(heard.iter().all(|(_, thread)| *thread == current().id()));
+}
+
+/// Notes in one list what the game does and what is heard.
+struct Noting(std::sync::mpsc::Sender<String>);
+
+impl Game for Noting {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        for sound in [Sound::Beep(cx.time.number), Sound::Boom] {
+            self.0.send(format!("sent {sound:?}")).unwrap();
+            cx.effect(sound);
+        }
+    }
+}
+
+#[test]
+fn receivers_are_called_after_the_step_and_never_during_it() {
+    let (notes, read) = channel();
+    let heard = notes.clone();
+    let app = headless(2);
+    let app = app.on_effect(move |sound: &Sound| heard.send(format!("{sound:?}")).unwrap());
+    app.run_game(&mut Noting(notes)).unwrap();
+    let lines: Vec<_> = read.try_iter().collect();
+    let expected = [
+        "sent Beep(1)",
+        "sent Boom",
+        "Beep(1)",
+        "Boom",
+        "sent Beep(2)",
+        "sent Boom",
+        "Beep(2)",
+        "Boom",
+    ];
+    assert_eq!(lines, expected);
+}
+
+/// Sends an effect and then fails.
+struct Failing {
+    at_start: bool,
+}
+
+impl Game for Failing {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.effect(Sound::Boom);
+        if self.at_start {
+            return Err(Error::game("no stage"));
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.effect(Sound::Beep(cx.time.number));
+        panic!("a string broke");
+    }
+
+    fn stop(&mut self, cx: &mut Context<'_>) {
+        cx.effect(Rumble(9));
+    }
+}
+
+#[test]
+fn nothing_is_lost_when_a_game_fails() {
+    for (at_start, expected) in [
+        (true, &["Boom", "Rumble(9)"][..]),
+        (false, &["Boom", "Beep(1)", "Rumble(9)"]),
+    ] {
+        let (outcome, heard) = received(&mut Failing { at_start }, 5);
+        assert!(outcome.is_err());
+        let lines: Vec<_> = heard.into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, expected);
+    }
+}
+
+/// The numbers of the beeps that a receiver gets.
+fn beeps(heard: &Receiver<u64>) -> Vec<u64> {
+    heard.try_iter().collect()
+}
+
+#[test]
+fn a_receiver_that_panics_is_not_called_again_and_the_others_are() {
+    let (first, by_first) = channel();
+    let (second, by_second) = channel();
+    let beep = |sound: &Sound| match *sound {
+        Sound::Beep(number) => number,
+        Sound::Boom => 0,
+    };
+    let app = headless(2)
+        .on_effect(move |sound| {
+            first.send(beep(sound)).unwrap();
+            assert!(beep(sound) != 12, "meant to happen in a receiver");
+        })
+        .on_effect(move |sound| second.send(beep(sound)).unwrap());
+    app.run_game(&mut Concert).unwrap();
+    assert_eq!(beeps(&by_first), [0, 11, 12]);
+    assert_eq!(beeps(&by_second), [0, 11, 12, 21, 22, 0]);
+}
+
+#[test]
+fn receivers_change_no_step() {
+    let mut loud = concert();
+    loud.steps(5);
+    let mut quiet = concert();
+    quiet.core_mut().effects.set_silent(true);
+    quiet.steps(5);
+    assert_eq!(loud.checksum(), quiet.checksum());
+}

@@ -1,0 +1,70 @@
+//! Effects that nobody receives, and receivers that panic, are named in the log.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::logged::{keep_log, logged};
+use damselfly::app::{App, Backend, Options};
+use damselfly::prelude::*;
+
+fn headless() -> App {
+    let options = Options {
+        headless: true,
+        steps: Some(3),
+        backend: Backend::Software,
+        ..Options::default()
+    };
+    App::new("Loud", options).cells(20, 5)
+}
+
+/// Sends one value of a type at its start and one in each step.
+struct Sends<T>(T);
+
+impl<T: Copy + Send + 'static> Game for Sends<T> {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.effect(self.0);
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.effect(self.0);
+    }
+}
+
+fn lines_with(part: &str) -> Vec<String> {
+    logged()
+        .into_iter()
+        .filter(|line| line.contains(part))
+        .collect()
+}
+
+#[derive(Clone, Copy)]
+struct NobodyWantsThis;
+
+#[test]
+fn effects_that_nobody_receives_are_named_at_once_and_counted_at_the_end() {
+    keep_log();
+    headless().run_game(&mut Sends(NobodyWantsThis)).unwrap();
+    let lines = lines_with("NobodyWantsThis");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("nobody receives"), "{lines:?}");
+    assert!(lines[1].contains("4 of `"), "{lines:?}");
+}
+
+#[derive(Clone, Copy)]
+struct Fragile;
+
+#[test]
+fn a_receiver_that_panics_is_named_once() {
+    keep_log();
+    headless()
+        .on_effect(|_: &Fragile| panic!("meant to happen in a receiver"))
+        .run_game(&mut Sends(Fragile))
+        .unwrap();
+    let lines = lines_with("Fragile");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(
+        lines[0].contains("meant to happen in a receiver"),
+        "{lines:?}"
+    );
+    assert!(lines[0].contains("effects.rs:"), "{lines:?}");
+}
