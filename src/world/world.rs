@@ -87,6 +87,8 @@ pub struct World {
     pub(super) step: u64,
     /// Whether a step runs: changes wait for its end.
     pub(super) stepping: bool,
+    /// Whether the level is being changed outside of a step.
+    pub(super) changing_level: bool,
 }
 
 impl World {
@@ -128,6 +130,7 @@ impl World {
             level: 1,
             step: 0,
             stepping: false,
+            changing_level: false,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Random scripts of spawning, attaching, moving, turning, levels and removing, against a model that knows nothing of
 //! rows, nodes and orders.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::common::{Moment, Notes, attach, edit, ghost_at, in_empty_world};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;

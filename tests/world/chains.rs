@@ -1,5 +1,7 @@
 //! Events that travel up or down attachments until an object stops them.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::common::{self, Notes, core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::hud::{ViewEvent, ViewObject};

@@ -7,7 +7,8 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Bounds, Collision, Core, Event, Interest, Moved, Movement, Object, Solidness, World,
+    Behavior, Bounds, Collision, Core, Event, Interest, Moved, Movement, Object, Solidness,
+    StepInput, World,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -317,6 +318,37 @@ fn objects_on_other_levels_are_not_in_the_way() {
     core.object_mut(wall).unwrap().set_persistent(true);
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (2, 8.5));
+}
+
+/// Has no hook for collisions.
+#[derive(Clone)]
+struct Plain;
+
+impl Behavior for Plain {}
+
+#[test]
+fn what_the_game_sent_before_it_moved_an_object_is_delivered_before_the_collision() {
+    // The first time, the engine does not know yet that the type has no hook for collisions.
+    for _ in 0..2 {
+        let mut core = core();
+        let wall = spawn(&mut core, wall());
+        let ball = spawn(&mut core, crate_at(7.5, 10.0));
+        for id in [wall, ball] {
+            core.context().attach(id, Plain);
+        }
+        let listener = spawn(&mut core, crate_at(40.0, 10.0));
+        let (notes, noted) = (Notes::new(), Notes::new());
+        let received = notes.clone();
+        on(&mut core, listener, &[], move |_, moment, _| {
+            received.note(moment.get::<u8>());
+        });
+        core.step_with(StepInput::next(&core), |cx| {
+            cx.world.send_to(listener, Event::custom(1_u8));
+            assert_eq!(cx.move_by(ball, vec2(1.0, 0.0)), Moved::Blocked);
+            noted.note(notes.peek());
+        });
+        assert_eq!(noted.take(), [[Some(1)]]);
+    }
 }
 
 /// A box of the model. Numbers are quarters, so that sums are exact.

@@ -198,7 +198,7 @@ fn a_query_visits_the_current_level_and_the_persistent_objects_that_take_part() 
     core.object_mut(there).unwrap().set_level(2);
     core.object_mut(always).unwrap().set_persistent(true);
     steps(&mut core, 1);
-    assert_eq!(core.world.object(broken).unwrap().is_disabled(), true);
+    assert!(core.world.object(broken).unwrap().is_disabled());
     core.world.remove(gone);
     let visited = |core: &mut Core| {
         healths(&mut core.world)

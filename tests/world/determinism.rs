@@ -1,6 +1,8 @@
 //! The same seed and the same script give the same bits; whatever differs shows in the checksum, and how it
 //! looks does not.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use core::time::Duration;
 use damselfly::assets::{AssetSettings, Assets, SpriteId};

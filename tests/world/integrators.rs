@@ -236,7 +236,7 @@ fn a_force_that_panics_disables_its_object_and_no_other() {
         },
     );
     steps(&mut core, 2);
-    assert_eq!(core.world.object(faulty).unwrap().is_disabled(), true);
+    assert!(core.world.object(faulty).unwrap().is_disabled());
     assert_eq!(place(&core, faulty), vec2(5.0, 5.0));
     assert_eq!(place(&core, other), vec2(8.0, 5.0));
 }

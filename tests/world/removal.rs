@@ -169,7 +169,7 @@ fn a_marked_object_has_no_new_collisions() {
         });
     }
     steps(&mut core, 1);
-    assert_eq!(core.world.object(mover).unwrap().is_disabled(), false);
+    assert!(!core.world.object(mover).unwrap().is_disabled());
     assert_eq!(
         core.world.object(mover).unwrap().position(),
         vec2(8.5, 10.0)

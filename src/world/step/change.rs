@@ -159,19 +159,21 @@ impl Context<'_> {
             return;
         }
         self.world.pending.level = level;
-        // Outside of a step, a handler runs only because of another change of level, which this one has to wait for: each
-        // would be a recursion.
-        if self.world.stepping || self.world.events.dispatching {
+        // One that a hook for levels asks for waits outside of a step, too: it would be a recursion.
+        if self.world.stepping || self.world.changing_level {
             return;
         }
-        // What waits for the next step is not delivered: otherwise it would depend on whether any hook runs.
-        self.world.events.dispatching = true;
+        self.world.changing_level = true;
+        // What waits for the next step is not delivered. Otherwise that would depend on whether any hook runs, and so on
+        // which hooks are known to be missing.
+        let dispatching = core::mem::replace(&mut self.world.events.dispatching, true);
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
             self.world.update_hud();
             self.broadcast(&Event::LevelEntered(change));
         }
-        self.world.events.dispatching = false;
+        self.world.events.dispatching = dispatching;
+        self.world.changing_level = false;
     }
 
     /// Notifies the objects of a level that it is left, if it is.

@@ -29,6 +29,12 @@ impl Context<'_> {
         self.world.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
         for &other in &others {
+            // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
+            // change the order.
+            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
+            if waiting && self.world.pair_collides(mover, other) {
+                self.dispatch_queue();
+            }
             // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it.
             if !self.world.pair_collides(mover, other) {
                 continue;

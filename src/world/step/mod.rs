@@ -67,8 +67,9 @@ impl World {
     fn begin_step(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.stepping = true;
-        // The world may be a copy that was made while events were delivered.
+        // The world may be a copy that a handler made.
         self.events.dispatching = false;
+        self.changing_level = false;
         self.update_hud();
         self.events.message_cost = 0;
         let level = self.level;

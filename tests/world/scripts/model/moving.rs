@@ -99,8 +99,15 @@ impl Model<'_> {
         });
         let mut blocked = false;
         for hit in met {
-            let pair = collides(self, who) && collides(self, hit);
-            if !pair || self.root(who) == self.root(hit) || !overlap(to, self.things[hit].at) {
+            let pair = |model: &Self| {
+                let both = collides(model, who) && collides(model, hit);
+                both && model.root(who) != model.root(hit)
+            };
+            if !self.acting && pair(self) {
+                // What was sent before the move comes first.
+                self.dispatch_queue();
+            }
+            if !pair(self) || !overlap(to, self.things[hit].at) {
                 continue;
             }
             blocked |= hard && self.things[hit].solid == Solid::Hard;
