@@ -4,6 +4,7 @@ use core::f64::consts::TAU;
 use core::ops::{Add, Neg};
 
 use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
 
 use super::sine::SineTable;
 
@@ -169,6 +170,17 @@ fn within_a_turn(angle: f32) -> f32 {
     }
 }
 
+/// Returns an offset in world units turned as sprites turn: in pixels, which are square where world units need not be.
+/// `unit` is the pixels per world unit.
+pub(crate) fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
+    let (sin, cos) = turn.sin_cos();
+    let tall = unit.y / unit.x;
+    Vec2::new(
+        offset.x * cos - offset.y * tall * sin,
+        offset.x / tall * sin + offset.y * cos,
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +213,17 @@ mod tests {
         assert_eq!(Turn(200).motion_to(Turn(65_000)), TurnMotion(-736));
         assert_eq!(Turn::ZERO.motion_to(Turn::HALF), TurnMotion(i16::MIN));
         assert_eq!(Turn::HALF.motion_to(Turn::ZERO), TurnMotion(i16::MIN));
+    }
+
+    #[test]
+    fn an_offset_turns_clockwise_in_pixels() {
+        let square = Vec2::ONE;
+        let right = Vec2::new(2.0, 0.0);
+        assert_eq!(turned(right, Turn::ZERO, square), right);
+        assert_eq!(turned(right, Turn::QUARTER, square), Vec2::new(0.0, 2.0));
+        // Two cells of 8 × 16 pixels to the right are one cell down.
+        let cells = Vec2::new(8.0, 16.0);
+        assert_eq!(turned(right, Turn::QUARTER, cells), Vec2::new(0.0, 1.0));
     }
 
     proptest! {

@@ -3,15 +3,17 @@
 use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
-use super::World;
 use super::altitudes::AltitudeName;
 use super::effects::Effects;
 use super::object::description::Object;
 use super::object::state::ObjectState;
+use super::particles::emit::Stage;
 use super::requests::{Requests, WindowRequest};
+use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
+use crate::scene::Emitter;
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// Everything that a behaviour can read and change while it runs.
@@ -88,6 +90,42 @@ impl Context<'_> {
             effects: self.effects,
             me,
         }
+    }
+
+    /// Emits [`Emitter::count`] particles at a place in world units, at an altitude of the current level. They fly from
+    /// this step on, or from the next one between steps. Refused, and counted, if altitude, place or emitter are not
+    /// valid.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn hit(at: Vec2, cx: &mut Context<'_>) {
+    ///     let sparks = Emitter::new().count(12).life(8.0..16.0).colors([Color::YELLOW, Color::RED.with_alpha(0)]);
+    ///     cx.burst(3, at, &sparks);
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # hit(vec2(4.0, 4.0), &mut core.context());
+    /// # assert_eq!(core.world.scene().altitudes()[3].particles(1).map(|layer| layer.len()), Some(12));
+    /// ```
+    #[doc(alias = "particles")]
+    #[doc(alias = "explosion")]
+    pub fn burst(&mut self, altitude: impl AltitudeName, at: Vec2, emitter: &Emitter) -> Outcome {
+        let unit = self.world.unit();
+        let World {
+            emitters,
+            scene,
+            level,
+            step,
+            ..
+        } = &mut *self.world;
+        let mut stage = Stage {
+            scene,
+            assets: self.assets,
+            unit,
+            level: *level,
+            step: *step,
+        };
+        emitters.burst(&mut stage, altitude.altitude(), at, emitter)
     }
 
     /// Ends the game before the next step or draw.

@@ -77,7 +77,7 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
 
 impl Effects {
     // More than any step needs; without a limit, a core whose effects nobody takes would grow for as long as it runs.
-    /// The most effects that wait: 65 536. Further ones are dropped and counted.
+    /// The largest number of effects that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 
     /// Returns the number of effects that wait to be taken.

@@ -200,6 +200,24 @@ impl World {
         &mut self.scene.altitudes_mut()[usize::from(altitude).min(highest)]
     }
 
+    /// Removes all particles of a level, counted from 0, at every altitude; level 0 is that of the persistent
+    /// objects. Emitters go on.
+    /// Refused for a number above [`World::HIGHEST_LEVEL`].
+    pub fn clear_particles(&mut self, level: u16) -> Outcome {
+        if level > Self::HIGHEST_LEVEL {
+            self.refuse(&"the world", "level of particles");
+            return Outcome::Refused;
+        }
+        for altitude in self.scene.altitudes_mut() {
+            for (number, particles) in altitude.all_particles_mut() {
+                if number == level {
+                    particles.clear();
+                }
+            }
+        }
+        Outcome::Done
+    }
+
     /// Returns the number of the step that runs, or of the last one. The first is 1; 0 before it.
     pub fn step_number(&self) -> u64 {
         self.step

@@ -56,31 +56,33 @@ pub struct Emitter {
     /// Particles per nominal step while it is attached to an object, from 0 to [`Emitter::MOST_PER_STEP`]. Fractions add
     /// up. Defaults to 1.
     pub rate: f32,
-    /// Particles of a burst: any number. Defaults to 20.
+    /// The number of particles of a burst: any number. Defaults to 20.
     pub count: u32,
     /// How long a particle lives, in nominal steps, from above 0 to [`Emitter::LONGEST_LIFE`]. Defaults to 30 to 60.
     pub life: Range<f32>,
-    /// How fast it starts, in world units per nominal step along the horizontal axis. Where a unit is higher than wide it
+    /// How fast it starts, in world units per nominal step along the horizontal axis, at most 10⁹. Where a unit is higher than wide it
     /// is fewer units along the vertical one, so that a burst is round on the screen. Defaults to 0.1 to 0.4.
     pub speed: Range<f32>,
     /// The direction in which it starts, in radians clockwise from the right, as seen on the screen. Turns with the object
-    /// that the emitter is attached to. Defaults to straight up.
+    /// that the emitter is attached to. At most 10⁹ either way. Defaults to straight up.
     pub direction: f32,
-    /// The angle over which directions are spread, half of it on each side, in radians. Defaults to a full turn.
+    /// The angle over which directions are spread, half of it on each side, in radians, at most 10⁹. Defaults to a full
+    /// turn.
     pub spread: f32,
-    /// The change of its velocity, in world units per nominal step, in each nominal step. Defaults to none.
+    /// The change of its velocity, in world units per nominal step, in each nominal step, each at most 10⁹.
+    /// Defaults to none.
     pub gravity: Vec2,
     /// The share of its velocity that it loses in each nominal step, from 0 to 1. Defaults to 0.
     pub drag: f32,
-    /// The angle at which it starts, in radians clockwise. Defaults to 0.
+    /// The angle at which it starts, in radians clockwise, at most 10⁹ either way. Defaults to 0.
     pub angle: Range<f32>,
-    /// How fast it turns, in radians clockwise per nominal step. Defaults to 0.
+    /// How fast it turns, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
     pub spin: Range<f32>,
     /// Where its middle of emission is, in world units from the object or from the place of the burst. Turns with the
-    /// object, in pixels, as what is attached to it. Defaults to (0, 0).
+    /// object, in pixels, as what is attached to it. Each at most 10⁹. Defaults to (0, 0).
     pub offset: Vec2,
-    /// The width and height of the rectangle about that middle in which particles start, in world units. Does not turn.
-    /// Defaults to (0, 0).
+    /// The width and height of the rectangle about that middle in which particles start, in world units, each from 0 to
+    /// 10⁹. Does not turn. Defaults to (0, 0).
     pub area: Vec2,
     /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does not
     /// matter. Defaults to white that fades out.
@@ -92,12 +94,12 @@ pub struct Emitter {
     pub blend: Blend,
     /// Its picture. Defaults to none: a solid square.
     pub sprite: Option<SpriteId>,
-    /// The sprite's frame, counted from 0 and wrapping around. Defaults to 0.
+    /// The sprite's frame: any index, counted from 0 and wrapping around. Defaults to 0.
     pub frame: u16,
     /// What it moves with. Defaults to the world; a burst has no owner, and its particles stay in the world.
     pub space: EmitterSpace,
-    /// The most particles that look and fly like these, at one altitude of a level. Further ones are not emitted, and are
-    /// counted. Defaults to 10 000.
+    /// The largest number of particles that look and fly like these, at one altitude of a level: any number. Further ones
+    /// are not emitted, and are counted. Defaults to 10 000.
     pub limit: u32,
 }
 
@@ -128,7 +130,7 @@ impl Default for Emitter {
 }
 
 impl Emitter {
-    /// The highest rate: 10 000 particles per nominal step.
+    /// The highest rate: the number of particles in a nominal step, 10 000.
     pub const MOST_PER_STEP: f32 = 10_000.0;
 
     /// The longest life: a million nominal steps.
@@ -139,13 +141,13 @@ impl Emitter {
         Self::default()
     }
 
-    /// Sets the particles per nominal step: see [`Emitter::rate`].
+    /// Sets the number of particles per nominal step: see [`Emitter::rate`].
     #[must_use]
     pub fn rate(self, rate: f32) -> Self {
         Self { rate, ..self }
     }
 
-    /// Sets the particles of a burst: see [`Emitter::count`].
+    /// Sets the number of particles of a burst: see [`Emitter::count`].
     #[must_use]
     pub fn count(self, count: u32) -> Self {
         Self { count, ..self }
@@ -218,7 +220,7 @@ impl Emitter {
         }
     }
 
-    /// Sets the size over a life, of one to four stops: see [`Emitter::sizes`].
+    /// Sets the size over a life, in pixels or as a factor of a sprite's size, of one to four stops: see [`Emitter::sizes`].
     #[must_use]
     pub fn sizes(self, sizes: impl Into<OverLife<f32>>) -> Self {
         Self {
@@ -254,7 +256,7 @@ impl Emitter {
         Self { space, ..self }
     }
 
-    /// Sets the most that live at once: see [`Emitter::limit`].
+    /// Sets the largest number that lives at once: see [`Emitter::limit`].
     #[must_use]
     pub fn limit(self, limit: u32) -> Self {
         Self { limit, ..self }

@@ -49,9 +49,9 @@ struct Pull {
     /// The change of a velocity in this step, by gravity.
     adds: Vec2,
     /// How far the owner took them in this step, jumps included, in world units.
-    carried: Vec2,
+    shift: Vec2,
     /// The part of it that drawing smooths.
-    carried_motion: Vec2,
+    shift_motion: Vec2,
     shades: [Shade; SHADES],
 }
 
@@ -144,8 +144,8 @@ impl ParticleLayer {
             self.pulls.push(Pull {
                 keeps: 1.0,
                 adds: Vec2::ZERO,
-                carried: Vec2::ZERO,
-                carried_motion: Vec2::ZERO,
+                shift: Vec2::ZERO,
+                shift_motion: Vec2::ZERO,
                 shades: [Shade::default(); SHADES],
             });
         }
@@ -161,8 +161,8 @@ impl ParticleLayer {
         let slot = self.looks.get(index);
         // The look may have been forgotten, and another may have its id.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier)) {
-            self.pulls[index].carried = by;
-            self.pulls[index].carried_motion = motion;
+            self.pulls[index].shift = by;
+            self.pulls[index].shift_motion = motion;
         }
     }
 
@@ -204,7 +204,7 @@ impl ParticleLayer {
         self.flights.truncate(living);
         self.layer.truncate(living);
         for pull in &mut self.pulls {
-            (pull.carried, pull.carried_motion) = (Vec2::ZERO, Vec2::ZERO);
+            (pull.shift, pull.shift_motion) = (Vec2::ZERO, Vec2::ZERO);
         }
     }
 
@@ -233,8 +233,8 @@ impl ParticleLayer {
             let pull = &pulls[look];
             flight.velocity = flight.velocity * pull.keeps + pull.adds;
             let by = flight.velocity * dt;
-            instance.position += by + pull.carried;
-            instance.motion = by + pull.carried_motion;
+            instance.position += by + pull.shift;
+            instance.motion = by + pull.shift_motion;
             let shade = pull.shades[flight.shade()];
             (instance.tint, instance.scale) = (shade.tint, shade.scale);
             if flight.spin != 0.0 {

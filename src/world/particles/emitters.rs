@@ -1,5 +1,6 @@
 //! The emitters that are attached to objects.
 
+use core::fmt::Display;
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
@@ -63,12 +64,12 @@ pub(super) struct Attached {
     /// Where its owner was at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,
     /// Where its latest particles are.
-    pub(super) home: Option<Home>,
+    pub(super) home: Option<LookPlace>,
 }
 
 /// The look of an emitter's particles, and where it is: by altitude and level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Home {
+pub(super) struct LookPlace {
     pub(super) altitude: u16,
     pub(super) level: u16,
     pub(super) look: LookId,
@@ -159,15 +160,15 @@ impl Emitters {
         let Some(fault) = emitter.fault() else {
             return true;
         };
-        self.refuse(fault);
+        self.refuse(&format_args!("an emitter's {fault}"));
         false
     }
 
-    /// Counts an emitter that cannot be used because of one of its values, and logs it the first times.
-    pub(super) fn refuse(&mut self, what: &str) {
+    /// Counts a value because of which nothing is emitted, and logs it the first times.
+    pub(super) fn refuse(&mut self, what: &dyn Display) {
         self.refused += 1;
         if self.refused <= MAX_REPORTS {
-            log::warn!("an emitter's {what} is not valid: it is not used");
+            log::warn!("particles: {what} is not valid, and nothing is emitted");
         }
     }
 

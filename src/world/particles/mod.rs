@@ -1,5 +1,5 @@
 //! Particles of a world: which emitters there are, and what they emit in a step. How particles fly and look is in
 //! `scene::particles`.
 
-mod emit;
+pub(super) mod emit;
 pub(super) mod emitters;

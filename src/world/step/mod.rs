@@ -6,12 +6,12 @@ mod drawing;
 mod movement;
 mod transforms;
 
-pub(super) use transforms::turned;
-
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
+use super::particles::emit::Stage;
 use super::{Context, World};
+use crate::assets::Assets;
 use crate::base::level::is_current;
 
 impl Context<'_> {
@@ -57,7 +57,7 @@ impl Context<'_> {
         self.world.update_dirty_transforms();
         self.world.place_drawings();
         // Last of what moves: they leave their emitters where these have come to rest.
-        self.move_particles(level);
+        self.world.move_particles(self.assets, level, dt);
         // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
     }
@@ -83,6 +83,26 @@ impl World {
         self.drawings.clear();
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
+    }
+
+    /// Moves the particles of a level and of the persistent objects, and emits what attached emitters emit in this step.
+    fn move_particles(&mut self, assets: &Assets, level: u16, dt: f32) {
+        let unit = self.unit();
+        let Self {
+            emitters,
+            scene,
+            slots,
+            step,
+            ..
+        } = self;
+        let mut stage = Stage {
+            scene,
+            assets,
+            unit,
+            level,
+            step: *step,
+        };
+        emitters.step(&mut stage, slots, dt);
     }
 
     /// Time passes for events that wait for an object's layer time.

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::geometry::turns::{Turn, angle_sum, wrapped};
+use crate::geometry::turns::{angle_sum, turned, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
 use crate::world::object::hierarchy::NodeId;
@@ -187,30 +187,10 @@ fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
     }
 }
 
-/// An offset turned as sprites turn: in pixels, which are square where world units need not be.
-pub(in crate::world) fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
-    let (sin, cos) = turn.sin_cos();
-    let tall = unit.y / unit.x;
-    Vec2::new(
-        offset.x * cos - offset.y * tall * sin,
-        offset.x / tall * sin + offset.y * cos,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_offset_turns_clockwise_in_pixels() {
-        let square = Vec2::ONE;
-        let right = Vec2::new(2.0, 0.0);
-        assert_eq!(turned(right, Turn::ZERO, square), right);
-        assert_eq!(turned(right, Turn::QUARTER, square), Vec2::new(0.0, 2.0));
-        // Two cells of 8 × 16 pixels to the right are one cell down.
-        let cells = Vec2::new(8.0, 16.0);
-        assert_eq!(turned(right, Turn::QUARTER, cells), Vec2::new(0.0, 1.0));
-    }
+    use crate::geometry::turns::Turn;
 
     #[test]
     fn a_child_moves_and_turns_about_its_parent() {
