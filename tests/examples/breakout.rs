@@ -1,0 +1,171 @@
+//! The rules of Breakout, played without a window.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+#[path = "../../examples/breakout/game.rs"]
+mod game;
+
+use damselfly::app::{App, Harness, Options};
+use damselfly::prelude::*;
+
+type Play = Harness<'static>;
+
+/// The game as it begins, with the ball on the paddle.
+fn opened() -> Play {
+    let options = Options {
+        seed: Some(1),
+        ..Options::default()
+    };
+    let mut play =
+        Harness::start(App::new("Breakout", options).pixels(640, 480), game::start).unwrap();
+    play.step();
+    play
+}
+
+/// The ball under way.
+fn served() -> Play {
+    let mut play = opened();
+    play.tap(Key::Space);
+    play.step();
+    play
+}
+
+fn place(play: &Play, kind: &str) -> Vec2 {
+    play.world().object(play.only(kind)).unwrap().position()
+}
+
+fn bricks(play: &Play) -> usize {
+    play.all("Brick").len()
+}
+
+/// Removes all bricks but this many.
+fn leave_bricks(play: &mut Play, left: usize) {
+    for brick in play.all("Brick").into_iter().skip(left) {
+        play.world_mut().remove(brick);
+    }
+    play.step();
+}
+
+/// Puts the ball somewhere, flying in a direction.
+fn throw(play: &mut Play, from: Vec2, way: Vec2) {
+    let ball = play.only("Ball");
+    let mut context = play.context();
+    let mut ball = context.object_mut(ball).unwrap();
+    ball.set_position(from);
+    ball.set_velocity(way);
+}
+
+fn lose_a_ball(play: &mut Play) {
+    throw(play, vec2(320.0, 470.0), vec2(0.0, 9.0));
+    play.steps(4);
+}
+
+#[test]
+fn the_ball_lies_on_the_paddle_until_it_is_served() {
+    let mut play = opened();
+    play.press(Key::Right);
+    play.steps(10);
+    assert_eq!(place(&play, "Ball").x, place(&play, "Paddle").x);
+    assert!(place(&play, "Paddle").x > 320.0);
+    play.tap(Key::Space);
+    play.steps(2);
+    assert!(place(&play, "Ball").y < 439.0);
+}
+
+#[test]
+fn the_paddle_stays_between_the_walls() {
+    let mut play = opened();
+    for (key, end) in [(Key::Left, 48.0), (Key::Right, 592.0)] {
+        play.press(key);
+        play.steps(120);
+        assert_eq!(place(&play, "Paddle").x, end);
+        play.release(key);
+    }
+}
+
+#[test]
+fn a_brick_that_is_hit_goes_in_sparks_and_gives_ten_points() {
+    let mut play = served();
+    let (before, brick) = (bricks(&play), vec2(345.0, 172.0));
+    throw(&mut play, brick + vec2(0.0, 18.0), vec2(0.0, -5.0));
+    play.steps(2);
+    assert_eq!(bricks(&play), before - 1);
+    assert_eq!(play.world().hud.value("Points"), Some(10));
+    let sparks = play.world().scene().altitudes()[3].particles(1);
+    assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
+    // It comes back.
+    let ball = play.world().object(play.only("Ball")).unwrap();
+    assert!(ball.velocity().y > 0.0);
+}
+
+#[test]
+fn where_the_ball_meets_the_paddle_decides_where_it_flies() {
+    for (offset, way) in [(-30.0, -1.0), (30.0, 1.0)] {
+        let mut play = served();
+        let at = place(&play, "Paddle") + vec2(offset, -16.0);
+        throw(&mut play, at, vec2(0.0, 5.0));
+        play.steps(2);
+        let velocity = play.world().object(play.only("Ball")).unwrap().velocity();
+        assert!(velocity.y < 0.0 && velocity.x * way > 0.0, "{velocity}");
+    }
+}
+
+#[test]
+fn the_last_brick_wins_and_another_round_begins_on_request() {
+    let mut play = served();
+    leave_bricks(&mut play, 1);
+    let brick = place(&play, "Brick");
+    throw(&mut play, brick + vec2(0.0, 18.0), vec2(0.0, -5.0));
+    play.steps(3);
+    assert!(play.shows("You win!") && !play.shows("Resume"));
+    play.tap(Key::R);
+    play.steps(3);
+    assert!(!play.shows("You win!"));
+    assert_eq!(bricks(&play), 72);
+    assert_eq!(play.world().hud.value("Points"), Some(0));
+}
+
+#[test]
+fn three_lost_balls_end_the_round() {
+    let mut play = served();
+    for left in [2, 1, 0] {
+        lose_a_ball(&mut play);
+        assert_eq!(play.world().hud.value("Balls"), Some(left));
+        play.tap(Key::Space);
+        play.steps(2);
+    }
+    assert!(play.shows("Game over"));
+    assert!(play.all("Ball").is_empty());
+    play.tap(Key::Q);
+    play.step();
+    assert!(play.is_over());
+}
+
+#[test]
+fn a_paused_game_stands_still_until_it_is_resumed() {
+    let mut play = served();
+    play.tap(Key::P);
+    play.steps(2);
+    assert!(play.shows("Paused") && play.shows("Resume"));
+    let ball = place(&play, "Ball");
+    play.steps(30);
+    assert_eq!(place(&play, "Ball"), ball);
+    play.tap(Key::P);
+    play.steps(2);
+    assert!(!play.shows("Paused"));
+    assert_ne!(place(&play, "Ball"), ball);
+}
+
+#[test]
+fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
+    let mut play = opened().thorough();
+    for _ in 0..600 {
+        let next = play.core().step_number() + 1;
+        for event in game::demo(next, play.world()) {
+            play.input(event);
+        }
+        play.step();
+    }
+    assert!(bricks(&play) < 60, "{}", bricks(&play));
+    assert_eq!(format!("{:016x}", play.core().checksum()), "0");
+}
