@@ -9,13 +9,13 @@ mod common;
 
 use common::clock::Clock;
 use core::time::Duration;
-use damselfly::{Color, Random};
 use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::Instance;
 use damselfly::world::{
     Context, Core, CoreSettings, Item, ItemList, Keep, Object, Solidness, StepInput,
 };
+use damselfly::{Color, Random};
 
 /// The number alive at a time.
 const ALIVE: usize = 1_000_000;

@@ -133,7 +133,9 @@ fn play(pace: &Pace, draw: &mut dyn FnMut(&Frame<'_>)) -> Vec<Sample> {
             .collect();
         let start = Instant::now();
         for (label, pixels) in &pictures {
-            let Ok(sprite) = assets.add_pixels(label, pixels) else { break 'frames };
+            let Ok(sprite) = assets.add_pixels(label, pixels) else {
+                break 'frames;
+            };
             let frames = assets.sprite(sprite).expect("it was added").frames;
             seen.extend(frames.iter().map(|frame| Instance::new(Vec2::ZERO, frame)));
         }

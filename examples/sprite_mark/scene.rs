@@ -39,9 +39,7 @@ impl Game for Scene {
             height: u32::from(SIDE),
             rgba: discs(),
         };
-        let sheet = cx
-            .assets
-            .add_pixels_with("discs", &pixels, &layout)?;
+        let sheet = cx.assets.add_pixels_with("discs", &pixels, &layout)?;
         cx.world.reserve(0, self.sprites);
         for number in 0..self.sprites {
             let sprite = sprite(number, sheet, cx.world.random());

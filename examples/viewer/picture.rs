@@ -132,9 +132,7 @@ impl Picture {
         let label = format!("file {name}");
         match self {
             Self::Text(sprite) => assets.add_parsed(&label, name, sprite),
-            Self::Image { pixels, layout, .. } => {
-                assets.add_pixels_with(&label, &pixels, &layout)
-            }
+            Self::Image { pixels, layout, .. } => assets.add_pixels_with(&label, &pixels, &layout),
         }
     }
 }

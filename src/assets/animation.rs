@@ -57,15 +57,13 @@ impl Animation {
     pub const OF_FILE: &str = "file";
 
     /// Returns an animation that shows each frame for this many steps, again and again.
-    pub fn new(
-        name: impl Into<String>,
-        frames: impl IntoIterator<Item = u16>,
-        steps: f32,
-    ) -> Self {
+    pub fn new(name: impl Into<String>, frames: impl IntoIterator<Item = u16>, steps: f32) -> Self {
         let frames = frames.into_iter();
         Self {
             name: name.into(),
-            frames: frames.map(|frame| AnimationFrame { frame, steps }).collect(),
+            frames: frames
+                .map(|frame| AnimationFrame { frame, steps })
+                .collect(),
             repeat: Repeat::Loop,
         }
     }

@@ -288,10 +288,17 @@ impl fmt::Display for ImageError {
                 MAX_DECODER_BYTES >> 20
             ),
             Self::Decode(error) => {
-                write!(f, "{error}: expected a whole image ({})", FORMATS.join(", "))
+                write!(
+                    f,
+                    "{error}: expected a whole image ({})",
+                    FORMATS.join(", ")
+                )
             }
             Self::NotEnabled { format, feature } => {
-                write!(f, "a {format} image: damselfly's feature `{feature}` reads it")
+                write!(
+                    f,
+                    "a {format} image: damselfly's feature `{feature}` reads it"
+                )
             }
             Self::Length {
                 size: [w, h],

@@ -61,7 +61,9 @@ impl FrameTexels {
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
         // Not `chunks_exact`: behind `start`, the image's last row is shorter than the stride.
-        let rows = image.picture_of(frame)[start..].chunks(stride).take(rect.height.into());
+        let rows = image.picture_of(frame)[start..]
+            .chunks(stride)
+            .take(rect.height.into());
         let texels = rows.flat_map(|row| row[..row_bytes].as_chunks().0);
         Self {
             width: rect.width,

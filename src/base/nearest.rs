@@ -6,10 +6,7 @@ const MOST_CHARACTERS: usize = 64;
 /// Returns the name that is spelt most like `wanted`: by the fewest characters to insert, leave out, replace, or swap
 /// with their neighbour, without regard to case. Of equally near ones the first is returned, and `None` if even the
 /// nearest differs in more than a third of the characters.
-pub(crate) fn nearest<'a>(
-    wanted: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = characters(wanted)?;
     let mut best: Option<(usize, &'a str)> = None;
     for name in names {
@@ -35,7 +32,9 @@ pub(crate) fn nearest<'a>(
 fn characters(name: &str) -> Option<Vec<char>> {
     let lower = name.chars().take(MOST_CHARACTERS + 1);
     let lower: Vec<char> = lower.flat_map(char::to_lowercase).collect();
-    (1..=MOST_CHARACTERS).contains(&lower.len()).then_some(lower)
+    (1..=MOST_CHARACTERS)
+        .contains(&lower.len())
+        .then_some(lower)
 }
 
 /// Returns the edits that turn one name into the other, no part of it being edited twice.
@@ -48,10 +47,8 @@ fn edits(from: &[char], to: &[char]) -> usize {
         for (column, &other) in to.iter().enumerate() {
             let replaced = last[column] + usize::from(character != other);
             let mut fewest = replaced.min(last[column + 1] + 1).min(current[column] + 1);
-            let swapped = row > 0
-                && column > 0
-                && from[row - 1] == other
-                && to[column - 1] == character;
+            let swapped =
+                row > 0 && column > 0 && from[row - 1] == other && to[column - 1] == character;
             if swapped {
                 fewest = fewest.min(before_last[column - 1] + 1);
             }
@@ -98,7 +95,10 @@ mod tests {
         let names = [&*long, ""];
         assert_eq!(nearest(&long, names.into_iter()), None);
         let just_right = &long[..64];
-        assert_eq!(nearest(just_right, [just_right].into_iter()), Some(just_right));
+        assert_eq!(
+            nearest(just_right, [just_right].into_iter()),
+            Some(just_right)
+        );
     }
 
     /// The same distance by its definition.

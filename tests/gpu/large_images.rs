@@ -4,7 +4,7 @@
 use crate::pictures;
 use crate::scenes::SceneData;
 use damselfly::Color;
-use damselfly::assets::{Assets, AssetSettings, AtlasSettings, Pixels, SpriteId};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, Pixels, SpriteId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::Projection;
 use damselfly::render::gpu::{GpuError, GpuLimits, OffscreenSettings};
@@ -68,7 +68,9 @@ fn a_device_of_small_textures_names_the_sprite_for_which_pages_grew() {
     let mut assets = assets(128);
     add(&mut assets, "map", 256, 1);
     let scene = SceneData::sized([30, 20]).with_layer(Projection::IDENTITY, []);
-    scene.with_frame(&assets, |frame| gpu.render(frame)).unwrap();
+    scene
+        .with_frame(&assets, |frame| gpu.render(frame))
+        .unwrap();
     add(&mut assets, "world", 257, 1);
     let error = scene.with_frame(&assets, |frame| gpu.render(frame));
     let expected = GpuError::AtlasPage {

@@ -25,7 +25,8 @@ fn a_label_without_a_sprite_is_the_placeholder_and_logged_once_with_the_nearest(
         assert_eq!(assets.sprite_named("quartz"), SpriteId::PLACEHOLDER);
         assert_eq!(assets.find("flimmer"), None);
     }
-    let meant = "no sprite is labelled `glimer`: is `glimmer` meant? the placeholder is shown instead";
+    let meant =
+        "no sprite is labelled `glimer`: is `glimmer` meant? the placeholder is shown instead";
     assert_eq!(lines("glimer"), [meant]);
     let unlike = "no sprite is labelled `quartz`: the placeholder is shown instead";
     assert_eq!(lines("quartz"), [unlike]);

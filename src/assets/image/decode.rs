@@ -26,7 +26,21 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
         #[cfg(feature = "jpeg")]
         [0xff, 0xd8, 0xff, ..] => jpeg::decode(bytes),
         #[cfg(feature = "webp")]
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => webp::decode(bytes),
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => webp::decode(bytes),
         #[cfg(feature = "bmp")]
         [b'B', b'M', ..] => bmp::decode(bytes),
         #[cfg(feature = "qoi")]
@@ -47,7 +61,21 @@ pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, Film)>, ImageE
 fn not_read(bytes: &[u8]) -> ImageError {
     let (format, feature) = match bytes {
         [0xff, 0xd8, 0xff, ..] => ("JPEG", "jpeg"),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => ("WebP", "webp"),
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => ("WebP", "webp"),
         [b'B', b'M', ..] => ("BMP", "bmp"),
         [b'q', b'o', b'i', b'f', ..] => ("QOI", "qoi"),
         _ => return failed("the format is unknown"),

@@ -75,12 +75,16 @@ impl Assets {
     /// Returns the animations of a sprite, in the order of adding; none for an id of another store.
     pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
         let stored = self.sprites.get(id.index());
-        let all = stored.map_or(&[][..], |stored| &stored.animations);
+        let all = stored.map_or(&[][..], |stored| &stored.animations[..]);
         all.iter().map(Arc::as_ref)
     }
 
     /// Returns the animation that a file brings, for a sprite of this many frames.
-    pub(super) fn animations_of(&self, source: &SpriteSource<'_>, count: u32) -> Vec<Arc<Animation>> {
+    pub(super) fn animations_of(
+        &self,
+        source: &SpriteSource<'_>,
+        count: u32,
+    ) -> Vec<Arc<Animation>> {
         let film = source.image.as_ref().and_then(|image| image.film.as_ref());
         let animation = film.map(|film| self.animation_of(film));
         // More frames than an animation can name are shown by slowdown alone.
@@ -88,6 +92,7 @@ impl Assets {
         fitting.map(Arc::new).into_iter().collect()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
     fn animation_of(&self, film: &Film) -> Animation {
         let frames = (0..).zip(&film.milliseconds).map(|(frame, &milliseconds)| {
             let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
@@ -106,7 +111,10 @@ impl Assets {
     /// As [`Assets::animation`], for objects that play it.
     pub(crate) fn shared_animation(&self, id: SpriteId, name: &str) -> Option<&Arc<Animation>> {
         let stored = self.sprites.get(id.index())?;
-        stored.animations.iter().find(|animation| animation.name == name)
+        stored
+            .animations
+            .iter()
+            .find(|animation| animation.name == name)
     }
 
     /// Returns the name of the animation of a sprite that is probably meant, for messages about one that it has not.

@@ -285,7 +285,9 @@ fn pixels_are_premultiplied_and_cut_into_frames() {
         anchor: Anchor::TopLeft,
         slowdown: 3,
     };
-    let id = assets.add_pixels_with("dots", &pixels(2, 2, rgba), &layout).unwrap();
+    let id = assets
+        .add_pixels_with("dots", &pixels(2, 2, rgba), &layout)
+        .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(
         (sprite.size_px, sprite.slowdown, sprite.frames.count),
@@ -321,7 +323,9 @@ fn rectangles_keep_their_texels_and_the_largest_is_the_size() {
         frames: FrameLayout::Rects(vec![rect(1, 1, 3, 1), rect(3, 0, 1, 3)]),
         ..ImageLayout::default()
     };
-    let id = assets.add_pixels_with("cuts", &pixels(4, 3, rgba), &layout).unwrap();
+    let id = assets
+        .add_pixels_with("cuts", &pixels(4, 3, rgba), &layout)
+        .unwrap();
     let sprite = assets.sprite(id).unwrap();
     assert_eq!(sprite.size_px, (3, 3));
     let reds = |frame| -> Vec<u8> {

@@ -351,10 +351,7 @@ fn almost_opaque_texels_hide_nothing() {
     let veil = |alpha: u8| pixels(16, 16, |_, _| [0, 0, 0, alpha]);
     for (texel_alpha, tint_alpha) in [(254, 255), (255, 254)] {
         let mut scene = Scene::new([20, 20]);
-        let veil =
-            scene
-                .assets
-                .add_pixels("veil", &veil(texel_alpha));
+        let veil = scene.assets.add_pixels("veil", &veil(texel_alpha));
         let veil = scene.assets.sprite(veil.unwrap()).unwrap().frames.first;
         scene.background = Color::BLACK;
         let mut white = Instance::new(Vec2::new(4.0, 4.0), FrameId::SOLID);

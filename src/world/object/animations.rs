@@ -1,9 +1,9 @@
 //! Playing named animations of a sprite on objects.
 
-use super::playing::{AnimationEnded, PlayingAnimation};
+use super::playing::PlayingAnimation;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::world::{Event, Outcome, World};
+use crate::world::{Outcome, World};
 
 impl World {
     /// Plays an animation of the object's sprite by its name, from its first frame on. If that plays already it goes
@@ -66,25 +66,15 @@ impl World {
         })
     }
 
-    /// Notifies an object that its animation has ended, and lets its row rest.
-    pub(in crate::world) fn end_animation(&mut self, id: ObjectId) {
-        // Derives the row's flags anew.
-        self.edit(id, |_, _| ());
-        if let Some(name) = self.animation(id).map(str::to_owned) {
-            let event = Event::summed(AnimationEnded { name }, |ended, sum| sum.str(&ended.name));
-            self.send_to(id, event);
-        }
-    }
-
     /// Returns the name of the animation that the object plays, or that has ended; `None` without one.
     pub fn animation(&self, id: ObjectId) -> Option<&str> {
-        let playing = self.slots.get(id)?.animation.playing.as_deref()?;
+        let playing = self.slots.body(id)?.animation.playing.as_deref()?;
         Some(playing.name())
     }
 
     /// Whether the named animation of the object has ended: its last frame stays. `None` without one.
     pub fn has_animation_ended(&self, id: ObjectId) -> Option<bool> {
-        let playing = self.slots.get(id)?.animation.playing.as_deref()?;
+        let playing = self.slots.body(id)?.animation.playing.as_deref()?;
         Some(playing.has_ended())
     }
 }

@@ -121,7 +121,9 @@ impl PlayingAnimation {
 
     fn steps_of(&self, index: usize) -> f64 {
         let frames = &self.animation.frames;
-        frames.get(index).map_or(1.0, |shown| f64::from(shown.steps))
+        frames
+            .get(index)
+            .map_or(1.0, |shown| f64::from(shown.steps))
     }
 }
 

@@ -142,7 +142,13 @@ mod tests {
     const CLEAR: [u8; 4] = [0; 4];
 
     /// Index 0 is red, 1 blue, 2 transparent.
-    fn frame(left: u16, width: u16, pixels: &[u8], delay: u16, dispose: DisposalMethod) -> Frame<'_> {
+    fn frame(
+        left: u16,
+        width: u16,
+        pixels: &[u8],
+        delay: u16,
+        dispose: DisposalMethod,
+    ) -> Frame<'_> {
         Frame {
             left,
             width,

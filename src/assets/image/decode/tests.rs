@@ -40,8 +40,18 @@ pub(super) fn near([r, g, b, a]: [u8; 4], expected: [u8; 3], most: u8) {
 #[test]
 fn a_format_that_is_not_read_is_named_with_its_feature() {
     for (start, format, feature, enabled) in [
-        (&b"\xff\xd8\xff\xe0"[..], "JPEG", "jpeg", cfg!(feature = "jpeg")),
-        (b"RIFF\x04\0\0\0WEBP", "WebP", "webp", cfg!(feature = "webp")),
+        (
+            &b"\xff\xd8\xff\xe0"[..],
+            "JPEG",
+            "jpeg",
+            cfg!(feature = "jpeg"),
+        ),
+        (
+            b"RIFF\x04\0\0\0WEBP",
+            "WebP",
+            "webp",
+            cfg!(feature = "webp"),
+        ),
         (b"BM", "BMP", "bmp", cfg!(feature = "bmp")),
         (b"qoif", "QOI", "qoi", cfg!(feature = "qoi")),
     ] {
@@ -55,5 +65,8 @@ fn a_format_that_is_not_read_is_named_with_its_feature() {
         }
     }
     let text = decode(b"RIFF\x04\0\0\0WAVE").unwrap_err().to_string();
-    assert!(text.starts_with("the format is unknown: expected a whole"), "{text}");
+    assert!(
+        text.starts_with("the format is unknown: expected a whole"),
+        "{text}"
+    );
 }

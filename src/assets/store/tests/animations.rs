@@ -91,11 +91,17 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
         frames: FrameLayout::Animated,
         ..ImageLayout::default()
     };
-    let id = assets.add_image("fire", "fire.gif", &film(), &layout).unwrap();
+    let id = assets
+        .add_image("fire", "fire.gif", &film(), &layout)
+        .unwrap();
     let sprite = assets.sprite(id).unwrap().clone();
     assert_eq!((sprite.size_px, sprite.frames.count), ((2, 1), 2));
     let (red, blue) = ([255, 0, 0, 255], [0, 0, 255, 255]);
-    let shown: Vec<_> = sprite.frames.iter().map(|frame| texels(&assets, frame)).collect();
+    let shown: Vec<_> = sprite
+        .frames
+        .iter()
+        .map(|frame| texels(&assets, frame))
+        .collect();
     assert_eq!(shown, [[red, blue], [blue, red]]);
     let expected = Animation {
         name: Animation::OF_FILE.into(),
@@ -107,7 +113,12 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
     assert!(assets.animations(id).eq([&expected]));
     // Unloaded, and back again.
     assets.unload(id);
-    assert_eq!(assets.add_image("fire", "fire.gif", &film(), &layout).unwrap(), id);
+    assert_eq!(
+        assets
+            .add_image("fire", "fire.gif", &film(), &layout)
+            .unwrap(),
+        id
+    );
     assert_eq!(texels(&assets, sprite.frames.wrapping(1)), [blue, red]);
 }
 
@@ -115,7 +126,9 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
 fn without_being_asked_for_a_file_is_its_first_picture() {
     let mut assets = assets();
     let whole = ImageLayout::default();
-    let id = assets.add_image("still", "fire.gif", &film(), &whole).unwrap();
+    let id = assets
+        .add_image("still", "fire.gif", &film(), &whole)
+        .unwrap();
     assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
     assert_eq!(assets.animations(id).count(), 0);
     // And a file of one picture has no animation.
@@ -124,7 +137,9 @@ fn without_being_asked_for_a_file_is_its_first_picture() {
         ..whole
     };
     let png = include_bytes!("../../../../assets/samples/planet.png");
-    let id = assets.add_image("planet", "planet.png", png, &animated).unwrap();
+    let id = assets
+        .add_image("planet", "planet.png", png, &animated)
+        .unwrap();
     assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
     assert_eq!(assets.animations(id).count(), 0);
 }
@@ -140,7 +155,9 @@ fn a_step_rate_that_is_not_valid_counts_as_the_default() {
             frames: FrameLayout::Animated,
             ..ImageLayout::default()
         };
-        let id = assets.add_image("fire", "fire.gif", &film(), &layout).unwrap();
+        let id = assets
+            .add_image("fire", "fire.gif", &film(), &layout)
+            .unwrap();
         let animation = assets.animation(id, "file").unwrap();
         assert_eq!(animation.steps(), 9.0);
     }
