@@ -75,7 +75,7 @@ impl Assets {
     /// Returns the animations of a sprite, in the order of adding; none for an id of another store.
     pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
         let stored = self.sprites.get(id.index());
-        let all = stored.map_or(&[][..], |stored| &stored.animations);
+        let all = stored.map_or(&[][..], |stored| &stored.animations[..]);
         all.iter().map(Arc::as_ref)
     }
 
@@ -92,6 +92,7 @@ impl Assets {
         fitting.map(Arc::new).into_iter().collect()
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
     fn animation_of(&self, film: &Film) -> Animation {
         let frames = (0..).zip(&film.milliseconds).map(|(frame, &milliseconds)| {
             let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;

@@ -1,9 +1,9 @@
 //! Playing named animations of a sprite on objects.
 
-use super::playing::{AnimationEnded, PlayingAnimation};
+use super::playing::PlayingAnimation;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::world::{Event, Outcome, World};
+use crate::world::{Outcome, World};
 
 impl World {
     /// Plays an animation: see [`ObjectMut::play`](crate::world::ObjectMut::play).
@@ -40,16 +40,6 @@ impl World {
                 body.animation.remaining = f32::from(body.animation.slowdown);
             }
         })
-    }
-
-    /// Notifies an object that its animation has ended, and lets its row rest.
-    pub(in crate::world) fn end_animation(&mut self, id: ObjectId) {
-        // Derives the row's flags anew.
-        self.edit(id, |_, _| ());
-        if let Some(name) = self.animation(id).map(str::to_owned) {
-            let event = Event::summed(AnimationEnded { name }, |ended, sum| sum.str(&ended.name));
-            self.send_to(id, event);
-        }
     }
 
     /// Returns the name of the animation that the object plays, or that has ended; `None` without one.

@@ -11,8 +11,9 @@ use crate::base::valid::is_valid;
 use crate::geometry::turns::{angle_sum, turned, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
+use crate::world::events::event::Event;
 use crate::world::object::hierarchy::NodeId;
-use crate::world::object::playing::Progressed;
+use crate::world::object::playing::{AnimationEnded, Progressed};
 
 impl World {
     /// Turns what spins, in layer time.
@@ -38,6 +39,16 @@ impl World {
             .edit_row(place.row(), |instance| instance.set_frame(frame));
         if progressed == Progressed::Ended {
             self.end_animation(id);
+        }
+    }
+
+    /// Notifies an object that its animation has ended, and lets its row rest.
+    fn end_animation(&mut self, id: ObjectId) {
+        // Changes nothing, but derives the row's flags anew.
+        self.edit(id, |_, _| ());
+        if let Some(name) = self.animation(id).map(str::to_owned) {
+            let event = Event::summed(AnimationEnded { name }, |ended, sum| sum.str(&ended.name));
+            self.send_to(id, event);
         }
     }
 

@@ -1,9 +1,9 @@
 //! BMP files, by `zune-bmp`.
 
-use zune_bmp::BmpDecoder;
 use zune_bmp::zune_core::bytestream::ZCursor;
 use zune_bmp::zune_core::colorspace::ColorSpace;
 use zune_bmp::zune_core::options::DecoderOptions;
+use zune_bmp::{BmpDecoder, BmpDecoderErrors};
 
 use super::{caught, check_size, failed, pixels, room};
 use crate::assets::image::ImageError;
@@ -15,7 +15,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     caught(|| {
         let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bytes), options);
         // Its errors cannot be displayed, only printed for debugging.
-        let error = |error| failed(format!("{error:?}").trim().to_owned());
+        let error = |error: BmpDecoderErrors| failed(format!("{error:?}").trim().to_owned());
         decoder.decode_headers().map_err(error)?;
         let size = decoder.dimensions().ok_or_else(|| failed("no header"))?;
         let [width, height] = [size.0, size.1].map(|side| u32::try_from(side).unwrap_or(u32::MAX));

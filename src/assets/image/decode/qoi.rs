@@ -1,9 +1,9 @@
 //! QOI files, by `zune-qoi`.
 
-use zune_qoi::QoiDecoder;
 use zune_qoi::zune_core::bytestream::ZCursor;
 use zune_qoi::zune_core::colorspace::ColorSpace;
 use zune_qoi::zune_core::options::DecoderOptions;
+use zune_qoi::{QoiDecoder, QoiErrors};
 
 use super::{caught, check_size, failed, pixels, room};
 use crate::assets::image::ImageError;
@@ -15,7 +15,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     caught(|| {
         let mut decoder = QoiDecoder::new_with_options(ZCursor::new(bytes), options);
         // Its errors cannot be displayed, only printed for debugging.
-        let error = |error| failed(format!("{error:?}").trim().to_owned());
+        let error = |error: QoiErrors| failed(format!("{error:?}").trim().to_owned());
         decoder.decode_headers().map_err(error)?;
         let size = decoder.dimensions().ok_or_else(|| failed("no header"))?;
         let [width, height] = [size.0, size.1].map(|side| u32::try_from(side).unwrap_or(u32::MAX));

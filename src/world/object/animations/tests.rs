@@ -8,7 +8,9 @@ use super::*;
 use crate::assets::{Animation, AssetSettings, FrameLayout, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::scene::RowFlags;
-use crate::world::{Behavior, Context, Core, CoreSettings, CustomEvent, Object, StepInput};
+use crate::world::{
+    AnimationEnded, Behavior, Context, Core, CoreSettings, CustomEvent, Object, StepInput,
+};
 
 /// A core with a sprite of five frames, which changes them every step by itself.
 fn core() -> (Core, SpriteId) {
