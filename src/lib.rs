@@ -83,6 +83,7 @@ pub mod geometry;
 pub mod hud;
 pub mod input;
 mod jobs;
+pub mod math;
 pub mod render;
 pub mod scene;
 pub mod screens;
