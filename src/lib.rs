@@ -92,6 +92,7 @@ pub mod world;
 
 pub use base::checksum::Checksum;
 pub use base::color::Color;
+pub use base::css;
 pub use base::id::ObjectId;
 pub use base::logging;
 pub use base::random::Random;

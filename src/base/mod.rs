@@ -2,6 +2,7 @@
 
 pub(crate) mod checksum;
 pub(crate) mod color;
+pub mod css;
 pub(crate) mod id;
 pub(crate) mod level;
 pub mod logging;
