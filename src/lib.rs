@@ -96,6 +96,7 @@ pub use base::css;
 pub use base::id::ObjectId;
 pub use base::logging;
 pub use base::random::Random;
+pub use base::random_range::RandomRange;
 pub use error::Error;
 // Its vectors are in public signatures: a game that takes them from here has the same version.
 pub use glam;

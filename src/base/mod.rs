@@ -8,4 +8,5 @@ pub(crate) mod level;
 pub mod logging;
 pub(crate) mod panics;
 pub(crate) mod random;
+pub(crate) mod random_range;
 pub(crate) mod valid;

@@ -85,7 +85,7 @@ impl Default for ListSettings {
 ///     fn on_event(&mut self, _: ObjectId, event: &Event, cx: &mut Context<'_>) -> Handled {
 ///         if let Event::Step = event {
 ///             self.sparks.add_many(3, cx, |_, cx| Spark {
-///                 place: vec2(cx.world.random().range_f32(0.0..80.0), 0.0),
+///                 place: vec2(cx.world.random().range(0.0..80.0), 0.0),
 ///                 steps_left: 48,
 ///             });
 ///             self.sparks.update(cx);

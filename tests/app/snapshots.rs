@@ -104,7 +104,7 @@ impl Behavior for Restless {
         if self.steps == 9 {
             cx.mute_input(false);
         }
-        let way = cx.world.random().range_f32(-1.0..1.0);
+        let way = cx.world.random().range(-1.0..1.0);
         cx.world.set_velocity(me, vec2(way, 0.25));
         Handled::Yes
     }

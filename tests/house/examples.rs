@@ -26,7 +26,7 @@ const SHOWN: [&str; 30] = [
     "Key",
     "Object",
     "ObjectId",
-    "Random::range_f32",
+    "Random::range",
     "Solidness",
     "ViewEvent",
     "ViewObject",
