@@ -79,6 +79,7 @@ pub mod capture;
 pub mod collision;
 mod columns;
 mod error;
+pub mod files;
 pub mod geometry;
 pub mod hud;
 pub mod input;
