@@ -2,6 +2,7 @@
 
 mod games;
 mod harness;
+mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
