@@ -103,6 +103,14 @@ pub use error::Error;
 pub use glam;
 pub use jobs::{JobFailure, JobId, JobNote, Progress};
 
+/// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::assets::atlas::{Page, Placement};
+    pub use crate::assets::frame::FrameRecord;
+    pub use crate::render::batch::Batch;
+}
+
 /// The names that most games use, one by one.
 ///
 /// ```

@@ -18,6 +18,7 @@ pub const BAND_ROWS: u16 = 64;
 const MAX_PICTURES_PER_PAGE: u16 = 16_384;
 
 /// The size of the atlas's pages, and how many there may be.
+#[doc(alias = "texture atlas")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasSettings {
     /// Width and height of a page in texels: 64 to 8192, values outside are clamped. Defaults to 1024.
@@ -54,6 +55,7 @@ pub struct Placement {
 
 /// Why a picture could not be inserted into the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AtlasError {
     /// The picture has no texels.
     Empty,

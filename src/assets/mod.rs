@@ -4,10 +4,10 @@
 //! validated, become premultiplied texels in the [`Atlas`], and are named by a [`SpriteId`] and the [`FrameId`]s
 //! of its frames. Nothing here draws, and nothing here knows a GPU.
 
-mod atlas;
+pub(crate) mod atlas;
 mod error;
 mod fonts;
-mod frame;
+pub(crate) mod frame;
 mod image;
 mod path;
 mod picture;
@@ -16,17 +16,17 @@ mod sprite;
 mod store;
 pub mod text_sprite;
 
-pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS, Page, Placement};
+pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS};
 pub use error::AssetError;
 #[cfg(feature = "truetype")]
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
-pub use frame::{Anchor, FrameId, FrameIds, FrameRecord, FrameTable};
+pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
     PixelRect, Pixels, decode as decode_image,
 };
-pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, resolve};
+pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};

@@ -17,6 +17,7 @@ summed!(ViewId: 0);
 
 /// The place of a view object. Defaults to [`ViewPlace::TopCenter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum ViewPlace {
     /// Centred at 1/6 of the view's width, at the top.
     TopLeft,
@@ -65,6 +66,7 @@ summed!(enum ViewPlace:
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias("gui", "hud", "label", "ui", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewObject {
     /// The text shown first. View events with this label change the value. Defaults to none.

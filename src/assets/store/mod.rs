@@ -33,6 +33,7 @@ pub struct AssetSettings {
 }
 
 /// Sprites by label, fonts and their glyphs, and what backends draw them from.
+#[doc(alias("asset server", "loader", "resources", "textures"))]
 #[derive(Debug)]
 pub struct Assets {
     /// The folder that files are loaded from.

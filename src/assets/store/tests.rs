@@ -5,9 +5,8 @@ mod truetype;
 mod uses;
 
 use super::*;
-use crate::assets::{
-    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect,
-};
+use crate::assets::frame::FrameRecord;
+use crate::assets::{Anchor, AssetError, AssetRequest, FrameLayout, ImageLayout, PixelRect};
 use crate::base::color::Color;
 
 fn assets() -> Assets {
