@@ -36,10 +36,7 @@ pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..COUNT).map(move |_| {
         let mut pair = |low: Vec2, high: Vec2| {
-            Vec2::new(
-                random.range_f32(low.x..high.x),
-                random.range_f32(low.y..high.y),
-            )
+            Vec2::new(random.range(low.x..high.x), random.range(low.y..high.y))
         };
         (
             pair(Vec2::ZERO, ROOM),

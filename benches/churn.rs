@@ -150,8 +150,8 @@ fn objects(lives: Lives) -> Run {
 }
 
 fn start(random: &mut Random) -> (Vec2, Vec2) {
-    let position = vec2(random.range_f32(0.0..1280.0), random.range_f32(0.0..720.0));
-    let velocity = vec2(random.range_f32(-3.0..3.0), random.range_f32(-3.0..3.0));
+    let position = vec2(random.range(0.0..1280.0), random.range(0.0..720.0));
+    let velocity = vec2(random.range(-3.0..3.0), random.range(-3.0..3.0));
     (position, velocity)
 }
 

@@ -4,9 +4,11 @@
 
 use core::fmt;
 
+use crate::app::UsageError;
 use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
 use crate::capture::CaptureError;
+use crate::files::FileError;
 use crate::time::RateError;
 
 /// Why a game could not run, or could not continue. Displayed as one line that says what is wrong and what to do;
@@ -34,8 +36,12 @@ pub enum Error {
     NoDisplay(String),
     /// The window could not be opened, or its event loop failed.
     Window(String),
-    /// An environment variable or a setting is invalid.
-    Setting(String),
+    /// An environment variable or a setting is invalid: what is wrong, or the error that says so.
+    Setting(Box<dyn core::error::Error + Send + Sync>),
+    /// The command line is invalid.
+    Usage(UsageError),
+    /// A file of the game's own could not be read or written.
+    File(FileError),
     /// The game's own error, see [`Error::game`].
     // `Send`, because a game with a window runs on a thread of its own, and its error is returned on the main thread.
     Game(Box<dyn core::error::Error + Send + Sync>),
@@ -64,7 +70,9 @@ impl fmt::Display for Error {
                 "no display: {why}; use --headless to run without a window"
             ),
             Self::Window(why) => write!(f, "window: {why}"),
-            Self::Setting(why) => f.write_str(why),
+            Self::Setting(error) => error.fmt(f),
+            Self::Usage(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
             Self::Game(error) => error.fmt(f),
             Self::Panic(message) => write!(f, "the game panicked: {message}"),
         }
@@ -85,7 +93,8 @@ impl core::error::Error for Error {
             Self::Capture(error) => error.source(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.source(),
-            Self::Game(error) => error.source(),
+            Self::File(error) => error.source(),
+            Self::Setting(error) | Self::Game(error) => error.source(),
             _ => None,
         }
     }
@@ -107,6 +116,18 @@ impl From<ImageError> for Error {
 impl From<CaptureError> for Error {
     fn from(error: CaptureError) -> Self {
         Self::Capture(error)
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<UsageError> for Error {
+    fn from(error: UsageError) -> Self {
+        Self::Usage(error)
     }
 }
 
@@ -149,6 +170,16 @@ mod tests {
             source = error.source();
         }
         assert_eq!(texts, ["no level 3"]);
+    }
+
+    #[test]
+    fn a_setting_keeps_the_source_of_its_error() {
+        let cause = crate::files::write_atomically("no/such/folder/game", "").unwrap_err();
+        let line = cause.to_string();
+        let error = Error::Setting(cause.into());
+        assert_eq!(error.to_string(), line);
+        assert!(error.source().is_some());
+        assert!(Error::Setting("no such mode".into()).source().is_none());
     }
 
     #[test]

@@ -49,6 +49,7 @@ impl fmt::Display for JobId {
 
 /// A notification of a job, part of a step's input: a recording stores it, and a replay passes it to the same step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JobNote {
     /// A part of the job is done.
     Progress {

@@ -70,10 +70,12 @@ pub mod capture;
 pub mod collision;
 mod columns;
 mod error;
+pub mod files;
 pub mod geometry;
 pub mod hud;
 pub mod input;
 mod jobs;
+pub mod math;
 pub mod render;
 pub mod scene;
 pub mod screens;
@@ -82,13 +84,23 @@ pub mod world;
 
 pub use base::checksum::Checksum;
 pub use base::color::Color;
+pub use base::css;
 pub use base::id::ObjectId;
 pub use base::logging;
 pub use base::random::Random;
+pub use base::random_range::RandomRange;
 pub use error::Error;
 // Its vectors are in public signatures: a game that takes them from here has the same version.
 pub use glam;
 pub use jobs::{JobFailure, JobId, JobNote, Progress};
+
+/// What the engine's own tests and benches use beside its interface. No part of it: any of this may change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::assets::atlas::{Page, Placement};
+    pub use crate::assets::frame::FrameRecord;
+    pub use crate::render::batch::Batch;
+}
 
 /// The names that most games use, one by one.
 ///

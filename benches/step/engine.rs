@@ -2,7 +2,7 @@
 
 use damselfly::assets::{AssetSettings, Assets, Pixels, SpriteId};
 use damselfly::glam::Vec2;
-use damselfly::render::batch::Batch;
+use damselfly::internals::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Instance, Layer, MovedBy};
 use damselfly::world::{Context, Core, CoreSettings, Object, Solidness, StepInput};

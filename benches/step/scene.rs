@@ -23,9 +23,8 @@ pub(crate) fn bounced(position: Vec2, velocity: Vec2) -> Vec2 {
 pub(crate) fn start(count: usize) -> impl Iterator<Item = (Vec2, Vec2)> {
     let mut random = damselfly::Random::new(1);
     (0..count).map(move |_| {
-        let mut pair = |x: f32, y: f32, low: Vec2| {
-            Vec2::new(random.range_f32(low.x..x), random.range_f32(low.y..y))
-        };
+        let mut pair =
+            |x: f32, y: f32, low: Vec2| Vec2::new(random.range(low.x..x), random.range(low.y..y));
         (pair(HIGH.x, HIGH.y, LOW), pair(3.0, 3.0, Vec2::splat(-3.0)))
     })
 }

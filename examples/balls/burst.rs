@@ -1,7 +1,7 @@
 //! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
 
 use damselfly::assets::FrameIds;
-use damselfly::geometry::turns::Turn;
+use damselfly::math;
 use damselfly::prelude::*;
 
 use super::ball::Ball;
@@ -79,14 +79,12 @@ impl Burst {
             self.frames,
             start,
             velocity,
-            random.range_f32(LIFE),
+            random.range(LIFE),
         )
     }
 }
 
 /// Returns a random place in a disc of radius 1, evenly distributed apart from a hole in its middle.
 fn direction(random: &mut Random) -> Vec2 {
-    let turn = Turn::from_radians(random.range_f32(0.0..core::f32::consts::TAU));
-    let (sin, cos) = turn.sin_cos();
-    vec2(cos, sin) * random.range_f32(0.01..1.0).sqrt()
+    random.unit_vector() * math::sqrt(random.range(0.01..1.0))
 }

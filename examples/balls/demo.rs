@@ -2,7 +2,7 @@
 //!
 //! It has no state: the mouse's position follows from the number of the step, and its actions from a table.
 
-use damselfly::geometry::turns::Turn;
+use damselfly::math;
 use damselfly::prelude::*;
 
 /// Steps after which it starts anew: ten seconds.
@@ -41,8 +41,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
 
 /// Returns the mouse's position: on a horizontal figure of eight, once around in four seconds.
 fn wander(step: u64, view: Vec2) -> Vec2 {
-    let turn = Turn::from_radians((step % 240) as f32 * (core::f32::consts::TAU / 240.0));
-    let across = turn.sin_cos().0;
-    let up = (turn + turn).sin_cos().0;
+    let angle = (step % 240) as f32 * (core::f32::consts::TAU / 240.0);
+    let (across, up) = (math::sin(angle), math::sin(2.0 * angle));
     view * (vec2(0.5, 0.4) + vec2(0.32, 0.2) * vec2(across, up))
 }

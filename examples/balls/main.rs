@@ -6,14 +6,19 @@
 #[path = "game.rs"]
 mod game;
 
+use std::process::ExitCode;
+
+use damselfly::app;
 use damselfly::prelude::*;
 
 const ABOUT: &str = "click to burst hundreds of balls in layers, thousands at once";
 
-fn main() -> Result<(), Error> {
-    App::from_args_with("Balls", ABOUT, &[])?
-        .pixels(1280, 720)
-        .altitudes(game::ALTITUDES)
-        .demo(game::demo)
-        .run(game::start)
+fn main() -> ExitCode {
+    app::main(|| {
+        App::from_args_with("Balls", ABOUT, &[])?
+            .pixels(1280, 720)
+            .altitudes(game::ALTITUDES)
+            .demo(game::demo)
+            .run(game::start)
+    })
 }

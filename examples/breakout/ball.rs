@@ -74,7 +74,7 @@ impl Behavior for Ball {
         cx.canvas(PLAY).text(vec2(320.0, 300.0), "Space serves", style);
         if cx.input.just_pressed(Key::Space) || cx.input.just_clicked(MouseButton::Left) {
             self.held = false;
-            let way = vec2(cx.random().range_f32(-0.5..0.5), -1.0);
+            let way = vec2(cx.random().range(-0.5..0.5), -1.0);
             self.fly(way, cx);
         }
     }

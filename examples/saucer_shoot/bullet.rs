@@ -1,5 +1,6 @@
 //! Bullets: they fly straight on until they hit a saucer or leave the world.
 
+use damselfly::math;
 use damselfly::prelude::*;
 
 use super::{altitude, explosion, group};
@@ -29,7 +30,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
         collides_with: group::SAUCER,
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(2.0, 0.5))),
         sprite: cx.assets.find("bullet"),
-        angle: libm::atan2f(direction.y, direction.x),
+        angle: math::angle_of(direction),
         blend: Blend::Additive,
         ..Object::default()
     };

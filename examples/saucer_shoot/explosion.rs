@@ -50,8 +50,8 @@ pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
 /// Shows the exhaust of the ship's engine, a spark per call.
 pub fn exhaust(place: Vec2, cx: &mut Context<'_>) {
     let drift = vec2(
-        cx.world.random().range_f32(-0.55..-0.3),
-        cx.world.random().range_f32(-0.03..0.03),
+        cx.world.random().range(-0.55..-0.3),
+        cx.world.random().range(-0.03..0.03),
     );
     spark(place, drift, 0, FIRE, 9, cx);
 }
@@ -97,7 +97,7 @@ fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Cont
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);
         let (sin, cos) = Turn(u16::try_from(turn).unwrap_or(0)).sin_cos();
-        let speed = cx.world.random().range_f32(speeds.clone());
+        let speed = cx.world.random().range(speeds.clone());
         // A cell is twice as high as it is wide.
         let velocity = vec2(cos, sin * 0.5) * speed;
         spark(place, velocity, index % 3, color, 18, cx);

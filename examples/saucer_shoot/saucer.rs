@@ -1,5 +1,6 @@
 //! Saucers: they drift in from the right, and come back when they get away.
 
+use damselfly::math;
 use damselfly::prelude::*;
 
 use super::nuke::Nuke;
@@ -40,7 +41,7 @@ pub fn spawn_swarm(count: u16, cx: &mut Context<'_>) {
 /// Spawns a saucer somewhere right of the view.
 pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
     let (position, speed) = entrance(cx.world);
-    let frame = cx.world.random().range_i32(0..4);
+    let frame = cx.world.random().range(0..4);
     let saucer = Object {
         kind: "Saucer",
         position,
@@ -53,7 +54,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
         // So that their lights do not all blink at once.
-        frame: u16::try_from(frame).unwrap_or(0),
+        frame,
         tint: hue(speed),
         ..Object::default()
     };
@@ -121,10 +122,10 @@ fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
 /// A random place right of the view, and a random speed. Of a few rows, it takes the one with most room.
 fn entrance(world: &mut World) -> (Vec2, f32) {
     let arena = arena(world);
-    let x = arena.max.x + HALF.x + world.random().range_f32(0.5..RUN_UP);
-    let speed = world.random().range_f32(SPEEDS);
+    let x = arena.max.x + HALF.x + world.random().range(0.5..RUN_UP);
+    let speed = world.random().range(SPEEDS);
     let rows = arena.min.y + HALF.y..arena.max.y - HALF.y;
-    let tries = [(); 4].map(|()| vec2(x, world.random().range_f32(rows.clone())));
+    let tries = [(); 4].map(|()| vec2(x, world.random().range(rows.clone())));
     let roomiest = tries
         .into_iter()
         .max_by(|&a, &b| room(a, world).total_cmp(&room(b, world)));
@@ -140,8 +141,7 @@ fn room(place: Vec2, world: &World) -> f32 {
 
 /// A colour that shows its speed.
 pub fn hue(speed: f32) -> Color {
-    let part = (speed - SPEEDS.start) / (SPEEDS.end - SPEEDS.start);
-    match part {
+    match math::inverse_lerp(SPEEDS.start, SPEEDS.end, speed) {
         ..0.3 => Color::GREEN,
         ..0.55 => Color::CYAN,
         ..0.8 => Color::MAGENTA,

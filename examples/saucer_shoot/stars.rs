@@ -15,7 +15,7 @@ struct Depth {
     altitude: u16,
     color: Color,
     /// The frames of the sprite: smaller ones for farther stars.
-    frames: core::ops::Range<i32>,
+    frames: core::ops::Range<u16>,
 }
 
 /// From the farthest to the nearest.
@@ -51,19 +51,15 @@ pub fn scatter(cx: &mut Context<'_>) {
     let mut random = cx.world.random().stream("stars");
     for depth in &DEPTHS {
         for _ in 0..depth.count {
-            let position = vec2(
-                random.range_f32(sky.min.x..sky.max.x),
-                random.range_f32(sky.min.y..sky.max.y),
-            );
             let star = Object {
                 kind: "Star",
                 persistent: true,
-                position,
+                position: random.point_in(sky),
                 velocity: vec2(-depth.speed, 0.0),
                 altitude: depth.altitude,
                 solidness: Solidness::Spectral,
                 sprite: cx.assets.find("star"),
-                frame: u16::try_from(random.range_i32(depth.frames.clone())).unwrap_or(0),
+                frame: random.range(depth.frames.clone()),
                 tint: depth.color,
                 ..Object::default()
             };

@@ -3,8 +3,10 @@
 
 pub mod scene;
 
+use std::process::ExitCode;
+
 use damselfly::app::{
-    App, Extra, Measure, Options, Report, peak_memory_mib, print_line, wrong_usage,
+    self, App, Extra, Measure, Options, Report, UsageError, peak_memory_mib, print_line,
 };
 use damselfly::prelude::*;
 use scene::Scene;
@@ -34,24 +36,27 @@ const WARM_UP: usize = 30;
 /// Sprites at most.
 const MOST: usize = 10_000_000;
 
-fn main() -> Result<(), Error> {
+fn main() -> ExitCode {
+    app::main(sprite_mark)
+}
+
+fn sprite_mark() -> Result<(), Error> {
     let about = "Draws many sprites, and measures frames.";
     let app = App::from_args_with("Sprite mark", about, EXTRAS)?;
+    if let Some(help) = app.requested_help() {
+        print_line(help.trim_end());
+        return Ok(());
+    }
     let options = app.options().clone();
-    check_combination(&options);
+    check_combination(&options)?;
     let app = program(options.clone());
-    let number = |name, most, usual| match app.options().number::<usize>(name) {
-        Ok(None) => usual,
-        Ok(Some(number)) if (1..=most).contains(&number) => number,
-        Ok(Some(number)) => wrong_usage(&damselfly::app::UsageError::new(
-            name,
-            format!("{number}, allowed are 1 to {most}"),
-        )),
-        Err(error) => wrong_usage(&error),
+    let number = |name, most, usual| {
+        let given = app.options().number_in::<usize>(name, 1..=most);
+        given.map(|given| given.unwrap_or(usual))
     };
-    let sprites = number("sprites", MOST, 10_000);
-    let frames = number("frames", 1_000_000, 300);
-    let frames_per_step = number("frames-per-step", 1000, 1);
+    let sprites = number("sprites", MOST, 10_000)?;
+    let frames = number("frames", 1_000_000, 300)?;
+    let frames_per_step = number("frames-per-step", 1000, 1)?;
     if options.flag("ramp") {
         return ramp(&options);
     }
@@ -71,8 +76,7 @@ fn main() -> Result<(), Error> {
 }
 
 /// Refuses options that would have no effect.
-fn check_combination(options: &Options) {
-    let refuse = |name, why: &str| wrong_usage(&damselfly::app::UsageError::new(name, why));
+fn check_combination(options: &Options) -> Result<(), UsageError> {
     if options.flag("ramp") {
         for (name, given) in [
             ("json", options.flag("json")),
@@ -83,15 +87,17 @@ fn check_combination(options: &Options) {
             ("capture", options.capture.is_some()),
         ] {
             if given {
-                refuse(name, "not together with --ramp, which draws many scenes");
+                let why = "not together with --ramp, which draws many scenes";
+                return Err(UsageError::new(name, why));
             }
         }
     }
     for name in ["frames", "frames-per-step"] {
         if options.value(name).is_some() && !options.flag("json") {
-            refuse(name, "only with --json, which measures");
+            return Err(UsageError::new(name, "only with --json, which measures"));
         }
     }
+    Ok(())
 }
 
 /// Draws more and more sprites off-screen, until a frame takes longer than 1/60 second. Prints the line of the

@@ -71,15 +71,12 @@ fn bounce(world: &mut World, min: Vec2, max: Vec2) {
 
 fn sprite(number: usize, sheet: SpriteId, random: &mut Random) -> Object {
     let half = f32::from(SIDE) / 2.0;
-    let mut tint = || u8::try_from(random.range_i32(64..256)).unwrap_or(255);
+    let mut tint = || random.range(64..=255);
     let tint = Color::rgb(tint(), tint(), tint());
     Object {
         kind: "Disc",
-        position: vec2(
-            random.range_f32(half..VIEW.x - half),
-            random.range_f32(half..VIEW.y - half),
-        ),
-        velocity: vec2(random.range_f32(-3.0..3.0), random.range_f32(-3.0..3.0)),
+        position: random.point_in(Rect::new(Vec2::splat(half), VIEW - half)),
+        velocity: vec2(random.range(-3.0..3.0), random.range(-3.0..3.0)),
         altitude: 0,
         solidness: Solidness::Spectral,
         sprite: Some(sheet),
@@ -100,7 +97,7 @@ fn discs() -> Vec<u8> {
                 f32::from(x % SIDE) + 0.5 - center,
                 f32::from(y) + 0.5 - center,
             );
-            let distance = (dx * dx + dy * dy).sqrt();
+            let distance = vec2(dx, dy).length();
             let alpha = (center - distance).clamp(0.0, 1.0);
             let ring = (1.0 - (distance / center - frame).abs() * 3.0).clamp(0.0, 1.0);
             let light = 0.65 + 0.35 * ring;

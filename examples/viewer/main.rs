@@ -6,11 +6,10 @@
 pub mod picture;
 pub mod show;
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use damselfly::app::{App, Extra, Options, UsageError, print_line, wrong_usage};
+use damselfly::app::{self, App, Extra, Options, UsageError, print_line};
 use damselfly::assets::AtlasSettings;
 use damselfly::prelude::*;
 use picture::{Cut, Picture};
@@ -28,15 +27,8 @@ const EXTRAS: &[Extra] = &[
 ];
 
 fn main() -> ExitCode {
-    match view() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            // A `main` that returned it would put `Error: ` before the place that editors jump to. A closed
-            // standard error is no reason to panic.
-            let _ = writeln!(std::io::stderr(), "{error}");
-            ExitCode::FAILURE
-        }
-    }
+    // A `main` that returned the error would put `Error: ` before the place that editors jump to.
+    app::main(view)
 }
 
 fn view() -> Result<(), Error> {
@@ -46,12 +38,16 @@ fn view() -> Result<(), Error> {
         .steps_per_second(30)
         // Not black: sprites may be black themselves.
         .background(Color::rgb(36, 36, 48));
+    if let Some(help) = app.requested_help() {
+        print_line(help.trim_end());
+        return Ok(());
+    }
     let options = app.options();
     let Some(file) = options.positionals().first() else {
-        wrong_usage(&UsageError::missing("FILE"));
+        return Err(UsageError::missing("FILE").into());
     };
     let path = Path::new(file);
-    let cut = cut(options).unwrap_or_else(|error| wrong_usage(&error));
+    let cut = cut(options)?;
     let picture = Picture::read(path, cut)?;
     if options.flag("print") {
         print_line(picture.print().trim_end_matches('\n'));

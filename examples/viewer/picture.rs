@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use damselfly::assets::text_sprite::Layout;
-use damselfly::assets::{AssetError, ImageError, Pixels, TextSprite, decode_image, read_capped};
+use damselfly::assets::{AssetError, ImageError, Pixels, TextSprite, decode_image};
 use damselfly::assets::{MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
+use damselfly::files;
 use damselfly::prelude::*;
 
 /// Steps per frame of an image, which cannot say so itself: ten frames a second.
@@ -137,16 +138,10 @@ impl Picture {
     }
 }
 
-/// Assets are read from below a root. Here that is the file's own folder, once all links are followed.
+/// Not as an asset, which would have to lie below one folder.
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let found = path
-        .canonicalize()
-        .map_err(|error| Error::game(format!("{}: {error}", path.display())))?;
-    let (Some(folder), Some(name)) = (found.parent(), found.file_name()) else {
-        return Err(Error::game(format!("{}: not a file", path.display())));
-    };
-    let limit = MAX_IMAGE_FILE_BYTES as u64;
-    Ok(read_capped(folder, Path::new(name), limit).map_err(AssetError::from)?)
+    let bytes = files::read(path, MAX_IMAGE_FILE_BYTES as u64)?;
+    bytes.ok_or_else(|| Error::game(format!("{}: there is no such file", path.display())))
 }
 
 /// Decides by the first bytes or, so that a damaged image is not read as a text sprite, by the name.

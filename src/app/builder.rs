@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use glam::Vec2;
 
 use super::effects::EffectReceivers;
-use super::options::Options;
+use super::options::{HelpRequest, Options};
 use super::run::control::{self, ControlReceiver, ControlSender, Stopper};
 use super::run::measure::Monitor;
 use super::run::overlay::Overlay;
@@ -18,7 +18,7 @@ use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
-use crate::input::InputEvent;
+use crate::input::{InputEvent, InputQueue};
 use crate::render::{Blending, Fit, View};
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
@@ -51,20 +51,24 @@ use crate::world::{Context, Core, CoreSettings, World};
 /// assert!(game.shows("Hello"));
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias = "state")]
 pub trait Game: Send {
     /// Fills the world. Runs once, before the first step.
     ///
     /// # Errors
     /// Any error of the game: the app stops and returns it.
+    #[doc(alias("init", "load", "ready", "setup"))]
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error>;
 
     /// Runs in each step, before any object acts. Defaults to nothing.
+    #[doc(alias("draw", "process", "tick", "update"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
 
     /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults
     /// to nothing.
+    #[doc(alias("quit", "shutdown"))]
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
     }
@@ -135,11 +139,14 @@ pub struct IconPixels {
 ///     })
 /// }
 /// ```
+#[doc(alias("engine", "window"))]
 #[derive(Debug)]
 pub struct App {
     pub(super) name: String,
     /// Takes precedence over the settings below. Completed at the start, by the seed.
     pub(super) options: Options,
+    /// Set if the command line requests the help, which is then printed instead of running.
+    pub(super) help: Option<HelpRequest>,
     pub(super) view: View,
     pub(super) rate: StepRate,
     /// At least 1.
@@ -162,6 +169,8 @@ pub struct App {
     pub(super) log: Mutex<Option<LogOptions>>,
     /// In a lock for the same reason. The game's thread takes them.
     pub(super) effects: Mutex<EffectReceivers>,
+    /// The input of the next step.
+    pub(super) queue: InputQueue,
     /// Made with the app and not at the start, like the channel: copies are given to other threads before.
     pub(super) monitor: Monitor,
     /// Both ends of the channel to the game's thread.
@@ -177,6 +186,7 @@ impl App {
         Self {
             name: name.to_owned(),
             options,
+            help: None,
             view: View {
                 size: Vec2::new(80.0, 24.0),
                 unit: Vec2::new(8.0, 16.0),
@@ -204,6 +214,7 @@ impl App {
             reduced_by: None,
             log: Mutex::new(None),
             effects: Mutex::default(),
+            queue: InputQueue::new(),
             monitor: Monitor::default(),
             sender,
             receiver,
@@ -242,6 +253,7 @@ impl App {
     }
 
     /// Sets how often the game steps, whatever the loop policy. Defaults to 60 steps per second.
+    #[doc(alias("fixed timestep", "tps", "ups"))]
     #[must_use]
     pub fn step_rate(mut self, rate: StepRate) -> Self {
         self.rate = rate;
@@ -386,6 +398,32 @@ impl App {
     /// Returns a handle to the statistics of the running game, for any thread.
     pub fn monitor(&self) -> Monitor {
         self.monitor.clone()
+    }
+
+    /// Returns a handle to the queue of the game's input, for any thread: what is pushed there reaches the game in its
+    /// next step, in a [`Harness`](super::Harness) and without a window, too. For devices of the game's own, see
+    /// [`InputEvent::Device`]. A [demonstration](App::demo) replaces this input as it does the player's.
+    ///
+    /// ```
+    /// use damselfly::app::{Harness, Options};
+    /// use damselfly::input::InputEvent;
+    /// use damselfly::prelude::*;
+    ///
+    /// let app = App::new("Pedal", Options::default());
+    /// let queue = app.input_queue();
+    /// let mut game = Harness::start(app, |_| Ok(()))?;
+    /// // The thread that reads the pedal.
+    /// let pedal = std::thread::spawn(move || {
+    ///     queue.push(InputEvent::Device { device: 1, control: 0, value: 0.5 });
+    /// });
+    /// pedal.join().unwrap();
+    /// game.step();
+    /// assert_eq!(game.context().input.device_value(1, 0), 0.5);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("gamepad", "joystick", "network"))]
+    pub fn input_queue(&self) -> InputQueue {
+        self.queue.clone()
     }
 
     /// Returns a handle that ends the running game from another thread.

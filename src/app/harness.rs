@@ -14,7 +14,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
-use crate::input::{InputEvent, Key, MouseButton};
+use crate::input::{InputEvent, InputQueue, Key, MouseButton};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::scene::Layer;
@@ -57,6 +57,7 @@ use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 /// assert_eq!(game.text().line(0), "hop!");
 /// # Ok::<(), Error>(())
 /// ```
+#[doc(alias("test", "testing"))]
 pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
@@ -64,6 +65,8 @@ pub struct Harness<'g> {
     painter: Painter,
     /// Made for the first picture: it starts threads, and most tests need none.
     renderer: Option<SoftwareRenderer>,
+    /// The app's queue, to which any thread may push.
+    queue: InputQueue,
     /// The input of the next step.
     pending: Vec<InputEvent>,
     /// Job notes for the next step, before those of the jobs themselves.
@@ -152,6 +155,7 @@ impl<'g> Harness<'g> {
             core: app.core(app.options.seed.unwrap_or(1)),
             game: Box::new(game),
             look: app.look(),
+            queue: app.input_queue(),
             painter: Painter::default(),
             renderer: None,
             pending: Vec::new(),
@@ -287,6 +291,7 @@ impl Harness<'_> {
         }
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
+        self.queue.drain_into(&mut events);
         let mut notes = core::mem::take(&mut self.pending_notes);
         notes.extend(self.core.job_notes(JobDelivery::AfterSteps));
         self.step_with(&events, &notes);

@@ -20,6 +20,6 @@ mod window;
 pub use builder::{App, Demo, Game, IconPixels, WindowSettings};
 pub use harness::{Harness, Picture};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
-pub use process::{print_line, wrong_usage};
+pub use process::{main, print_line};
 pub use run::control::Stopper;
 pub use run::measure::{Measure, Monitor, Report, peak_memory_mib};

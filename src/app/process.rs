@@ -4,11 +4,12 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::builder::App;
-use super::options::{Extra, Options, Parsed, UsageError};
+use super::options::{Extra, HelpRequest, Options, Parsed, ShownOptions};
 use super::run::control::{Control, ControlSender};
 use crate::base::panics;
 use crate::error::Error;
@@ -16,12 +17,13 @@ use crate::error::Error;
 impl App {
     /// Returns a program with this name, and the options of its command line.
     ///
-    /// `--help` prints the help and exits with code 0; an invalid command line prints one line to standard error and
-    /// exits with code 2. A program that handles its command line differently has [`Options::parse`] and [`App::new`].
-    /// The help names the program by its file, or by `name` if the system does not report one.
+    /// With `--help`, the program has the default options, and running it prints the help instead: see
+    /// [`App::requested_help`]. The help names the program by its file, or by `name` if the system does not report one.
+    /// A program that handles its command line differently has [`Options::parse`] and [`App::new`].
     ///
     /// # Errors
-    /// None in this version.
+    /// [`Error::Usage`]: the command line is invalid. Return it from `main`, or from the function that
+    /// [`main`] calls, which exits with code 2.
     pub fn from_args(name: &str) -> Result<Self, Error> {
         Self::from_args_with(name, "", &[])
     }
@@ -37,25 +39,80 @@ impl App {
         let program = program
             .as_deref()
             .and_then(|path| path.file_stem())
-            .map(|stem| stem.to_string_lossy().into_owned());
-        match Options::parse(program.as_deref().unwrap_or(name), about, extras, arguments) {
-            Ok(Parsed::Run(options)) => Ok(Self::new(name, options)),
-            Ok(Parsed::Help(help)) => {
-                print_line(help.trim_end());
-                std::process::exit(0);
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_else(|| name.to_owned());
+        Ok(match Options::parse(&program, about, extras, arguments)? {
+            Parsed::Run(options) => Self::new(name, options),
+            Parsed::Help(_) => {
+                let mut app = Self::new(name, Options::default());
+                app.help = Some(HelpRequest {
+                    program,
+                    about: about.to_owned(),
+                    extras: extras.to_vec(),
+                });
+                app
             }
-            Err(error) => wrong_usage(&error),
-        }
+        })
+    }
+
+    /// Returns the help, if the command line requests it. It lists the options that have an effect on this program:
+    /// `--demo` only once the program has a [demonstration](App::demo).
+    ///
+    /// [`App::run`] prints it by itself. A program that does something before it runs, or checks its own options, asks
+    /// first:
+    ///
+    /// ```no_run
+    /// use damselfly::app::{App, UsageError, print_line};
+    /// use damselfly::prelude::*;
+    ///
+    /// fn main() -> Result<(), Error> {
+    ///     let app = App::from_args("Viewer")?;
+    ///     if let Some(help) = app.requested_help() {
+    ///         print_line(help.trim_end());
+    ///         return Ok(());
+    ///     }
+    ///     if app.options().positionals().is_empty() {
+    ///         return Err(UsageError::missing("FILE").into());
+    ///     }
+    ///     app.run(|_| Ok(()))
+    /// }
+    /// ```
+    pub fn requested_help(&self) -> Option<String> {
+        let request = self.help.as_ref()?;
+        let shown = ShownOptions {
+            demo: self.demo.is_some(),
+        };
+        Some(request.text(shown))
     }
 }
 
-/// Prints what is wrong with the command line to standard error, in one line, and exits with code 2. For errors that a
-/// program finds in its own options.
-pub fn wrong_usage(error: &UsageError) -> ! {
+/// Calls a program's main function, reports its error on standard error, in one line, and returns the exit code: 0 if
+/// there is no error, 2 for an invalid command line, else 1.
+///
+/// A `main` that returns a `Result` itself works as well; its error is then preceded by `Error: `, and the code is 1.
+///
+/// ```no_run
+/// use damselfly::prelude::*;
+/// use std::process::ExitCode;
+///
+/// fn main() -> ExitCode {
+///     damselfly::app::main(|| App::from_args("Pong")?.run(|_| Ok(())))
+/// }
+/// ```
+pub fn main(program: impl FnOnce() -> Result<(), Error>) -> ExitCode {
+    let Err(error) = program() else {
+        return ExitCode::SUCCESS;
+    };
     // A closed standard error is no reason to panic.
     let _ = writeln!(std::io::stderr(), "{error}");
-    std::process::exit(2);
+    match error {
+        Error::Usage(_) => ExitCode::from(WRONG_USAGE),
+        _ => ExitCode::FAILURE,
+    }
 }
+
+/// The exit code for an invalid command line, as shells and `getopt` have it.
+const WRONG_USAGE: u8 = 2;
 
 /// Prints a line to standard output. One that is closed or full is not an error: the line is lost.
 pub fn print_line(text: impl core::fmt::Display) {

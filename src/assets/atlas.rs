@@ -18,6 +18,7 @@ use page::PlaceId;
 pub const BAND_ROWS: u16 = 64;
 
 /// The size of the atlas's pages, and how many there may be.
+#[doc(alias = "texture atlas")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtlasSettings {
     /// Width and height of a page in texels, to begin with: 64 to 8192, values outside are clamped. Defaults to 1024.
@@ -60,6 +61,7 @@ pub struct Placement {
 
 /// Why a picture could not be inserted into the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AtlasError {
     /// The picture has no texels.
     Empty,

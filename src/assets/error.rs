@@ -11,6 +11,7 @@ use super::text_sprite::TextSpriteError;
 
 /// Why an asset could not be loaded. Nothing of it is kept.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum AssetError {
     /// The label is empty, or another sprite has it.
     Label {

@@ -67,6 +67,7 @@ impl FrameIds {
 
 /// The point of a picture that lies at its object's position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Anchor {
     /// The centre, the default; between two texels where the size is even.
     #[default]
@@ -81,16 +82,16 @@ pub enum Anchor {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct FrameRecord {
     /// Left and top texel in the page: `x | y << 16`.
-    pub origin: u32,
+    pub(crate) origin: u32,
     /// Width and height in texels: `w | h << 16`.
-    pub size: u32,
+    pub(crate) size: u32,
     /// Page in the low 16 bits; kind in the high 16: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
-    pub page_kind: u32,
+    pub(crate) page_kind: u32,
     /// Always 0 today: it puts the corners at a multiple of 8 bytes.
-    pub reserved: u32,
+    pub(crate) reserved: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
-    pub corners: [[f32; 2]; 4],
+    pub(crate) corners: [[f32; 2]; 4],
 }
 
 impl FrameRecord {

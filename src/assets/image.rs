@@ -71,6 +71,7 @@ impl Default for ImageLayout {
 
 /// Which parts of an image are the frames. Defaults to the whole image as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FrameLayout {
     /// The image is one frame.
     #[default]
@@ -228,6 +229,7 @@ impl fmt::Debug for ImageSource<'_> {
 
 /// Why an image could not be made into a sprite.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ImageError {
     /// The file is larger than [`MAX_IMAGE_FILE_BYTES`].
     FileTooLarge {

@@ -5,10 +5,10 @@
 //! of its frames. Nothing here draws, and nothing here knows a GPU.
 
 mod animation;
-mod atlas;
+pub(crate) mod atlas;
 mod error;
 mod fonts;
-mod frame;
+pub(crate) mod frame;
 mod image;
 mod path;
 mod picture;
@@ -21,17 +21,17 @@ pub mod text_sprite;
 pub use animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,
 };
-pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS, Page, Placement};
+pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS};
 pub use error::AssetError;
 #[cfg(feature = "truetype")]
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
-pub use frame::{Anchor, FrameId, FrameIds, FrameRecord, FrameTable};
+pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
     PixelRect, decode as decode_image,
 };
-pub use path::{MAX_PATH_BYTES, PathError, PathFault, default_root, read_capped, resolve};
+pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};

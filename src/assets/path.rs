@@ -5,9 +5,11 @@
 //! read than the caller allows.
 
 use core::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::files::{FileFault, read_regular};
 
 /// The largest length of a path in bytes.
 pub const MAX_PATH_BYTES: usize = 1024;
@@ -25,6 +27,7 @@ pub struct PathError {
 
 /// What is wrong with an asset's path or file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PathFault {
     /// The path is empty.
     Empty,
@@ -87,7 +90,7 @@ impl core::error::Error for PathError {
 }
 
 /// Returns the default asset root: the executable's folder, or the current folder if that is not known.
-pub fn default_root() -> PathBuf {
+pub(super) fn default_root() -> PathBuf {
     // The current folder comes second, because it depends on where the program was started from.
     let executable = std::env::current_exe().ok();
     executable
@@ -101,7 +104,7 @@ pub fn default_root() -> PathBuf {
 /// # Errors
 /// The path is empty, absolute, too long or not text, leads out of the root by `..`, a drive or a link, or
 /// does not exist.
-pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
+pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     find(root, relative).map_err(|fault| PathError {
         // Cut, because a path that is too long is an error here, and is shown in a line of the log.
         path: relative.display().to_string().chars().take(200).collect(),
@@ -115,12 +118,12 @@ pub fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
 /// # Errors
 /// As [`resolve`]; the file is not a regular file (a pipe is never opened, so that it cannot block the game),
 /// is larger than `limit`, or cannot be read.
-pub fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
+pub(super) fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
     let file = resolve(root, relative)?;
     read_regular(&file, limit).map_err(|fault| PathError {
         path: relative.display().to_string(),
         root: root.to_path_buf(),
-        fault,
+        fault: fault.into(),
     })
 }
 
@@ -158,26 +161,15 @@ fn check_text(path: &Path) -> Result<(), PathFault> {
     Ok(())
 }
 
-/// Reads a file whose path has no links, if it has at most `limit` bytes.
-fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, PathFault> {
-    // Before it is opened: opening a pipe waits until something writes to it. A file that another program puts in its
-    // place in between is not guarded against.
-    let metadata = fs::metadata(path).map_err(PathFault::Io)?;
-    if !metadata.is_file() {
-        return Err(PathFault::NotAFile);
-    }
-    if metadata.len() > limit {
-        return Err(PathFault::TooLarge { limit });
-    }
-    let mut bytes = Vec::new();
-    // One byte more than allowed: the file may have grown since, or report a wrong length.
-    let mut capped = File::open(path)
-        .map_err(PathFault::Io)?
-        .take(limit.saturating_add(1));
-    capped.read_to_end(&mut bytes).map_err(PathFault::Io)?;
-    match bytes.len() as u64 > limit {
-        true => Err(PathFault::TooLarge { limit }),
-        false => Ok(bytes),
+impl From<FileFault> for PathFault {
+    fn from(fault: FileFault) -> Self {
+        match fault {
+            FileFault::NotAFile => Self::NotAFile,
+            FileFault::TooLarge { limit } => Self::TooLarge { limit },
+            FileFault::Io(error) => Self::Io(error),
+            // Only where a folder is looked for.
+            FileFault::NoHome => Self::Io(io::ErrorKind::NotFound.into()),
+        }
     }
 }
 

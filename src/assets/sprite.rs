@@ -8,6 +8,7 @@ use crate::base::color::Color;
 
 /// Names a sprite of one [`Assets`](super::Assets). Valid as long as that lives, and so are the sprite's size and
 /// frames: unloading removes its pixels only.
+#[doc(alias("image", "texture"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(pub(super) u32);
 

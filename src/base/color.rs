@@ -4,6 +4,8 @@
 
 use core::fmt;
 
+use super::css;
+
 /// An sRGB colour with straight (not premultiplied) alpha, 8 bits per channel, each 0 to 255. Defaults to white.
 ///
 /// ```
@@ -11,8 +13,11 @@ use core::fmt;
 ///
 /// let shadow = Color::BLACK.with_alpha(128);
 /// assert_eq!(shadow, Color::rgba(0, 0, 0, 128));
-/// assert_eq!(Color::parse("#ff8000"), Some(Color::rgb(255, 128, 0)));
+/// assert_eq!(Color::hex(0xff8000), Color::rgb(255, 128, 0));
+/// assert_eq!(Color::parse("#ff8000"), Some(Color::hex(0xff8000)));
+/// assert_eq!(Color::parse("tomato"), Some(damselfly::css::TOMATO));
 /// ```
+#[doc(alias("colour", "rgba8"))]
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Color {
@@ -74,23 +79,90 @@ impl Color {
         Self { r, g, b, a }
     }
 
+    /// Returns the opaque colour `0xrrggbb`: red in the bits 16 to 23, green in 8 to 15, blue in 0 to 7. Bits above are
+    /// ignored.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// const SKY: Color = Color::hex(0x87ceeb);
+    /// assert_eq!(SKY, Color::rgb(0x87, 0xce, 0xeb));
+    /// ```
+    pub const fn hex(rgb: u32) -> Self {
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Self::rgb(r, g, b)
+    }
+
+    /// Returns the colour at the fraction `t` of the way to another, clamped to 0 to 1; NaN counts as 0. Each channel,
+    /// opacity too, is rounded to nearest.
+    ///
+    /// To fade a colour out, use [`Color::with_alpha`]: on the way to [`Color::TRANSPARENT`], which is black, it would
+    /// darken as well.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let (cold, hot) = (Color::hex(0x204080), Color::hex(0xff8000));
+    /// assert_eq!(cold.lerp(hot, 0.0), cold);
+    /// assert_eq!(cold.lerp(hot, 0.5), Color::hex(0x906040));
+    /// ```
+    #[doc(alias = "mix")]
+    #[must_use]
+    pub fn lerp(self, to: Self, t: f32) -> Self {
+        // `max` first: it makes 0 of NaN.
+        let t = t.max(0.0).min(1.0);
+        let channel = |from: u8, to: u8| {
+            let (from, to) = (f32::from(from), f32::from(to));
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "between two bytes"
+            )]
+            let byte = (from + (to - from) * t + 0.5) as u8;
+            byte
+        };
+        Self {
+            r: channel(self.r, to.r),
+            g: channel(self.g, to.g),
+            b: channel(self.b, to.b),
+            a: channel(self.a, to.a),
+        }
+    }
+
     /// Returns the same colour with opacity `a`, from 0 to 255.
     #[must_use]
     pub const fn with_alpha(self, a: u8) -> Self {
         Self { a, ..self }
     }
 
-    /// Reads a terminal colour's name in lower case (`red`), or `#rrggbb` in either case. Returns `None` for anything
-    /// else.
+    /// Reads a colour: a name in lower case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` in either case. Returns `None`
+    /// for anything else.
+    ///
+    /// Names are the eight terminal colours (`red` is [`Color::RED`]), and those of CSS beside them (`tomato` is
+    /// [`css::TOMATO`](crate::css::TOMATO)).
     pub fn parse(text: &str) -> Option<Self> {
-        if let Some(&(_, color)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
-            return Some(color);
+        let Some(hex) = text.strip_prefix('#') else {
+            let terminal = Self::NAMED.iter().find(|(name, _)| *name == text);
+            return terminal
+                .map(|&(_, color)| color)
+                .or_else(|| css::named(text));
+        };
+        // Before `from_str_radix`, which would accept a sign.
+        if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
         }
-        let hex = text
-            .strip_prefix('#')
-            .filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
-        let channel = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).ok();
-        Some(Self::rgb(channel(0)?, channel(2)?, channel(4)?))
+        let value = u32::from_str_radix(hex, 16).ok()?;
+        let color = |[r, g, b, a]: [u8; 4]| Self::rgba(r, g, b, a);
+        // Each digit of a short form stands for two: `#f80` is `#ff8800`.
+        let doubled = |value: u32| {
+            let digits = [12, 8, 4, 0].map(|shift| value >> shift & 0xf);
+            color(digits.map(|digit| (digit * 17).to_le_bytes()[0]))
+        };
+        match hex.len() {
+            3 => Some(doubled(value << 4 | 0xf)),
+            4 => Some(doubled(value)),
+            6 => Some(Self::hex(value)),
+            8 => Some(color(value.to_be_bytes())),
+            _ => None,
+        }
     }
 
     /// Returns red, green and blue multiplied by alpha (rounded to nearest), then alpha: what the atlas,
@@ -149,13 +221,54 @@ mod tests {
 
     #[test]
     fn colours_parse_by_name_or_hex_and_nothing_else_does() {
-        assert_eq!(Color::parse("cyan"), Some(Color::CYAN));
+        assert_eq!(Color::parse("cyan"), Some(Color::CYAN), "the terminal's");
+        assert_eq!(Color::parse("tomato"), Some(css::TOMATO));
         assert_eq!(Color::parse("#0180ff"), Some(Color::rgb(1, 128, 255)));
+        assert_eq!(
+            Color::parse("#0180FF7f"),
+            Some(Color::rgba(1, 128, 255, 127))
+        );
+        assert_eq!(Color::parse("#f80"), Some(Color::hex(0xff_8800)));
+        assert_eq!(Color::parse("#F803"), Some(Color::rgba(255, 0x88, 0, 0x33)));
         for bad in [
-            "", "Cyan", "#fff", "#12345g", "#+12345", "0180ff", "#0180ff0", "#é1234",
+            "",
+            "#",
+            "Cyan",
+            "#ff",
+            "#fffff",
+            "#12345g",
+            "#+12345",
+            "#+ff",
+            "0180ff",
+            "#0180ff0",
+            "#0180ff001",
+            "#é1234",
+            "#é1",
+            "tomato ",
         ] {
             assert_eq!(Color::parse(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_mixed_colour_lies_between_and_both_ends_are_exact() {
+        let (from, to) = (Color::rgba(0, 255, 10, 255), Color::rgba(255, 0, 11, 0));
+        assert_eq!((from.lerp(to, 0.0), from.lerp(to, 1.0)), (from, to));
+        assert_eq!((from.lerp(to, -1.0), from.lerp(to, 2.0)), (from, to));
+        assert_eq!(from.lerp(to, f32::NAN), from);
+        assert_eq!(from.lerp(to, 0.25), Color::rgba(64, 191, 10, 191));
+        for (one, other) in [(0u8, 255u8), (255, 0), (7, 7), (3, 200)] {
+            let (one, other) = (Color::rgb(one, 0, 0), Color::rgb(other, 0, 0));
+            let mixed = (0..=1000u16).map(|t| one.lerp(other, f32::from(t) / 1000.0).r);
+            let mixed: Vec<u8> = mixed.collect();
+            assert!(mixed.is_sorted() || mixed.iter().rev().is_sorted());
+        }
+    }
+
+    #[test]
+    fn hex_takes_24_bits() {
+        assert_eq!(Color::hex(0x01_80ff), Color::rgb(1, 128, 255));
+        assert_eq!(Color::hex(0xff01_80ff), Color::rgb(1, 128, 255));
     }
 
     #[test]

@@ -42,6 +42,7 @@ impl Default for LogOptions {
 
 /// The target of log lines. Defaults to standard error.
 #[derive(Default)]
+#[non_exhaustive]
 pub enum LogTarget {
     /// Standard error.
     #[default]
@@ -287,15 +288,15 @@ fn quieter(level: LevelFilter) -> LevelFilter {
 
 /// The first log line of a run: what identifies it and is needed to repeat it.
 #[derive(Clone, Debug, Default)]
-pub struct Banner<'a> {
+pub(crate) struct Banner<'a> {
     /// The game's name.
-    pub title: &'a str,
+    pub(crate) title: &'a str,
     /// The backend: `gpu` or `software`.
-    pub backend: &'a str,
+    pub(crate) backend: &'a str,
     /// The graphics adapter; empty if the backend has none.
-    pub adapter: &'a str,
+    pub(crate) adapter: &'a str,
     /// The seed of the game's random numbers: any number. Defaults to 0.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl fmt::Display for Banner<'_> {
@@ -316,32 +317,32 @@ impl fmt::Display for Banner<'_> {
 }
 
 /// Logs the banner at level info.
-pub fn banner(banner: &Banner<'_>) {
+pub(crate) fn banner(banner: &Banner<'_>) {
     log::info!("{banner}");
 }
 
 /// The keys of warnings already logged, for those that would come with every frame. Keep one beside the code that warns.
 #[derive(Clone, Debug, Default)]
-pub struct SaidOnce {
+pub(crate) struct SaidOnce {
     said: BTreeSet<String>,
 }
 
 impl SaidOnce {
     /// The largest number of keys: 1000. Further ones count as logged, so that generated keys do not fill the memory.
-    pub const MOST: usize = 1000;
+    pub(crate) const MOST: usize = 1000;
 
     /// Returns a set without keys.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Adds a key. Returns true the first time for each key, false afterwards.
-    pub fn is_new(&mut self, key: &str) -> bool {
+    pub(crate) fn is_new(&mut self, key: &str) -> bool {
         self.said.len() < Self::MOST && !self.said.contains(key) && self.said.insert(key.into())
     }
 
     /// Logs a warning, once per key.
-    pub fn warn(&mut self, key: &str, message: fmt::Arguments<'_>) {
+    pub(crate) fn warn(&mut self, key: &str, message: fmt::Arguments<'_>) {
         if self.is_new(key) {
             log::warn!("{message}");
         }

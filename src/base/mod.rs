@@ -2,10 +2,12 @@
 
 pub(crate) mod checksum;
 pub(crate) mod color;
+pub mod css;
 pub(crate) mod id;
 pub(crate) mod level;
 pub mod logging;
 pub(crate) mod nearest;
 pub(crate) mod panics;
 pub(crate) mod random;
+pub(crate) mod random_range;
 pub(crate) mod valid;

@@ -1,12 +1,13 @@
 //! The engine's only source of random numbers: seeded, portable, and unchanged within a version.
 
-use core::ops::Range;
-
+use glam::Vec2;
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng;
 use xxhash_rust::xxh64::xxh64;
 
 use crate::base::checksum::Checksum;
+use crate::base::random_range::RandomRange;
+use crate::math;
 
 /// Random numbers that follow from a seed alone, the same on every machine.
 ///
@@ -17,9 +18,9 @@ use crate::base::checksum::Checksum;
 /// use damselfly::Random;
 ///
 /// let mut dice = Random::new(7).stream("dice");
-/// let rolls: Vec<i32> = (0..100).map(|_| dice.range_i32(1..7)).collect();
+/// let rolls: Vec<i32> = (0..100).map(|_| dice.range(1..7)).collect();
 /// assert!(rolls.iter().all(|roll| (1..=6).contains(roll)));
-/// assert_eq!(rolls[0], Random::new(7).stream("dice").range_i32(1..7));
+/// assert_eq!(rolls[0], Random::new(7).stream("dice").range(1..7));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
@@ -70,15 +71,43 @@ impl Random {
         high << 32 | low
     }
 
-    /// Returns a whole number from `range`, its end excluded, each number of it equally likely. Returns the start of an
-    /// empty range.
-    pub fn range_i32(&mut self, range: Range<i32>) -> i32 {
-        // In 64 bits, because the span from the least to the largest i32 does not fit into 32.
-        let span = i64::from(range.end) - i64::from(range.start);
-        match u32::try_from(span) {
-            Ok(span @ 1..) => range.start.wrapping_add_unsigned(self.below(span)),
-            _ => range.start,
-        }
+    /// Returns a number from a range of any number type, each equally likely: `a..b` without its end, `a..=b` with it.
+    /// Returns the start of an empty range, and of one of which an end is not finite.
+    ///
+    /// Of equal ranges, every type of whole numbers draws the same numbers. `f32` has 2²⁴ equal steps between the ends,
+    /// `f64` 2⁵³.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let mut random = Random::new(7);
+    /// let dice = random.range(1..=6);
+    /// assert!((1..=6).contains(&dice));
+    /// let speed: f32 = random.range(0.5..2.0);
+    /// assert!((0.5..2.0).contains(&speed));
+    /// // The same seed gives the same numbers.
+    /// assert_eq!(Random::new(7).range(1..=6), dice);
+    /// ```
+    #[doc(alias("gen_range", "random_range", "int_range", "between"))]
+    pub fn range<T>(&mut self, range: impl RandomRange<T>) -> T {
+        range.draw_from(self)
+    }
+
+    /// Returns an angle in radians, from 0 to 2π, 2π excluded.
+    pub fn angle(&mut self) -> f32 {
+        self.range(0.0..core::f32::consts::TAU)
+    }
+
+    /// Returns a vector of length 1 in any direction, each equally likely.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let mut random = Random::new(7);
+    /// let velocity = random.unit_vector() * random.range(0.1..0.5);
+    /// assert!(velocity.length() < 0.5);
+    /// ```
+    #[doc(alias("direction", "random_direction"))]
+    pub fn unit_vector(&mut self) -> Vec2 {
+        math::from_angle(self.angle())
     }
 
     /// Returns an index below `length`, each equally likely; 0 if `length` is 0.
@@ -89,34 +118,6 @@ impl Random {
         )]
         let index = self.below_u64(length as u64) as usize;
         index
-    }
-
-    /// Returns a number from `range`, its end excluded, in 2²⁴ equal steps. Returns the start if the range is empty or
-    /// one of its ends is not finite. One draw.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// let mut random = Random::new(7);
-    /// let speed = random.range_f32(0.5..2.0);
-    /// assert!((0.5..2.0).contains(&speed));
-    /// // The same seed gives the same numbers.
-    /// assert_eq!(Random::new(7).range_f32(0.5..2.0), speed);
-    /// ```
-    pub fn range_f32(&mut self, range: Range<f32>) -> f32 {
-        let part = self.part();
-        // In 64 bits: the difference of two large floats would overflow in 32.
-        let (start, end) = (f64::from(range.start), f64::from(range.end));
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "rounded to nearest, between two f32"
-        )]
-        let value = (start + (end - start) * f64::from(part)) as f32;
-        // Rounding to 32 bits can reach the end.
-        if value > range.start && value < range.end {
-            value
-        } else {
-            range.start
-        }
     }
 
     /// Returns true with this probability, 0 to 1. NaN counts as 0.
@@ -149,6 +150,12 @@ impl Random {
         items.get(self.index(items.len()))
     }
 
+    /// As [`Random::pick`], to change the item.
+    pub fn pick_mut<'a, T>(&mut self, items: &'a mut [T]) -> Option<&'a mut T> {
+        let index = self.index(items.len());
+        items.get_mut(index)
+    }
+
     /// Reorders the items, each order equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         // Fisher and Yates: each item is drawn once, from those that have no place yet.
@@ -167,7 +174,7 @@ impl Random {
     }
 
     /// Returns a number from 0 to 1, 1 excluded, in steps of 2⁻²⁴.
-    fn part(&mut self) -> f32 {
+    pub(super) fn part(&mut self) -> f32 {
         // 24 bits are what a float's mantissa holds: with more, rounding could reach 1.
         (self.next_u32() >> 8) as f32 / 16_777_216.0
     }
@@ -187,7 +194,7 @@ impl Random {
 
     /// The same for 64 bits. A limit of 0 gives 0 and draws nothing.
     #[expect(clippy::cast_possible_truncation, reason = "takes a product apart")]
-    fn below_u64(&mut self, limit: u64) -> u64 {
+    pub(super) fn below_u64(&mut self, limit: u64) -> u64 {
         if let Ok(limit) = u32::try_from(limit) {
             return if limit == 0 {
                 0
@@ -219,11 +226,11 @@ mod tests {
         );
         assert_eq!(random.next_u64(), 16_348_350_158_471_994_893);
         assert_eq!(
-            [(); 8].map(|()| random.range_i32(-3..4)),
+            [(); 8].map(|()| random.range(-3..4)),
             [0, 3, 1, 2, 1, -3, -1, 0]
         );
         assert_eq!(
-            [(); 2].map(|()| random.range_f32(-1.0..1.0)),
+            [(); 2].map(|()| random.range(-1.0..1.0)),
             [0.934_289_1, 0.244_521_02]
         );
         let chances = [false, true, false, false, false, false, false, true];
@@ -265,7 +272,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut counts = [0i32; 7];
         for _ in 0..70_000 {
-            let drawn = random.range_i32(-3..4);
+            let drawn: i32 = random.range(-3..4);
             counts[usize::try_from(drawn + 3).unwrap()] += 1;
         }
         // Five standard deviations of a fair draw are about 463.
@@ -280,12 +287,19 @@ mod tests {
         let mut random = Random::new(1);
         #[expect(clippy::reversed_empty_ranges, reason = "what this is about")]
         let reversed = 5..2;
-        assert_eq!(random.range_i32(reversed), 5);
-        assert_eq!(random.range_i32(5..5), 5);
-        assert_eq!(random.range_f32(2.0..2.0), 2.0);
-        assert_eq!(random.range_f32(2.0..f32::NAN), 2.0);
-        assert_eq!(random.range_f32(2.0..f32::INFINITY), 2.0);
+        assert_eq!(random.range(reversed), 5);
+        assert_eq!(random.range(5..5), 5);
+        assert_eq!(random.range(2.0_f32..2.0), 2.0);
+        assert_eq!(random.range(2.0..f32::NAN), 2.0);
+        assert_eq!(random.range(2.0..f32::INFINITY), 2.0);
+        assert_eq!(random.range(2.0..=f64::INFINITY), 2.0);
+        assert_eq!(random.range(2.0_f64..=1.0), 2.0);
+        assert_eq!(random.range(2.0_f32..=2.0), 2.0);
+        #[expect(clippy::reversed_empty_ranges, reason = "what this is about")]
+        let reversed = 5u8..=2;
+        assert_eq!(random.range(reversed), 5);
         assert_eq!(random.index(0), 0);
+        assert_eq!(random.pick_mut(&mut [0; 0]), None);
         assert_eq!(random.pick(&[0; 0]), None);
     }
 
@@ -333,9 +347,9 @@ mod tests {
         #[test]
         fn draws_stay_in_their_range(seed: u64, start: i32, end: i32, from in -1e30f32..1e30, to in -1e30f32..1e30) {
             let mut random = Random::new(seed);
-            let whole = random.range_i32(start..end);
+            let whole = random.range(start..end);
             prop_assert!((start..end).contains(&whole) || (start >= end && whole == start));
-            let real = random.range_f32(from..to);
+            let real = random.range(from..to);
             prop_assert!((from..to).contains(&real) || (from >= to && real == from));
         }
 

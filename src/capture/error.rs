@@ -15,6 +15,7 @@ pub struct CaptureError {
 
 /// The error of writing a screenshot or an animation.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CaptureFault {
     /// The file cannot be created, written or replaced.
     Io(io::Error),

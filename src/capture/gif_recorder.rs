@@ -3,11 +3,11 @@
 use core::fmt;
 use std::path::{Path, PathBuf};
 
-use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
 use super::gif_clock::GifClock;
 use super::palette;
 use super::png::{check_length, check_size};
+use crate::files::AtomicFile;
 
 /// The shortest delay that viewers respect, in 1/100 s: they play shorter ones as 10.
 const MIN_DELAY: u64 = 2;

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::atomic_file::AtomicFile;
 use super::error::{CaptureError, CaptureFault};
+use crate::files::AtomicFile;
 
 /// The longest side that is written, in pixels: most readers of PNG files refuse longer ones, and GIF files hold none.
 pub(super) const MAX_SIDE: u32 = 65_535;
@@ -120,8 +120,8 @@ pub(super) fn check_length(width: u32, height: u32, pixels: &[u32]) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use super::super::scratch::Scratch;
     use super::*;
+    use crate::files::Scratch;
 
     /// A different colour at every pixel.
     fn ramp(width: u32, height: u32) -> Vec<u32> {

@@ -36,6 +36,7 @@ use crate::base::checksum::{Checksum, Summed};
 ///
 /// An object has at most one value of each type, and keeps it until it is taken or until the object is removed, after
 /// its last callback. A copy of the world has copies of all values.
+#[doc(alias = "ecs")]
 pub trait Component: Clone + Send + 'static {
     /// Adds to the world's checksum whatever of this value can affect a later step. Defaults to nothing. Which objects
     /// have which types always counts.

@@ -19,6 +19,7 @@ use crate::base::checksum::summed;
 /// assert_eq!(room.intersection(&table).unwrap().width(), 2.0);
 /// assert!(room.contains_rect(&table.clamped_into(&room)));
 /// ```
+#[doc(alias("aabb", "bounding box"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// The left and top edge, in world units.

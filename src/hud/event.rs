@@ -43,6 +43,7 @@ pub struct ViewEvent {
 
 /// How a view event changes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ViewChange {
     /// Adds to it, up to the ends of `i64` or of a progress bar's range.
     Add,

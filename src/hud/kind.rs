@@ -91,6 +91,7 @@ impl From<TextEntry> for ViewKind {
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "health bar")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressBar {
     /// The value at which the bar is empty, in units of the game: any number. Defaults to 0.

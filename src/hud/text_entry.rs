@@ -32,6 +32,7 @@ use crate::input::Key;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias("line edit", "text field", "input field"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEntry {
     /// The text. Defaults to none. It may be longer than `max_length` and hold any character: only typing is limited.

@@ -50,6 +50,7 @@ summed!(ViewId: 0);
 /// ```
 // The text's magnification belongs here as `scale`, once text can be drawn so: `ViewSize` is then in magnified characters,
 // and `DisplayPen::text` draws with it.
+#[doc(alias("gui", "hud", "label", "ui", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewObject {
     /// The text shown first, of several lines if it contains line feeds. View events with this label change the value.

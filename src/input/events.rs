@@ -75,6 +75,17 @@ pub enum InputEvent {
     MouseLeft,
     /// The window gained (true) or lost (false) the keyboard focus.
     Focus(bool),
+    /// A control of a device of the game's own changed: a pedal, a sensor, a remote player. The program pushes it to
+    /// the [queue](super::InputQueue), and chooses the numbers.
+    Device {
+        /// The number of the device, any number.
+        device: u32,
+        /// The number of its button or axis, any number.
+        control: u32,
+        /// The new value, in units of the game's own: 0 for a control at rest, finite and at most
+        /// [`InputEvent::LARGEST`] in size.
+        value: f32,
+    },
 }
 
 /// The unit of a wheel's movement.
@@ -96,7 +107,8 @@ summed!(enum InputEvent:
     4 Wheel { delta, unit },
     5 MouseEntered,
     6 MouseLeft,
-    7 Focus(focused));
+    7 Focus(focused),
+    8 Device { device, control, value });
 
 impl InputEvent {
     /// The largest absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
@@ -128,6 +140,7 @@ impl InputEvent {
             | Self::MouseButton { position, .. }
             | Self::Click { position, .. } => is_valid(position),
             Self::Wheel { delta, .. } => is_valid(delta),
+            Self::Device { value, .. } => value.abs() <= Self::LARGEST,
             Self::Key { .. } | Self::MouseEntered | Self::MouseLeft | Self::Focus(_) => true,
         }
     }
@@ -135,6 +148,7 @@ impl InputEvent {
 
 /// A mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum MouseButton {
     /// The left button.
     Left,

@@ -7,8 +7,8 @@ use super::key::Key;
 
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events come in.
 ///
-/// Keeps the latest press or release of each key and button, the focus, the mouse's position and whether it is
-/// inside. Repeats and wheel turns are lost.
+/// Keeps the latest press or release of each key and button, the latest value of each control of a device, the focus,
+/// the mouse's position and whether it is inside. Repeats and wheel turns are lost.
 #[derive(Debug, Default)]
 pub(super) struct Overflow {
     // Apart from `focus`: after a loss and a gain, both are drained, or keys held before the loss would stay down.
@@ -18,9 +18,11 @@ pub(super) struct Overflow {
     buttons: Vec<(MouseButton, InputEvent)>,
     inside: Option<InputEvent>,
     moved: Option<InputEvent>,
+    /// By the numbers of device and control.
+    devices: Vec<((u32, u32), InputEvent)>,
 }
 
-/// The most keys, and the most buttons. Far more than any keyboard has: further ones are synthetic, and are lost.
+/// The most keys, buttons and controls of devices, each. Far more than any keyboard has: further ones are synthetic, and are lost.
 const MAX_KEYS: usize = 4096;
 
 impl Overflow {
@@ -37,6 +39,7 @@ impl Overflow {
             + self.buttons.len()
             + usize::from(self.inside.is_some())
             + usize::from(self.moved.is_some())
+            + self.devices.len()
     }
 
     /// Adds an event. Returns how many events are lost by that: this one, or those that it makes obsolete.
@@ -51,6 +54,9 @@ impl Overflow {
             InputEvent::MouseMoved { .. } => self.moved = Some(event),
             InputEvent::MouseEntered | InputEvent::MouseLeft => self.inside = Some(event),
             InputEvent::Focus(focus) => self.set_focus(focus),
+            InputEvent::Device {
+                device, control, ..
+            } => replace(&mut self.devices, (device, control), event),
         }
         (before + 1).saturating_sub(self.len()) as u64
     }
@@ -79,10 +85,11 @@ impl Overflow {
         out.extend(self.moved.take());
         out.extend(self.keys.drain(..).map(|(_, event)| event));
         out.extend(self.buttons.drain(..).map(|(_, event)| event));
+        out.extend(self.devices.drain(..).map(|(_, event)| event));
     }
 }
 
-/// Stores the latest event of a key or button, unless the list is full of others. The list stays sorted.
+/// Stores the latest event of a key, button or control, unless the list is full of others. The list stays sorted.
 fn replace<T: Ord>(list: &mut Vec<(T, InputEvent)>, of: T, event: InputEvent) {
     match list.binary_search_by(|(other, _)| other.cmp(&of)) {
         Ok(at) => list[at].1 = event,

@@ -6,6 +6,7 @@
 use glam::Vec2;
 
 use super::button_input::{ButtonInput, Press};
+use super::devices::Devices;
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
 use super::mouse::Mouse;
@@ -23,7 +24,9 @@ use crate::base::valid::is_valid;
 ///   each in order.
 /// * Muting releases them, too. Later events except the focus are ignored until the input is unmuted; a key that is
 ///   then still held counts as up until it is pressed again.
-/// * At most 1024 keys can be down at once; further ones are ignored.
+/// * At most 1024 keys can be down at once; further ones are ignored. As many controls of
+///   [devices](InputEvent::Device) can be away from 0.
+/// * Devices keep their values without the focus, and while muted, though they are read as 0 then.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -38,11 +41,13 @@ use crate::base::valid::is_valid;
 /// input.begin_step(&[]);
 /// assert!(!input.just_pressed(Key::Left) && input.is_down(Key::Left));
 /// ```
+#[doc(alias("keyboard", "mouse"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputState {
     keys: ButtonInput<Key>,
     buttons: ButtonInput<MouseButton>,
     mouse: Mouse,
+    devices: Devices,
     focused: bool,
     muted: bool,
     mute_next: bool,
@@ -90,6 +95,7 @@ impl InputState {
     }
 
     /// Returns whether the key is down after this step's events.
+    #[doc(alias("is_key_down", "pressed"))]
     pub fn is_down(&self, key: Key) -> bool {
         self.keys.down.contains(key)
     }
@@ -112,11 +118,13 @@ impl InputState {
     }
 
     /// Returns whether the key went down in this step. It may be up again.
+    #[doc(alias = "is_key_pressed")]
     pub fn just_pressed(&self, key: Key) -> bool {
         self.keys.pressed.contains(key)
     }
 
     /// Returns whether the key went up in this step. It may be down again.
+    #[doc(alias = "is_key_released")]
     pub fn just_released(&self, key: Key) -> bool {
         self.keys.released.contains(key)
     }
@@ -187,6 +195,25 @@ impl InputState {
         self.mouse.wheel_pixels
     }
 
+    /// Returns the latest value of a control of a device of the game's own, by the numbers of
+    /// [`InputEvent::Device`]; 0 until there is one, and while the input is muted.
+    ///
+    /// ```
+    /// use damselfly::input::{InputEvent, InputState};
+    ///
+    /// let mut input = InputState::new();
+    /// input.begin_step(&[InputEvent::Device { device: 1, control: 7, value: 0.5 }]);
+    /// input.begin_step(&[]);
+    /// assert_eq!(input.device_value(1, 7), 0.5);
+    /// ```
+    #[doc(alias("gamepad", "joystick", "controller", "axis"))]
+    pub fn device_value(&self, device: u32, control: u32) -> f32 {
+        if self.muted {
+            return 0.0;
+        }
+        self.devices.get((device, control))
+    }
+
     /// Returns whether the window has the keyboard focus.
     pub fn is_focused(&self) -> bool {
         self.focused
@@ -199,7 +226,7 @@ impl InputState {
 
     /// Adds everything that can affect a later step to a checksum: not this step's presses, releases and events.
     pub fn add_to(&self, checksum: &mut Checksum) {
-        (&self.keys, &self.buttons, &self.mouse).add_to(checksum);
+        (&self.keys, &self.buttons, &self.mouse, &self.devices).add_to(checksum);
         (self.focused, self.muted, self.mute_next, self.click_slack).add_to(checksum);
     }
 
@@ -238,6 +265,15 @@ impl InputState {
                 self.list(event);
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
+            InputEvent::Device {
+                device,
+                control,
+                value,
+            } => {
+                if self.devices.set((device, control), value) {
+                    self.list(event);
+                }
+            }
             InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
         }
     }
@@ -335,6 +371,7 @@ impl Default for InputState {
             keys: ButtonInput::default(),
             buttons: ButtonInput::default(),
             mouse: Mouse::default(),
+            devices: Devices::default(),
             focused: true,
             muted: false,
             mute_next: false,

@@ -5,7 +5,8 @@
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;
 
-use crate::assets::{FrameRecord, FrameTable};
+use crate::assets::FrameTable;
+use crate::assets::frame::FrameRecord;
 use crate::scene::Instance;
 
 use super::frame::Projection;

@@ -7,14 +7,14 @@
 //! [`View`] and [`Viewport`] say where a game's view lies in a picture, `projection` how a camera sees a layer of it,
 //! and `cull` which chunks of a layer cannot be seen.
 
-pub mod batch;
+pub(crate) mod batch;
 mod cells;
 mod cull;
 mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod projection;
-pub mod quad;
+pub(crate) mod quad;
 pub mod software;
 mod viewport;
 

@@ -11,7 +11,7 @@
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
 
-use crate::assets::FrameRecord;
+use crate::assets::frame::FrameRecord;
 use crate::geometry::turns::Turn;
 use crate::scene::{Instance, InstanceFlags};
 
@@ -26,36 +26,36 @@ const STEEP: f32 = 1_073_741_824.0;
 
 /// A sprite on the screen. Lengths are in 1/256 pixel, texture coordinates in 1/65536 texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quad {
+pub(crate) struct Quad {
     /// The corner at which the frame's first texel lies, in 1/256 pixel.
-    pub origin: [i32; 2],
+    pub(crate) origin: [i32; 2],
     /// From there along the frame's upper edge, in 1/256 pixel.
-    pub across: [i32; 2],
+    pub(crate) across: [i32; 2],
     /// From there along the frame's left edge, in 1/256 pixel.
-    pub down: [i32; 2],
+    pub(crate) down: [i32; 2],
     /// The whole pixel that `uv` is given for.
-    pub reference: [i32; 2],
+    pub(crate) reference: [i32; 2],
     /// Texture coordinates, within the frame, at the centre of the reference pixel, in 1/65536 texel.
-    pub uv: [i32; 2],
+    pub(crate) uv: [i32; 2],
     /// Their change over one pixel: `[u over x, u over y, v over x, v over y]`.
-    pub uv_step: [i32; 4],
+    pub(crate) uv_step: [i32; 4],
     /// The frame's first texel in its page: x, y.
-    pub texel: [u32; 2],
+    pub(crate) texel: [u32; 2],
     /// The frame's size in texels.
-    pub size: [u32; 2],
+    pub(crate) size: [u32; 2],
     /// The index of the atlas page.
-    pub page: u32,
+    pub(crate) page: u32,
     /// Red, green, blue, alpha, each from 0 to 255, premultiplied.
-    pub tint: [u8; 4],
+    pub(crate) tint: [u8; 4],
     /// Blend, filter, and whether the tint replaces the texels' colours.
-    pub flags: InstanceFlags,
+    pub(crate) flags: InstanceFlags,
 }
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
 /// Returns `None` if nothing is to be drawn: the instance is hidden, its frame is a shape and no rectangle, it has no
 /// area, it is further than 2²⁰ pixels from the picture, or one of its numbers is not finite.
-pub fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
+pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
         return None;
@@ -253,7 +253,7 @@ fn uv_at_reference(origin: [i32; 2], reference: [i32; 2], step: [i32; 4]) -> [i3
 impl Quad {
     /// Returns whether its edges run along rows and columns of pixels: `across` along a row and `down` along a column.
     /// False for a quad that is turned by a quarter.
-    pub fn is_upright(&self) -> bool {
+    pub(crate) fn is_upright(&self) -> bool {
         self.across[1] == 0 && self.down[0] == 0
     }
 
@@ -270,7 +270,7 @@ impl Quad {
     /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel: u, v, counted from the frame's first
     /// texel. They may lie outside of the frame; the backends clamp them to its edge. They wrap at 32 bits, as they do
     /// in the shader.
-    pub fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
+    pub(crate) fn uv_at(&self, x: i32, y: i32) -> [i32; 2] {
         let (x, y) = (
             x.wrapping_sub(self.reference[0]),
             y.wrapping_sub(self.reference[1]),

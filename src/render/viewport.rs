@@ -4,6 +4,7 @@ use glam::Vec2;
 
 /// How the view is fitted into a window of another shape. Defaults to `Letterbox`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fit {
     /// The view keeps its aspect ratio and is magnified by the largest whole number that fits, with bars beside it. In
     /// a window smaller than the view it shrinks instead. The default.

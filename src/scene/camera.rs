@@ -53,6 +53,7 @@ use shake::Shakes;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias("scroll", "viewport", "zoom"))]
 #[derive(Clone, Debug)]
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.

@@ -109,6 +109,7 @@ impl fmt::Debug for InstanceFlags {
 /// assert_eq!(Blend::default(), Blend::Alpha);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Blend {
     /// Covers what is beneath by its alpha. The default.
     #[default]

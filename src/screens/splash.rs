@@ -12,6 +12,7 @@ use crate::base::checksum::Checksum;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
+use crate::math;
 use crate::world::{Behavior, Context, Event, Filter, Object, Solidness};
 
 /// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
@@ -52,6 +53,7 @@ pub struct SplashOver;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "intro")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splash {
     /// Shown in large letters. Defaults to `"Damselfly"`.
@@ -357,9 +359,9 @@ impl Showing {
             cx.move_to(part.id, at);
         }
         if part.flutter != 0.0 {
-            // By `libm`: the sine of the standard library differs between platforms, and the angle is in the checksum.
+            // By `math`: the sine of the standard library differs between platforms, and the angle is in the checksum.
             let phase = TAU * self.steps as f32 / FLUTTER_STEPS;
-            let angle = part.angle + part.flutter * libm::sinf(phase);
+            let angle = part.angle + part.flutter * math::sin(phase);
             if let Some(mut part) = cx.object_mut(part.id) {
                 part.set_angle(angle);
             }

@@ -43,7 +43,9 @@ impl DrawTime {
 /// assert_eq!(Smoothing::Forward.factor(0.25), 0.25);
 /// assert_eq!("backward".parse(), Ok(Smoothing::Backward));
 /// ```
+#[doc(alias = "interpolation")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Smoothing {
     /// At the position after the latest step.
     None,

@@ -6,6 +6,7 @@ use super::rate::StepRate;
 use crate::base::checksum::summed;
 
 /// The time of one step. All fields default to 0, which is no step's number.
+#[doc(alias("delta", "dt"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
     /// The number of the step, at least 1.

@@ -226,6 +226,7 @@ impl Core {
     }
 
     /// Returns a copy of everything that the next step starts from. Call it between two steps.
+    #[doc(alias("rollback", "save state"))]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             world: self.world.clone(),

@@ -84,7 +84,7 @@ impl Default for ListSettings {
 /// impl Behavior for Fireworks {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
 ///         self.sparks.add_many(3, cx, |_, cx| Spark {
-///             place: vec2(cx.world.random().range_f32(0.0..80.0), 0.0),
+///             place: vec2(cx.random().range(0.0..80.0), 0.0),
 ///             steps_left: 48,
 ///         });
 ///         self.sparks.update(cx);

@@ -146,9 +146,9 @@ impl World {
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// let before = core.snapshot();
-    /// let throw = core.world.random().range_i32(1..7);
+    /// let throw = core.world.random().range(1..7);
     /// core.restore(&before);
-    /// assert_eq!(core.world.random().range_i32(1..7), throw);
+    /// assert_eq!(core.world.random().range(1..7), throw);
     /// ```
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
@@ -364,6 +364,7 @@ impl World {
 
     /// Multiplies time by a factor in several altitudes: 1 is as fast as in the game, 0 stands still. Refused unless it
     /// is at least 0 and at most [`AltitudeSettings::FASTEST`].
+    #[doc(alias("pause", "slow motion"))]
     pub fn set_altitudes_time_scale<A: AltitudeName>(
         &mut self,
         altitudes: impl IntoIterator<Item = A, IntoIter: Clone>,

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{ThreadId, current};
 
 use damselfly::app::{App, Backend, Game, Harness, Measure, Options, Report};
-use damselfly::assets::FrameRecord;
+use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
 
 fn headless(steps: u64) -> App {

@@ -398,10 +398,7 @@ impl Behavior for Busy {
     fn step(&mut self, cx: &mut Context<'_>) {
         let random = cx.world.random();
         let (start, cancel) = (random.chance(0.4), random.chance(0.1));
-        let (steps, work) = (
-            random.range_i32(1..7).unsigned_abs(),
-            random.range_i32(0..2001).unsigned_abs(),
-        );
+        let (steps, work) = (random.range(1..7), random.range(0..2001_u32));
         if start {
             let from = self.sum;
             cx.start_job(in_steps(steps), move |progress: &Progress| {

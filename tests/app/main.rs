@@ -3,6 +3,7 @@
 mod effects;
 mod games;
 mod harness;
+mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;

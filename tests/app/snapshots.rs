@@ -119,7 +119,7 @@ impl Restless {
         if self.steps == 9 {
             cx.mute_input(false);
         }
-        let way = cx.world.random().range_f32(-1.0..1.0);
+        let way = cx.random().range(-1.0..1.0);
         cx.me().set_velocity(vec2(way, 0.25));
     }
 }

@@ -29,7 +29,7 @@ const SHOWN: [&str; 29] = [
     "Key",
     "Object",
     "ObjectId",
-    "Random::range_f32",
+    "Random::range",
     "Solidness",
     "ViewEvent",
     "ViewObject",

@@ -52,7 +52,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
 ];
 
 /// Leaves, which every room may import.
-const LEAVES: [&str; 2] = ["base", "jobs"];
+const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 
 /// Files at the crate's root, which names all rooms.
 const ROOT: [&str; 2] = ["lib", "error"];

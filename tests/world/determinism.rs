@@ -50,8 +50,8 @@ impl Behavior for Restless {
 
 fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
     let random = cx.world.random();
-    let position = vec2(random.range_f32(0.0..80.0), random.range_f32(0.0..24.0));
-    let velocity = vec2(random.range_f32(-1.0..1.0), random.range_f32(-1.0..1.0));
+    let position = vec2(random.range(0.0..80.0), random.range(0.0..24.0));
+    let velocity = vec2(random.range(-1.0..1.0), random.range(-1.0..1.0));
     let solidness = random
         .pick(&[Solidness::Hard, Solidness::Soft, Solidness::Spectral])
         .copied();
@@ -60,7 +60,7 @@ fn spawn_moving_child(cx: &mut Context<'_>) -> ObjectId {
     } else {
         Movement::Smooth
     };
-    let spin = random.range_f32(-0.1..0.1);
+    let spin = random.range(-0.1..0.1);
     let id = cx.spawn(Object {
         position,
         velocity,

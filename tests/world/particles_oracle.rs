@@ -31,13 +31,13 @@ struct Particle {
 impl Particle {
     /// As a burst makes it.
     fn born(emitter: &Emitter, at: Vec2, random: &mut Random) -> Self {
-        let spread = emitter.spread * random.range_f32(-0.5..0.5);
-        let speed = random.range_f32(emitter.speed.clone());
-        let life = random.range_f32(emitter.life.clone());
-        let angle = random.range_f32(emitter.angle.clone());
-        let spin = random.range_f32(emitter.spin.clone());
-        let x = random.range_f32(-0.5..0.5);
-        let y = random.range_f32(-0.5..0.5);
+        let spread = emitter.spread * random.range(-0.5..0.5);
+        let speed = random.range(emitter.speed.clone());
+        let life = random.range(emitter.life.clone());
+        let angle = random.range(emitter.angle.clone());
+        let spin = random.range(emitter.spin.clone());
+        let x = random.range(-0.5..0.5);
+        let y = random.range(-0.5..0.5);
         let (sin, cos) = Turn::from_radians(emitter.direction + spread).sin_cos();
         Self {
             emitter: emitter.clone(),

@@ -23,11 +23,15 @@ use crate::time::Smoothing;
 pub use error::UsageError;
 pub use extra::{Extra, ExtraValues};
 pub use parse::Parsed;
+pub(super) use parse::{HelpRequest, ShownOptions};
 
 /// The backend that draws. Defaults to `Auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Backend {
-    /// The GPU if there is a hardware one that can be used, else the software backend. The default.
+    /// The GPU if there is a hardware one that can be used, else the software backend. Without a window the software
+    /// backend, whose pictures are the same, so that no driver is loaded; unless frames are
+    /// [measured](super::App::measure). The default.
     #[default]
     Auto,
     /// The GPU, also an emulated one; an error if there is none.
@@ -38,6 +42,7 @@ pub enum Backend {
 
 /// A loop policy that can be chosen by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PolicyName {
     /// [`crate::time::PolicySettings::Interpolated`].
     Interpolated,

@@ -44,11 +44,7 @@ pub(super) const COMMON: &[Extra] = &[
     ),
     Extra::value("capture", "FILE", "save the frames as an animation (.gif)"),
     Extra::flag("text", "print the last frame as text"),
-    Extra::value(
-        "backend",
-        "NAME",
-        "what draws: auto (default), gpu or software",
-    ),
+    Extra::value("backend", "NAME", BACKENDS),
     Extra::value(
         "loop",
         "NAME",
@@ -71,6 +67,13 @@ pub(super) const COMMON: &[Extra] = &[
     ),
     Extra::flag("fps", "show the frame rate"),
 ];
+
+/// The help of `--backend`: what this build has.
+const BACKENDS: &str = if cfg!(feature = "gpu") {
+    "what draws: auto (default), gpu or software"
+} else {
+    "what draws: auto (default) or software"
+};
 
 /// Options that are reserved for a later version: not in the help, and refused with this message.
 const LATER: [(&str, &str); 2] = [
@@ -104,7 +107,12 @@ impl Options {
             match argument {
                 // What follows is not read: a player who asks for help need not have the rest right.
                 Arg::Short('h') | Arg::Long(HELP) => {
-                    return Ok(Parsed::Help(help(program, about, extras)));
+                    let request = HelpRequest {
+                        program: program.to_owned(),
+                        about: about.to_owned(),
+                        extras: extras.to_vec(),
+                    };
+                    return Ok(Parsed::Help(request.text(ShownOptions { demo: true })));
                 }
                 Arg::Short(letter) => return Err(UsageError::unknown(format!("-{letter}"))),
                 Arg::Value(value) => options.extra.push_positional(extras, value)?,
@@ -183,37 +191,63 @@ fn check(extras: &[Extra]) {
     }
 }
 
-/// Returns the help: every option in one column, what it does in another.
-fn help(program: &str, about: &str, extras: &[Extra]) -> String {
-    let (arguments, own): (Vec<&Extra>, Vec<&Extra>) =
-        extras.iter().partition(|extra| extra.is_positional());
-    let names = arguments.iter().map(|one| format!(" [{}]", one.name));
-    let places: String = names.collect();
-    let rows = |options: Vec<&Extra>| {
-        let row = |option: &Extra| (option.usage(), option.help);
-        options.into_iter().map(row).collect::<Vec<_>>()
-    };
-    let mut common = rows(COMMON.iter().collect());
-    common.push((format!("-h, --{HELP}"), "print this help"));
-    let sections = [
-        ("Arguments".to_owned(), rows(arguments)),
-        (format!("Options of {program}"), rows(own)),
-        ("Options of every program".to_owned(), common),
-    ];
-    let widths = sections.iter().flat_map(|(_, rows)| rows);
-    let widths = widths.map(|(usage, _)| usage.chars().count());
-    let width = widths.max().unwrap_or(0);
-    let line_break = format!("\n{:indent$}", "", indent = width + 4);
+/// A help to be printed.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct HelpRequest {
+    /// The program's name in the help.
+    pub(in crate::app) program: String,
+    /// A sentence on the program; may be empty.
+    pub(in crate::app) about: String,
+    /// The program's own options.
+    pub(in crate::app) extras: Vec<Extra>,
+}
 
-    let colon = if about.is_empty() { "" } else { ": " };
-    let mut text = format!("{program}{colon}{about}\n\nUsage: {program} [OPTIONS]{places}\n");
-    for (title, rows) in sections.iter().filter(|(_, rows)| !rows.is_empty()) {
-        text += &format!("\n{title}:\n");
-        for (usage, help) in rows {
-            text += &format!("  {usage:width$}  {}\n", help.replace('\n', &line_break));
+/// Which of the options that every program takes have an effect on this one.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct ShownOptions {
+    /// `--demo`
+    pub(in crate::app) demo: bool,
+}
+
+impl HelpRequest {
+    /// Returns the help: every option in one column, what it does in another.
+    pub(in crate::app) fn text(&self, shown: ShownOptions) -> String {
+        let Self {
+            program,
+            about,
+            extras,
+        } = self;
+        let (arguments, own): (Vec<&Extra>, Vec<&Extra>) =
+            extras.iter().partition(|extra| extra.is_positional());
+        let names = arguments.iter().map(|one| format!(" [{}]", one.name));
+        let places: String = names.collect();
+        let rows = |options: Vec<&Extra>| {
+            let row = |option: &Extra| (option.usage(), option.help);
+            options.into_iter().map(row).collect::<Vec<_>>()
+        };
+        let is_shown = |option: &&Extra| shown.demo || option.name != "demo";
+        let mut common = rows(COMMON.iter().filter(is_shown).collect());
+        common.push((format!("-h, --{HELP}"), "print this help"));
+        let sections = [
+            ("Arguments".to_owned(), rows(arguments)),
+            (format!("Options of {program}"), rows(own)),
+            ("Options of every program".to_owned(), common),
+        ];
+        let widths = sections.iter().flat_map(|(_, rows)| rows);
+        let widths = widths.map(|(usage, _)| usage.chars().count());
+        let width = widths.max().unwrap_or(0);
+        let line_break = format!("\n{:indent$}", "", indent = width + 4);
+
+        let colon = if about.is_empty() { "" } else { ": " };
+        let mut text = format!("{program}{colon}{about}\n\nUsage: {program} [OPTIONS]{places}\n");
+        for (title, rows) in sections.iter().filter(|(_, rows)| !rows.is_empty()) {
+            text += &format!("\n{title}:\n");
+            for (usage, help) in rows {
+                text += &format!("  {usage:width$}  {}\n", help.replace('\n', &line_break));
+            }
         }
+        text
     }
-    text
 }
 
 /// Parses the name of a backend.

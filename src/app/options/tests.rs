@@ -1,3 +1,4 @@
+use super::super::builder::App;
 use super::*;
 
 const EXTRAS: &[Extra] = &[
@@ -294,6 +295,25 @@ fn the_help_names_everything_in_two_columns_of_a_terminal() {
         .collect();
     let gap = columns.iter().all(|column| *column == "  ");
     assert!(gap, "{help}");
+}
+
+#[test]
+fn the_help_lists_no_demonstration_where_there_is_none() {
+    let app = App::new("Pong", Options::default());
+    assert_eq!(app.requested_help(), None);
+    let mut app = app;
+    app.help = Some(HelpRequest {
+        program: "pong".to_owned(),
+        about: String::new(),
+        extras: vec![],
+    });
+    let help = app.requested_help().unwrap();
+    assert!(
+        !help.contains("--demo") && help.contains("--seed"),
+        "{help}"
+    );
+    let help = app.demo(|_, _| vec![]).requested_help().unwrap();
+    assert!(help.contains("\n  --demo "), "{help}");
 }
 
 #[test]

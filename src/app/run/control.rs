@@ -14,7 +14,7 @@ pub(crate) struct Session {
     pub(crate) screen: Screen,
     /// The size of the window's or the picture's area, in pixels.
     pub(crate) size: [u32; 2],
-    /// The player's input. Empty without a window.
+    /// The player's input, and what the program pushes itself.
     pub(crate) queue: InputQueue,
     pub(crate) receiver: ControlReceiver,
     /// The display's refresh rate in Hz, if drawing has to wait for it by itself.
@@ -29,12 +29,17 @@ pub(crate) struct Session {
 
 impl Session {
     /// Returns a session without a window: frames of this width and height in pixels go to the screen, and no input
-    /// comes.
-    pub(crate) fn headless(screen: Screen, size: [u32; 2], receiver: ControlReceiver) -> Self {
+    /// comes but what the program pushes itself.
+    pub(crate) fn headless(
+        screen: Screen,
+        size: [u32; 2],
+        queue: InputQueue,
+        receiver: ControlReceiver,
+    ) -> Self {
         Self {
             screen,
             size,
-            queue: InputQueue::new(),
+            queue,
             receiver,
             refresh_rate: None,
             request_surface: Box::new(|| {}),
@@ -101,6 +106,7 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
 }
 
 /// Ends a game in order, from any thread, also one that sleeps. Made by [`App::stopper`](crate::app::App::stopper).
+#[doc(alias("exit", "quit"))]
 #[derive(Clone, Debug)]
 pub struct Stopper(pub(crate) ControlSender);
 

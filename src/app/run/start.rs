@@ -17,7 +17,7 @@ use super::painter::{Look, Painter};
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
-use crate::app::options::PolicyName;
+use crate::app::options::{Backend, PolicyName};
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
@@ -98,10 +98,17 @@ impl App {
 
 /// Starts each part after those that it depends on, plays, and stops the parts in the reverse order.
 fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> Result<(), Error> {
+    if let Some(help) = app.requested_help() {
+        print_line(help.trim_end());
+        return Ok(());
+    }
     // Logging starts first and stops last.
     start_logging(&mut app)?;
     let logging = RunningPart::started("log");
     process::install_panic_hook();
+    if app.options.demo && app.demo.is_none() {
+        log::warn!("--demo has no effect: this program has no demonstration");
+    }
     // Decided once: the banner names it, and a second attempt without a window plays the same game.
     let seed = app.options.seed.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
@@ -144,7 +151,7 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
         level: level.unwrap_or(options.level),
         ..options
     };
-    logging::init(options).map_err(|error| Error::Setting(error.to_string()))?;
+    logging::init(options).map_err(|error| Error::Setting(error.into()))?;
     Ok(())
 }
 
@@ -199,8 +206,19 @@ fn windowed(_: &App, _: &mut dyn Game, _: Option<Measure>) -> Result<Finished, E
 /// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<Finished, Error> {
     process::handle_signals(app.sender.clone());
-    let screen = Screen::open(app.options.backend, &mut PictureTarget)?;
-    let session = Session::headless(screen, app.view.pixels(), app.receiver.clone());
+    // The software backend's pictures are the same, and no driver is loaded, which may write to standard error, or need a
+    // second. A measured game is drawn by what would draw it in a window.
+    let backend = match app.options.backend {
+        Backend::Auto if measure.is_none() => Backend::Software,
+        selected => selected,
+    };
+    let screen = Screen::open(backend, &mut PictureTarget)?;
+    let session = Session::headless(
+        screen,
+        app.view.pixels(),
+        app.input_queue(),
+        app.receiver.clone(),
+    );
     play(app, game, measure, session)
 }
 
@@ -378,10 +396,11 @@ fn finished(
         if runner.stop {
             report = None;
         } else {
-            return Err(Error::Setting(format!(
+            let what = format!(
                 "{} of {} frames were measured before the game ended: give it more --steps, or none",
                 few.frames, measure.frames
-            )));
+            );
+            return Err(Error::Setting(what.into()));
         }
     }
     Ok(Finished {

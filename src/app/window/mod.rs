@@ -66,7 +66,7 @@ pub(crate) fn run<R: Send>(
             app,
             scope,
             sender: app.sender.clone(),
-            queue: InputQueue::new(),
+            queue: app.input_queue(),
             play: Some(play),
             proxy: event_loop.create_proxy(),
             window: None,
@@ -118,9 +118,12 @@ fn check_environment() -> Result<(), Error> {
     if number || text.eq_ignore_ascii_case("randr") || text.is_empty() {
         return Ok(());
     }
-    Err(Error::Setting(format!(
-        "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset or correct it"
-    )))
+    Err(Error::Setting(
+        format!(
+            "{NAME} is {text:?}: a number above 0, or `randr`, was expected; unset or correct it"
+        )
+        .into(),
+    ))
 }
 
 /// Returns winit's event loop. There can be one per process.

@@ -52,6 +52,7 @@ impl Default for AssetSettings {
 const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 
 /// Sprites by label, fonts and their glyphs, and what backends draw them from.
+#[doc(alias("asset server", "loader", "resources", "textures"))]
 #[derive(Debug)]
 pub struct Assets {
     /// The folder that files are loaded from.

@@ -6,8 +6,9 @@ mod truetype;
 mod uses;
 
 use super::*;
+use crate::assets::frame::FrameRecord;
 use crate::assets::{
-    Anchor, AssetError, AssetRequest, FrameLayout, FrameRecord, ImageLayout, PixelRect, Pixels,
+    Anchor, AssetError, AssetRequest, FrameLayout, ImageLayout, PixelRect, Pixels,
 };
 use crate::base::color::Color;
 

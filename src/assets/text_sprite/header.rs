@@ -200,9 +200,10 @@ fn number(
     }
 }
 
-/// Reads a colour as [`Color::parse`] does.
+/// Reads a colour as [`Color::parse`] does. It must be opaque: a cell is drawn or not.
 pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, TextSpriteError> {
-    Color::parse(text).ok_or_else(|| {
+    let opaque = Color::parse(text).filter(|color| color.a == 255);
+    opaque.ok_or_else(|| {
         let what = match text {
             "" => "color without a value".to_owned(),
             _ => format!("color {}", shown(text)),
@@ -211,7 +212,7 @@ pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, 
         line.error(
             column,
             what,
-            format!("expected {} or #rrggbb", names.join(", ")),
+            format!("expected {}, a name of CSS or #rrggbb", names.join(", ")),
         )
     })
 }

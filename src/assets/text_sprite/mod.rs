@@ -47,6 +47,7 @@ pub enum Layout {
 
 /// A text sprite as its file has it: its characters and how they are shown. Its label is given by
 /// [`Assets::add_parsed`](crate::assets::Assets::add_parsed).
+#[doc(alias = "ascii art")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSprite {
     /// The colour of all characters without an ink.

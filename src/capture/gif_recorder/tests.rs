@@ -2,8 +2,8 @@ use std::fs::{self, File};
 
 use proptest::prelude::*;
 
-use super::super::scratch::Scratch;
 use super::*;
+use crate::files::Scratch;
 
 const RED: u32 = 0xff00_00ff;
 const GREEN: u32 = 0xff00_ff00;

@@ -247,7 +247,7 @@ fn held_keys_count_in_the_checksum_and_edges_do_not() {
     assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
 }
 
-/// What the rules say of keys, in the plainest way; any other event is a loss of the focus.
+/// What the rules say of keys and devices, in the plainest way; any other event is a loss of the focus.
 fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     let mut down = std::collections::BTreeSet::new();
     let mut listed = vec![];
@@ -266,6 +266,7 @@ fn model(events: &[InputEvent]) -> Vec<InputEvent> {
                 };
                 listed.extend(seen.then_some(event));
             }
+            InputEvent::Device { .. } => listed.push(event),
             _ => {
                 listed.push(event);
                 listed.extend(std::mem::take(&mut down).into_iter().map(release));
@@ -275,6 +276,66 @@ fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     listed
 }
 
+fn device(control: u32, value: f32) -> InputEvent {
+    InputEvent::Device {
+        device: 1,
+        control,
+        value,
+    }
+}
+
+#[test]
+fn a_device_keeps_its_value_until_the_next_and_is_listed() {
+    let mut state = InputState::new();
+    let events = [device(1, 0.5), device(2, -3.0), device(1, 1.5)];
+    state.begin_step(&events);
+    assert_eq!(state.events(), events);
+    state.begin_step(&[Focus(false)]);
+    assert_eq!(
+        [1, 2, 3].map(|control| state.device_value(1, control)),
+        [1.5, -3.0, 0.0]
+    );
+    assert_eq!(state.device_value(2, 1), 0.0);
+}
+
+#[test]
+fn a_muted_device_reads_as_0_and_has_its_latest_value_afterwards() {
+    let mut state = InputState::new();
+    state.begin_step(&[device(1, 0.5)]);
+    state.set_muted(true);
+    state.begin_step(&[device(1, 2.0)]);
+    assert_eq!((state.device_value(1, 1), state.events()), (0.0, &[][..]));
+    state.set_muted(false);
+    state.begin_step(&[]);
+    assert_eq!(state.device_value(1, 1), 2.0);
+}
+
+#[test]
+fn an_invalid_value_of_a_device_is_ignored() {
+    let mut state = InputState::new();
+    for bad in [f32::NAN, f32::INFINITY, -1.1e9] {
+        assert!(!device(1, bad).is_valid());
+        state.begin_step(&[device(1, 0.5), device(1, bad)]);
+        assert_eq!(state.device_value(1, 1), 0.5);
+    }
+}
+
+#[test]
+fn a_device_is_part_of_the_checksum_while_it_is_not_at_rest() {
+    let sum = |values: &[f32]| {
+        let mut state = InputState::new();
+        values
+            .iter()
+            .for_each(|&value| state.begin_step(&[device(1, value)]));
+        let mut checksum = Checksum::new();
+        state.add_to(&mut checksum);
+        checksum.finish()
+    };
+    assert_ne!(sum(&[0.5]), sum(&[]));
+    assert_ne!(sum(&[0.5]), sum(&[0.25]));
+    assert_eq!(sum(&[0.5, 0.0]), sum(&[]));
+}
+
 fn any_event() -> impl Strategy<Value = InputEvent> {
     let key = || prop::sample::select(vec![Key::A, Key::B, Key::Unknown(9)]);
     prop_oneof![
@@ -282,6 +343,7 @@ fn any_event() -> impl Strategy<Value = InputEvent> {
         4 => key().prop_map(press),
         2 => key().prop_map(repeat),
         1 => Just(Focus(false)),
+        2 => (0..2u32, -1..2i8).prop_map(|(control, value)| device(control, value.into())),
     ]
 }
 
@@ -297,7 +359,7 @@ proptest! {
             events.retain(|event| match event {
                 InputEvent::Key { key, pressed: true, repeat: false, .. } => down.insert(*key),
                 InputEvent::Key { key, pressed: false, .. } => { down.remove(key); true }
-                InputEvent::Key { .. } => true,
+                InputEvent::Key { .. } | InputEvent::Device { .. } => true,
                 _ => { down.clear(); true }
             });
         }
@@ -351,5 +413,8 @@ proptest! {
         state.begin_step(&drained);
         prop_assert!(state.held_keys().eq(expected.held_keys()));
         prop_assert_eq!(state.is_focused(), expected.is_focused());
+        for control in 0..2 {
+            prop_assert_eq!(state.device_value(1, control), expected.device_value(1, control));
+        }
     }
 }

@@ -7,7 +7,7 @@ use core::mem::offset_of;
 
 use naga::{Module, TypeInner};
 
-use crate::assets::FrameRecord;
+use crate::assets::frame::FrameRecord;
 use crate::render::batch::ChunkRecord;
 use crate::render::frame::Projection;
 use crate::scene::Instance;

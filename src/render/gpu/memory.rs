@@ -3,7 +3,8 @@
 //! Each copy knows by a version or by a comparison what has changed: a frame like the last one copies nothing. Code
 //! that replaces a buffer or texture clears the bind groups, which are made again before the next draw call.
 
-use crate::assets::{Atlas, FrameRecord};
+use crate::assets::Atlas;
+use crate::assets::frame::FrameRecord;
 use crate::geometry::sine::SineTable;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Frame, Projection};

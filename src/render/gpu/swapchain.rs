@@ -9,6 +9,7 @@ const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Skip {
     /// The window has no area, for example because it is minimised.
     ZeroSize,

@@ -32,6 +32,7 @@ pub struct WindowRendererSettings {
 
 /// The result of drawing a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Presented {
     /// The frame was submitted and will be shown.
     Submitted(PresentedFrame),

@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, RwLock};
 
-use crate::assets::FrameRecord;
+use crate::assets::frame::FrameRecord;
 use crate::scene::Instance;
 
 use super::bands::{Band, RASTER_BAND_ROWS};

@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use super::strips::{Strips, Window};
-use crate::assets::{Atlas, BAND_ROWS, Page};
+use crate::assets::atlas::Page;
+use crate::assets::{Atlas, BAND_ROWS};
 
 /// Pages of texels, with two bits for each texel, computed when it is copied: one comparison tells whether a row of 64
 /// is invisible, or hides everything beneath.

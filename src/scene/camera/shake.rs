@@ -23,6 +23,7 @@ use crate::geometry::turns::Turn;
 /// assert!(camera.shake(Shake { strength: vec2(2.0, 1.0), steps: 30, ..Shake::default() }));
 /// assert!(!camera.shake(Shake { period: 0, ..Shake::default() }));
 /// ```
+#[doc(alias = "screen shake")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shake {
     /// The largest displacement to either side, and up or down, in view units (world units at zoom 1), within ±10⁶.

@@ -71,12 +71,12 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
         emitter, pose, dt, ..
     } = emission;
     // All are drawn, whether or not a range has a length: what one number is does not depend on another range.
-    let spread = emitter.spread * random.range_f32(-0.5..0.5);
-    let speed = random.range_f32(emitter.speed.clone());
-    let life = random.range_f32(emitter.life.clone());
-    let angle = random.range_f32(emitter.angle.clone());
-    let spin = random.range_f32(emitter.spin.clone());
-    let area = emitter.area * Vec2::new(random.range_f32(-0.5..0.5), random.range_f32(-0.5..0.5));
+    let spread = emitter.spread * random.range(-0.5..0.5);
+    let speed = random.range(emitter.speed.clone());
+    let life = random.range(emitter.life.clone());
+    let angle = random.range(emitter.angle.clone());
+    let spin = random.range(emitter.spin.clone());
+    let area = emitter.area * Vec2::new(random.range(-0.5..0.5), random.range(-0.5..0.5));
 
     let direction = Turn::from_radians(emitter.direction + spread) + pose.turn;
     let (sin, cos) = direction.sin_cos();

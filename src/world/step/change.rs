@@ -38,6 +38,7 @@ impl World {
     /// assert!(!core.world.contains(leaf));
     /// assert_eq!(core.world.remove(leaf), Outcome::Gone);
     /// ```
+    #[doc(alias = "kill")]
     #[doc(alias = "despawn")]
     #[doc(alias = "queue_free")]
     #[doc(alias = "destroy")]

@@ -1,6 +1,6 @@
 //! Without a display or a driver, a program reports what is missing and does what is possible.
 
-use super::examples::{SPRITE_MARK, VIEWER};
+use super::examples::{EXAMPLES, SPRITE_MARK, VIEWER};
 use super::folder::Folder;
 use super::gpu;
 #[cfg(all(target_os = "linux", feature = "gpu"))]
@@ -101,17 +101,36 @@ fn without_a_driver_the_software_backend_draws_unless_the_gpu_is_required() {
     let file = folder.file("a.png");
     let options = format!("--steps 2 --screenshot {file}");
     let ran = without_driver(VIEWER.headless(&options)).expect(0);
-    assert_eq!(
-        lines_with(&ran.stderr, "software backend").len(),
-        1,
-        "{ran}"
-    );
+    assert!(ran.only_line().contains("backend software"), "{ran}");
     image::open(&file).unwrap();
+    let options = "--json --frames 2 --steps 40";
+    let ran = without_driver(SPRITE_MARK.headless(options)).expect(0);
+    let lines = lines_with(&ran.stderr, "software backend");
+    assert_eq!(lines.len(), 1, "what is measured asks for a GPU: {ran}");
     let options = "--steps 2 --log off --backend gpu";
     let ran = without_driver(VIEWER.headless(options)).expect(1);
     let line = ran.only_line();
     assert!(line.contains("driver"), "what is missing: {ran}");
     assert!(line.contains("--backend software"), "what to do: {ran}");
+}
+
+#[test]
+fn a_run_without_a_window_asks_no_driver_and_prints_only_its_own_lines() {
+    let folder = Folder::new("no-window");
+    let shot = folder.file("a.png");
+    for example in EXAMPLES {
+        let quiet = |options: &str| {
+            example
+                .headless(options)
+                // The loader of drivers reports what it does, if it is asked.
+                .env("VK_LOADER_DEBUG", "all")
+                .without_env("XDG_RUNTIME_DIR")
+        };
+        let ran = quiet("--steps 3 --checksum --log off").expect(0);
+        assert_eq!(ran.stderr, "", "{ran}");
+        let ran = quiet(&format!("--steps 3 --screenshot {shot}")).expect(0);
+        assert!(ran.only_line().contains("backend software"), "{ran}");
+    }
 }
 
 #[test]

@@ -10,12 +10,14 @@ pub struct Example {
     pub arguments: &'static [&'static str],
     /// Its view in pixels.
     pub size: (u32, u32),
+    pub has_demo: bool,
 }
 
 pub const SPRITE_MARK: Example = Example {
     name: "sprite_mark",
     arguments: &["--sprites", "200"],
     size: (1280, 720),
+    has_demo: false,
 };
 
 pub const VIEWER: Example = Example {
@@ -25,18 +27,21 @@ pub const VIEWER: Example = Example {
         "/assets/samples/dragonfly.spr"
     )],
     size: (640, 384),
+    has_demo: false,
 };
 
 pub const SAUCER_SHOOT: Example = Example {
     name: "saucer_shoot",
     arguments: &[],
     size: (640, 384),
+    has_demo: true,
 };
 
 pub const BALLS: Example = Example {
     name: "balls",
     arguments: &[],
     size: (1280, 720),
+    has_demo: true,
 };
 
 /// All of them.

@@ -88,6 +88,12 @@ impl Program {
         self
     }
 
+    pub fn without_env(mut self, name: &str) -> Self {
+        self.line = format!("env -u {name} {}", self.line);
+        self.command.env_remove(name);
+        self
+    }
+
     pub fn in_folder(mut self, folder: &Path) -> Self {
         self.command.current_dir(folder);
         self

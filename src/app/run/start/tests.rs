@@ -13,7 +13,12 @@ fn play_live(game: &mut dyn Game) {
     let screen = Screen::open(Backend::Software, &mut PictureTarget).unwrap();
     let session = Session {
         headless: false,
-        ..Session::headless(screen, app.view.pixels(), app.receiver.clone())
+        ..Session::headless(
+            screen,
+            app.view.pixels(),
+            app.input_queue(),
+            app.receiver.clone(),
+        )
     };
     play(&app, game, None, session).unwrap();
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 
 /// A folder below the system's temporary one.
-pub(super) struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
     /// Returns an empty folder. `name` keeps tests that run at the same time apart.
-    pub(super) fn new(name: &str) -> Self {
-        let folder = format!("damselfly-capture-{}-{name}", std::process::id());
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = format!("damselfly-test-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(folder);
         fs::remove_dir_all(&path).ok();
         fs::create_dir_all(&path).unwrap();
@@ -17,12 +17,12 @@ impl Scratch {
     }
 
     /// Returns a path inside.
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
     /// What lies inside, sorted.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
         let mut names: Vec<_> = entries

@@ -13,7 +13,7 @@ const ATTEMPTS: u32 = 100;
 /// A target that is a link is followed. One that is no regular file, such as a pipe or a device, cannot be replaced,
 /// and is written directly.
 #[derive(Debug)]
-pub(super) struct AtomicFile {
+pub(crate) struct AtomicFile {
     /// `None` once committed.
     writer: Option<BufWriter<File>>,
     /// Removed on drop. `None` when the target itself is written, and once the temporary file has moved.
@@ -26,7 +26,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If the target's folder does not exist or cannot be written, or the target is a folder or read-only.
-    pub(super) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
+    pub(crate) fn create(target: impl AsRef<Path>) -> io::Result<Self> {
         let target = target.as_ref();
         let Some(found) = existing(target)? else {
             return Self::beside(target.to_owned());
@@ -54,7 +54,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If something could not be written, such as on a full disk, or the target cannot be replaced.
-    pub(super) fn commit(mut self) -> io::Result<()> {
+    pub(crate) fn commit(mut self) -> io::Result<()> {
         let Some(writer) = self.writer.take() else {
             return Ok(());
         };
@@ -156,7 +156,7 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scratch::Scratch;
+    use super::super::Scratch;
     use super::*;
 
     fn put(target: &Path, content: &str) -> io::Result<()> {

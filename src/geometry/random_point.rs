@@ -1,0 +1,89 @@
+//! Random points within shapes.
+
+use glam::Vec2;
+
+use super::{Circle, Rect};
+use crate::base::random::Random;
+
+impl Random {
+    /// Returns a point inside a rectangle, each equally likely: its left and top edges included, the others not. The
+    /// rectangle's `min` if it is empty.
+    ///
+    /// ```
+    /// # use damselfly::glam::vec2;
+    /// # use damselfly::prelude::*;
+    /// let sky = Rect::new(vec2(0.0, 0.0), vec2(80.0, 12.0));
+    /// let star = Random::new(7).point_in(sky);
+    /// assert!(sky.contains(star));
+    /// ```
+    pub fn point_in(&mut self, rect: Rect) -> Vec2 {
+        let x = self.range(rect.min.x..rect.max.x);
+        let y = self.range(rect.min.y..rect.max.y);
+        Vec2::new(x, y)
+    }
+
+    /// Returns a point inside a circle, each equally likely. The middle of one without a size.
+    pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
+        let direction = self.unit_vector();
+        // The root, because a ring twice as far out has twice the room.
+        let distance = circle.radius * self.range(0.0f32..1.0).sqrt();
+        circle.center + direction * distance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn points_fill_a_rectangle_evenly() {
+        let rect = Rect::new(vec2(-2.0, 10.0), vec2(2.0, 12.0));
+        let mut random = Random::new(5);
+        let mut counts = [0u32; 4];
+        for _ in 0..40_000 {
+            let point = random.point_in(rect);
+            assert!((-2.0..2.0).contains(&point.x) && (10.0..12.0).contains(&point.y));
+            counts[usize::from(point.x < 0.0) + 2 * usize::from(point.y < 11.0)] += 1;
+        }
+        // Five standard deviations of a fair draw are about 433.
+        assert!(
+            counts.iter().all(|&count| count.abs_diff(10_000) < 433),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn points_fill_a_circle_evenly() {
+        let circle = Circle {
+            center: vec2(4.0, -1.0),
+            radius: 3.0,
+        };
+        let mut random = Random::new(5);
+        // The inner half of the radius is a quarter of the area.
+        let inside = (0..40_000).filter(|_| {
+            let distance = random.point_in_circle(circle).distance(circle.center);
+            assert!(distance <= 3.000_01);
+            distance < 1.5
+        });
+        assert!(inside.count().abs_diff(10_000) < 433);
+    }
+
+    #[test]
+    fn shapes_without_a_size_give_their_corner_or_middle() {
+        let mut random = Random::new(1);
+        let corner = vec2(3.0, 4.0);
+        assert_eq!(
+            random.point_in(Rect {
+                min: corner,
+                max: corner
+            }),
+            corner
+        );
+        let point = Circle {
+            center: corner,
+            radius: 0.0,
+        };
+        assert_eq!(random.point_in_circle(point), corner);
+    }
+}

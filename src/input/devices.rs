@@ -1,0 +1,77 @@
+//! The values of a game's own devices.
+
+use crate::base::checksum::{Checksum, Summed};
+
+/// The latest value of each control that is not at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Devices {
+    /// By the numbers of device and control, sorted. None is 0.
+    values: Vec<((u32, u32), f32)>,
+}
+
+/// The most controls that are away from 0 at once; further ones stay at 0. Bounds the memory of a game whose device
+/// numbers its controls without end.
+const MAX_CONTROLS: usize = 1024;
+
+impl Devices {
+    /// Stores the value of a control. Returns false if there are too many.
+    pub(super) fn set(&mut self, control: (u32, u32), value: f32) -> bool {
+        match self.find(control) {
+            // At rest: as if it had never moved, so that the checksum does not depend on which controls there are.
+            Ok(at) if value == 0.0 => {
+                self.values.remove(at);
+            }
+            Ok(at) => self.values[at].1 = value,
+            Err(_) if value == 0.0 => {}
+            Err(at) if self.values.len() < MAX_CONTROLS => {
+                self.values.insert(at, (control, value));
+            }
+            Err(_) => return false,
+        }
+        true
+    }
+
+    /// Returns the value of a control; 0 at rest.
+    pub(super) fn get(&self, control: (u32, u32)) -> f32 {
+        self.find(control).map_or(0.0, |at| self.values[at].1)
+    }
+
+    fn find(&self, control: (u32, u32)) -> Result<usize, usize> {
+        self.values.binary_search_by_key(&control, |entry| entry.0)
+    }
+}
+
+impl Summed for Devices {
+    fn add_to(&self, sum: &mut Checksum) {
+        sum.u64(self.values.len() as u64);
+        for ((device, control), value) in &self.values {
+            (*device, *control, *value).add_to(sum);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_control_at_rest_is_forgotten() {
+        let mut devices = Devices::default();
+        assert!(devices.set((1, 2), 0.5) && devices.set((1, 1), -1.0));
+        assert_eq!(
+            [(1, 2), (1, 1), (2, 1)].map(|at| devices.get(at)),
+            [0.5, -1.0, 0.0]
+        );
+        assert!(devices.set((1, 2), 0.0) && devices.set((1, 1), -0.0));
+        assert_eq!(devices, Devices::default());
+    }
+
+    #[test]
+    fn controls_without_end_use_bounded_memory() {
+        let mut devices = Devices::default();
+        let kept = (0..5000).filter(|&control| devices.set((0, control), 1.0));
+        assert_eq!(kept.count(), MAX_CONTROLS);
+        assert!(devices.set((0, 3), 2.0), "known ones change all the same");
+        assert!(devices.set((0, 3), 0.0) && devices.set((9, 9), 1.0));
+    }
+}
