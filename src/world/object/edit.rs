@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::body::{Body, sprite_bounds};
 use super::description::{Bounds, Filter};
+use super::fraction_counter::FractionCounter;
 use super::slots::Place;
 use crate::assets::{Assets, SpriteId};
 use crate::base::color::Color;
@@ -66,7 +67,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
+    /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
     /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, id: ObjectId, velocity: Vec2) -> Outcome {
         let Some((place, body)) = self.slots.find_mut(id) else {
@@ -78,9 +79,9 @@ impl World {
         }
         // Nothing that is derived depends on it, and it is set more often than anything else.
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        // Behaviours may set the same velocity in every step: if that restarted the countdown, it would never run out.
-        let same = velocity.cmpeq(layer.columns().velocities[place.row()]);
-        body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
+        // Behaviours may set the same velocity in every step: if that began a cell anew, none would ever be covered.
+        let old = layer.columns().velocities[place.row()];
+        body.whole_cells.change_velocity(old, velocity);
         layer.set_velocity(place.row(), velocity);
         Outcome::Done
     }
@@ -238,7 +239,7 @@ impl World {
     pub fn set_slowdown(&mut self, id: ObjectId, slowdown: u16) -> Outcome {
         self.edit(id, |body, _| {
             body.animation.slowdown = slowdown;
-            body.animation.remaining = f32::from(slowdown);
+            body.animation.shown = FractionCounter::default();
         })
     }
 

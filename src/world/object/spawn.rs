@@ -4,8 +4,10 @@ use glam::Vec2;
 
 use super::body::{Animation, Body, sprite_bounds};
 use super::description::{Bounds, Filter, Object};
+use super::fraction_counter::FractionCounter;
 use super::hierarchy::HierarchyLink;
 use super::slots::Place;
+use super::whole_cells::WholeCells;
 use crate::assets::{Assets, FrameIds, Sprite};
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
@@ -104,7 +106,7 @@ fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
         frame: 0,
         frames: FrameIds::SOLID,
         slowdown: slowdown.unwrap_or(0),
-        remaining: 0.0,
+        shown: FractionCounter::default(),
     };
     let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
     animation.show(object.frame, frames);
@@ -132,7 +134,7 @@ fn body_of(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Body {
             force: object.force,
         },
         link: HierarchyLink::default(),
-        countdown: Vec2::ONE,
+        whole_cells: WholeCells::default(),
         angle: object.angle,
         spin: object.spin,
         scale: object.scale,
