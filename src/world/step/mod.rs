@@ -32,11 +32,13 @@ impl Context<'_> {
         self.dispatch_out_of_bounds();
         // Movement: collisions, then what left the world.
         self.move_all();
-        // After movement, and the end. Spinning comes before attached objects follow, so that they turn in the same
-        // step; frames play after both. `finish` finds everything in its place.
-        self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
+        // Spinning comes before attached objects follow, so that they turn in the same step.
         self.world.spin_all(dt);
         self.world.update_transforms();
+        // After movement, and the end. Both find everything in its place: what `after` moves is followed before
+        // `finish`.
+        self.run_phase(Interest::After, |behavior, me, cx| behavior.after(me, cx));
+        self.world.update_dirty_transforms();
         self.world.play_all(dt);
         self.run_phase(Interest::Finish, |behavior, me, cx| behavior.finish(me, cx));
         self.dispatch_out_of_bounds();

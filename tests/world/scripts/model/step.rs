@@ -32,8 +32,11 @@ impl Model<'_> {
         self.notify_all(Wish::Step, Moment::Step);
         self.dispatch_out_of_bounds();
         self.move_all();
-        self.notify_all(Wish::After, Moment::After);
         self.carry_all();
+        self.notify_all(Wish::After, Moment::After);
+        if self.disturbed {
+            self.carry_all();
+        }
         self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();
