@@ -9,6 +9,7 @@ mod edit;
 pub(crate) mod fraction_counter;
 pub(crate) mod hierarchy;
 pub(crate) mod integrator;
+mod kept_drawings;
 pub(crate) mod pending;
 mod properties;
 pub(crate) mod slots;

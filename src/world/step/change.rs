@@ -57,6 +57,7 @@ impl World {
         self.pending.level = level;
         if !self.stepping {
             self.level = level;
+            self.place_drawings();
         }
     }
 
@@ -107,6 +108,7 @@ impl World {
         } else {
             self.apply(id, &change);
             self.sync_child_levels();
+            self.place_drawings();
         }
         Outcome::Done
     }

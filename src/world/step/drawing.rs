@@ -8,16 +8,17 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
-use crate::scene::{Align, Instance, InstanceFlags, Layer, Pose, TextStyle, cell_size, put_text};
+use crate::scene::{Align, Instance, Layer, Pose, TextStyle, cell_size, put_text};
 use crate::world::context::DrawOn;
-use crate::world::object::drawings::Drawing;
+use crate::world::object::drawings::{Drawing, set_hidden};
 use crate::world::{Context, World};
 
 impl Context<'_> {
     /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
     /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
     /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
-    /// another level, or gone. Objects of a disabled altitude do not act, and draw nothing either: only their sprites stay.
+    /// another level, or gone. An object that does not act, because its altitude is disabled or another level is
+    /// current, keeps what was drawn on it last: it is seen as long as the object is.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -204,29 +205,34 @@ impl World {
     fn note_drawings(&mut self, id: ObjectId, altitude: u16, first: usize) {
         for row in first..self.drawings_of(altitude).len() {
             let instance = self.drawings_of(altitude).columns().instances[row];
-            let drawing = Drawing {
+            let mut drawing = Drawing {
                 id,
                 offset: instance.position,
                 turn: instance.turn,
                 altitude,
                 row,
             };
-            self.drawings.rows.push(drawing);
             // What is drawn between steps is placed at once.
-            self.place_drawing(&drawing);
+            self.place_drawing(&mut drawing);
+            self.drawings.rows.push(drawing);
+        }
+        if !self.stepping {
+            self.drawings.drop_replaced(&mut self.scene);
         }
     }
 
     /// Puts everything that was drawn on objects where they are.
     pub(in crate::world) fn place_drawings(&mut self) {
-        let rows = core::mem::take(&mut self.drawings.rows);
-        for drawing in &rows {
+        self.drawings.drop_replaced(&mut self.scene);
+        self.drawings.thaw(&mut self.scene, &self.slots, self.level);
+        let mut rows = core::mem::take(&mut self.drawings.rows);
+        for drawing in &mut rows {
             self.place_drawing(drawing);
         }
         self.drawings.rows = rows;
     }
 
-    fn place_drawing(&mut self, drawing: &Drawing) {
+    fn place_drawing(&mut self, drawing: &mut Drawing) {
         let step = self.step;
         let body = self.slots.get(drawing.id);
         // Not `is_hidden`, which is true of every object without a sprite: drawings may be there instead of one.
@@ -244,26 +250,19 @@ impl World {
             turn: drawing.turn,
             turn_motion: TurnMotion::ZERO,
         };
-        let mut row = drawing.row;
-        // Once per drawing at most, so the old row may stay in the list: altitudes change at the step's end, after
-        // which drawings are placed once, and are forgotten when the next step begins.
         if place.altitude != drawing.altitude {
             let layer = self.drawings_of(drawing.altitude);
-            let instance = layer.columns().instances[row];
-            set_hidden(layer, row, true);
+            let instance = layer.columns().instances[drawing.row];
+            // It stays, hidden, until the next step begins.
+            set_hidden(layer, drawing.row, true);
             let layer = self.drawings_of(place.altitude);
-            row = layer.push(None, instance, Vec2::ZERO);
+            drawing.row = layer.push(None, instance, Vec2::ZERO);
+            drawing.altitude = place.altitude;
         }
         let layer = self.drawings_of(place.altitude);
-        set_hidden(layer, row, false);
-        layer.set_pose(row, pose, step);
+        set_hidden(layer, drawing.row, false);
+        layer.set_pose(drawing.row, pose, step);
     }
-}
-
-fn set_hidden(layer: &mut Layer, row: usize, hidden: bool) {
-    layer.edit_row(row, |instance| {
-        instance.set_flag(InstanceFlags::HIDDEN, hidden)
-    });
 }
 
 /// Whether a width in pixels is finite and above 0.

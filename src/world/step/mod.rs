@@ -65,8 +65,8 @@ impl World {
         // Here, as the layers' clocks: a delayed event or a lifetime that is set within a step does not count that step.
         self.pass_layer_time(dt);
         // Not at the end of a step: what was drawn in it is shown until the next one begins.
-        self.scene.clear_drawn();
-        self.drawings.clear();
+        self.drawings
+            .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
     }
