@@ -7,7 +7,9 @@ use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::InstanceFlags;
-use damselfly::world::{Bounds, Core, Event, Interest, Moved, Object, Outcome, Solidness, World};
+use damselfly::world::{
+    Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness, World,
+};
 use damselfly::{Color, ObjectId};
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
@@ -73,6 +75,22 @@ fn an_object_may_have_a_box_of_its_own() {
     world.set_scale(id, vec2(3.0, 3.0), assets);
     world.set_sprite(id, SpriteId::PLACEHOLDER, assets);
     assert_eq!(world.world_box(id), Some(at));
+}
+
+#[test]
+fn the_box_of_a_point_that_moves_by_whole_cells_is_its_cell() {
+    let mut core = core();
+    let cell = Some(Rect::new(vec2(3.0, 2.0), vec2(4.0, 3.0)));
+    let point = Some(Rect::point(vec2(3.75, 2.25)));
+    for (movement, expected) in [(Movement::WholeCells, cell), (Movement::Smooth, point)] {
+        let object = Object {
+            position: vec2(3.75, 2.25),
+            movement,
+            ..Object::default()
+        };
+        let id = spawn(&mut core, object);
+        assert_eq!(core.world.world_box(id), expected, "{movement:?}");
+    }
 }
 
 #[test]

@@ -112,9 +112,10 @@ impl World {
         self.slots.get(id)?.sprite
     }
 
-    /// Returns its bounding box in the world, in world units.
+    /// Returns its bounding box in the world, in world units. That of a point which moves by whole cells is the cell
+    /// that it is in.
     pub fn world_box(&self, id: ObjectId) -> Option<Rect> {
-        Some(self.slots.get(id)?.bounds.translated(self.position(id)?))
+        Some(self.slots.get(id)?.collision_box(self.position(id)?))
     }
 
     /// Whether it was disabled because one of its behaviours panicked.
