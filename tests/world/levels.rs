@@ -367,7 +367,7 @@ const LEAVING: [Leaving; 5] = [
         |cx, id| {
             cx.world.set_persistent(id, false);
         },
-        1,
+        5,
     ),
     (
         "and again",
@@ -413,6 +413,30 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
         assert_eq!(core.world.level_of(id), Some(level), "{name}");
         assert_eq!(core.world.is_persistent(id), Some(level == 0), "{name}");
     }
+}
+
+#[test]
+fn between_steps_an_object_that_ceases_to_be_persistent_joins_the_level_that_is_current() {
+    let mut core = core();
+    let leaves = spawn(&mut core, ghost_at(1.0, 1.0));
+    let persistent = true;
+    let id = spawn(
+        &mut core,
+        Object {
+            persistent,
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    // Carried out at the end of the next step.
+    on(&mut core, leaves, &[], |_, moment, cx| {
+        if moment.is_removed() {
+            cx.world.go_to_level(5);
+        }
+    });
+    core.world.remove(leaves);
+    steps(&mut core, 1);
+    core.world.set_persistent(id, false);
+    assert_eq!((core.world.level(), core.world.level_of(id)), (1, Some(1)));
 }
 
 #[test]
