@@ -1,6 +1,6 @@
 //! The behaviours and groups of one object, and the components in groups.
 
-use core::any::Any;
+use core::any::{Any, type_name};
 use core::fmt;
 
 use super::{ComponentId, ComponentInfo, ComponentKind};
@@ -94,7 +94,7 @@ impl<T: Component> AnyComponent for T {
     }
 
     fn add_to(&self, sum: &mut Checksum) {
-        Component::checksum(self, sum);
+        sum.add_caught(type_name::<T>(), |sum| Component::checksum(self, sum));
     }
 }
 
@@ -135,7 +135,7 @@ impl Summed for Entry {
             Content::Behavior(of, behavior) => {
                 (0_u8, of()).add_to(sum);
                 if let Some(behavior) = behavior.as_ref().filter(|_| !self.finished) {
-                    behavior.checksum(sum);
+                    sum.add_caught(behavior.name(), |sum| behavior.checksum(sum));
                 }
             }
             Content::Group(label) => (1_u8, label).add_to(sum),
