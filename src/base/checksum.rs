@@ -6,9 +6,13 @@ use core::fmt;
 use core::num::NonZeroU32;
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
+
+use super::logging::SaidOnce;
+use super::panics;
 
 /// Sums up fields in the order in which they are written.
 ///
@@ -132,6 +136,21 @@ impl Checksum {
     pub(crate) fn list<T: Summed>(&mut self, items: impl ExactSizeIterator<Item = T>) {
         self.usize(items.len());
         items.for_each(|item| item.add_to(self));
+    }
+
+    /// Runs code of a game that adds to the sum. A panic in it is caught, counts in the sum, and is logged once for each
+    /// `name`.
+    pub(crate) fn add_caught(&mut self, name: &'static str, add: impl FnOnce(&mut Self)) {
+        static LOGGED: Mutex<SaidOnce> = Mutex::new(SaidOnce::new());
+        if let Err(panic) = panics::caught(|| add(self)) {
+            // What was added before stays: the same state panics at the same place.
+            self.str("panicked");
+            let (message, place) = (panics::message(&*panic), panics::last_place());
+            let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+            if logged.is_new(name) {
+                log::error!("the checksum of {name} panicked{place}: {message}");
+            }
+        }
     }
 
     /// Writes a type's name without paths, which change when code is moved: `a::b::C<d::E>` counts as `C<E>`.

@@ -223,6 +223,9 @@ impl Logger {
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let level = self.level();
+        if metadata.target() == BANNER {
+            return level != LevelFilter::Off;
+        }
         let level = if is_noisy(metadata.target()) {
             quieter(level)
         } else {
@@ -291,34 +294,36 @@ fn quieter(level: LevelFilter) -> LevelFilter {
 pub(crate) struct Banner<'a> {
     /// The game's name.
     pub(crate) title: &'a str,
-    /// The backend: `gpu` or `software`.
-    pub(crate) backend: &'a str,
-    /// The graphics adapter; empty if the backend has none.
-    pub(crate) adapter: &'a str,
     /// The seed of the game's random numbers: any number. Defaults to 0.
     pub(crate) seed: u64,
 }
 
 impl fmt::Display for Banner<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            title,
-            backend,
-            adapter,
-            seed,
-        } = self;
+        let Self { title, seed } = self;
         let version = env!("CARGO_PKG_VERSION");
-        write!(f, "{title}: damselfly {version}, backend {backend}")?;
-        if !adapter.is_empty() {
-            write!(f, " on {adapter}")?;
-        }
-        write!(f, ", seed {seed}")
+        write!(f, "{title}: damselfly {version}, seed {seed}")
     }
 }
 
-/// Logs the banner at level info.
-pub(crate) fn banner(banner: &Banner<'_>) {
-    log::info!("{banner}");
+/// The target of a banner that is logged at every level but off.
+const BANNER: &str = "damselfly::banner";
+
+/// Logs the banner at level info. If `always`, it is logged at warn and error, too: a run whose seed nobody knows could
+/// not be repeated.
+pub(crate) fn banner(banner: &Banner<'_>, always: bool) {
+    if !always || log::max_level() == LevelFilter::Off {
+        log::info!("{banner}");
+        return;
+    }
+    // Not by a macro, which leaves out what is less serious than the facade's level.
+    let metadata = Metadata::builder()
+        .level(Level::Info)
+        .target(BANNER)
+        .build();
+    let mut record = Record::builder();
+    record.metadata(metadata);
+    log::logger().log(&record.args(format_args!("{banner}")).build());
 }
 
 /// The keys of warnings already logged, for those that would come with every frame. Keep one beside the code that warns.
@@ -332,8 +337,10 @@ impl SaidOnce {
     pub(crate) const MOST: usize = 1000;
 
     /// Returns a set without keys.
-    pub(crate) fn new() -> Self {
-        Self::default()
+    pub(crate) const fn new() -> Self {
+        Self {
+            said: BTreeSet::new(),
+        }
     }
 
     /// Adds a key. Returns true the first time for each key, false afterwards.

@@ -1,6 +1,6 @@
 //! Columns: the values of one component type in one table, a `Vec<T>` behind an erased type.
 
-use core::any::Any;
+use core::any::{Any, type_name};
 use core::fmt;
 
 use super::Component;
@@ -34,7 +34,8 @@ impl<T: Component> AnyColumn for Vec<T> {
     }
 
     fn add_to(&self, row: usize, sum: &mut Checksum) {
-        Component::checksum(&self[row], sum);
+        let value = &self[row];
+        sum.add_caught(type_name::<T>(), |sum| value.checksum(sum));
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyColumn> {

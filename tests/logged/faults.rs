@@ -3,8 +3,11 @@
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
+use damselfly::Checksum;
 use damselfly::glam::vec2;
-use damselfly::world::{Behavior, Context, CustomEvent, Event, Force, Interest, Object, Outcome};
+use damselfly::world::{
+    Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
+};
 
 /// Whether some line of the log has all of these parts.
 fn logged(parts: &[&str]) -> bool {
@@ -304,7 +307,7 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
             assert_ne!(self.0, 0, "meant to happen");
         }
 
-        fn checksum(&self, sum: &mut damselfly::Checksum) {
+        fn checksum(&self, sum: &mut Checksum) {
             sum.u32(self.0);
         }
     }
@@ -326,4 +329,57 @@ fn behaviours_of_a_disabled_object_count_in_the_checksum_unless_they_panicked() 
     assert_eq!(sum_of([1, 0]), sum_of([1, 0]));
     assert_ne!(sum_of([1, 0]), sum_of([2, 0]));
     assert_ne!(sum_of([0, 0]), sum_of([1, 0]));
+}
+
+/// A behaviour and a component whose checksum panics.
+#[derive(Clone)]
+struct Unsummable(&'static str);
+
+impl Behavior for Unsummable {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.str(self.0);
+        panic!("meant to happen in a checksum");
+    }
+}
+
+#[derive(Clone)]
+struct UnsummableComponent;
+
+impl Component for UnsummableComponent {
+    fn checksum(&self, _: &mut Checksum) {
+        panic!("meant to happen in a component's checksum");
+    }
+}
+
+#[test]
+fn a_panic_in_a_checksum_is_caught_named_once_and_the_same_every_time() {
+    keep_log();
+    let sum = |text: Option<&'static str>| {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        core.world.insert(id, UnsummableComponent);
+        let group = core.world.add_group(id, "group");
+        let group = group.expect("there is room");
+        core.world.insert_in(id, group, UnsummableComponent);
+        if let Some(text) = text {
+            core.context().attach(id, Unsummable(text));
+        }
+        assert_eq!(core.checksum(), core.checksum());
+        core.checksum()
+    };
+    assert_eq!(sum(Some("one")), sum(Some("one")));
+    // What was added before the panic counts, and whether there is such a behaviour.
+    assert_ne!(sum(Some("one")), sum(Some("two")));
+    assert_ne!(sum(Some("one")), sum(None));
+    for parts in [
+        ["Unsummable", "meant to happen in a checksum"],
+        [
+            "UnsummableComponent",
+            "meant to happen in a component's checksum",
+        ],
+    ] {
+        let lines = logged::logged();
+        let named = |line: &&String| parts.iter().all(|part| line.contains(part));
+        assert_eq!(lines.iter().filter(named).count(), 1, "{parts:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Objects attached to others: they move with them, are removed with them, and are on their level.
 
 use crate::attached_objects::{at, moving, place, square};
-use crate::common::{self, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
+use crate::common::{Moment, Notes, core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::{FRAC_PI_2, PI};
 use damselfly::ObjectId;
 use damselfly::geometry::turns::Turn;
@@ -49,6 +49,65 @@ fn position_and_rotation_follow_the_parent_in_the_same_step() {
         let turn = drawn(&core, tank).turn + Turn::QUARTER;
         assert_eq!(drawn(&core, turret).turn, turn);
     }
+}
+
+#[test]
+fn the_after_hook_finds_children_and_angles_as_they_are_in_this_step() {
+    let mut core = square();
+    let tank = Object {
+        spin: FRAC_PI_2,
+        ..moving(vec2(100.0, 100.0), vec2(2.0, 1.0))
+    };
+    let tank = spawn(&mut core, tank);
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(10.0, 0.0)));
+    let seen = Notes::new();
+    let phases = [Interest::After, Interest::Finish];
+    let noted = seen.clone();
+    on(&mut core, tank, &phases, move |me, _, cx| {
+        noted.note((
+            cx.world.object(me).map(|object| object.angle()),
+            cx.world.object(turret).map(|object| object.position()),
+        ));
+    });
+    for _ in 0..5 {
+        steps(&mut core, 1);
+        let now = (
+            core.world.object(tank).map(|object| object.angle()),
+            core.world.object(turret).map(|object| object.position()),
+        );
+        assert_eq!(seen.take(), [now; 2]);
+    }
+}
+
+#[test]
+fn what_the_after_hook_moves_is_followed_before_the_last_phase() {
+    let mut core = square();
+    let tank = spawn(&mut core, moving(vec2(100.0, 100.0), vec2(2.0, 0.0)));
+    let turret = spawn(&mut core, ghost_at(0.0, 0.0));
+    core.object_mut(turret)
+        .unwrap()
+        .set_parent(tank, at(vec2(10.0, 0.0)));
+    let seen = Notes::new();
+    let phases = [Interest::After, Interest::Finish];
+    let noted = seen.clone();
+    on(&mut core, tank, &phases, move |me, moment, cx| {
+        if let Moment::After = moment {
+            cx.move_by(me, vec2(0.0, 5.0));
+        } else {
+            noted.note(cx.world.object(turret).map(|object| object.position()));
+        }
+    });
+    steps(&mut core, 1);
+    assert_eq!(seen.take(), [Some(vec2(112.0, 105.0))]);
+    // Both moves of the step are drawn as one.
+    let motion = vec2(2.0, 5.0);
+    assert_eq!(
+        [tank, turret].map(|id| drawn(&core, id).motion),
+        [motion; 2]
+    );
 }
 
 #[test]
@@ -401,7 +460,7 @@ fn a_child_is_notified_if_carried_out_of_the_world_and_not_if_it_jumps_out() {
         let notes = Notes::new();
         let noted = notes.clone();
         on(&mut core, turret, &[], move |_, moment, cx| {
-            if matches!(moment, common::Moment::Event(Event::OutOfBounds)) {
+            if matches!(moment, Moment::Event(Event::OutOfBounds)) {
                 noted.note(cx.time.number);
             }
         });

@@ -4,7 +4,7 @@ use crate::common::{core, drawn, ghost_at, on, spawn, steps};
 use damselfly::assets::SpriteId;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{Instance, TextStyle};
-use damselfly::world::{Attachment, Context, Core, Interest, Movement, Object};
+use damselfly::world::{Attachment, Context, Core, Interest, Movement, Object, StepInput};
 use damselfly::{Color, ObjectId};
 
 /// The rows that are seen of what was drawn at an altitude.
@@ -214,4 +214,160 @@ fn drawings_are_not_in_the_checksum() {
     let before = core.checksum();
     core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
     assert_eq!(core.checksum(), before);
+}
+
+/// The version of the chunk of drawings at an altitude: it rises whenever backends have to copy it.
+fn version(core: &Core, altitude: usize) -> u64 {
+    core.world.scene().altitudes()[altitude]
+        .drawn()
+        .chunk_version(0)
+}
+
+#[test]
+fn a_disabled_altitude_goes_on_showing_what_its_objects_drew() {
+    let mut core = core();
+    let object = Object {
+        velocity: vec2(1.0, 0.0),
+        ..ghost_at(5.0, 5.0)
+    };
+    let id = spawn(&mut core, object);
+    draws(&mut core, id, Interest::Step);
+    steps(&mut core, 2);
+    core.world.altitude_settings_mut(2).enabled = false;
+    steps(&mut core, 2);
+    let at_rest = version(&core, 2);
+    for _ in 0..3 {
+        steps(&mut core, 1);
+        let rows = rows(&core, 2);
+        let seen: Vec<_> = rows.iter().map(|row| (row.position, row.motion)).collect();
+        assert_eq!(seen, [(vec2(7.5, 3.0), Vec2::ZERO)]);
+    }
+    assert_eq!(version(&core, 2), at_rest, "copied while nothing changes");
+    // Whoever moves, hides or raises the object takes its drawings along.
+    core.object_mut(id).unwrap().set_position(vec2(20.0, 10.0));
+    steps(&mut core, 1);
+    assert_eq!(rows(&core, 2)[0].position, vec2(20.5, 8.0));
+    core.object_mut(id).unwrap().set_visible(false);
+    steps(&mut core, 1);
+    assert!(rows(&core, 2).is_empty());
+    core.object_mut(id).unwrap().set_visible(true);
+    steps(&mut core, 1);
+    assert_eq!(rows(&core, 2).len(), 1);
+    // Once it acts again, what it drew before is gone.
+    core.world.altitude_settings_mut(2).enabled = true;
+    steps(&mut core, 3);
+    assert_eq!(rows(&core, 2).len(), 1);
+    core.world.altitude_settings_mut(2).enabled = false;
+    core.world.remove(id);
+    steps(&mut core, 2);
+    assert!(rows(&core, 2).is_empty());
+}
+
+#[test]
+fn drawings_of_an_object_at_rest_follow_it_to_another_altitude_and_back() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(5.0, 5.0));
+    draws(&mut core, id, Interest::Step);
+    steps(&mut core, 1);
+    for altitude in [2, 3] {
+        core.world.altitude_settings_mut(altitude).enabled = false;
+    }
+    for altitude in [3_u16, 2, 3, 3] {
+        core.step_with(StepInput::next(&core), |cx| {
+            cx.object_mut(id).unwrap().set_altitude(altitude);
+        });
+        for _ in 0..3 {
+            let seen = [2, 3].map(|altitude| rows(&core, altitude).len());
+            let there = usize::from(altitude);
+            assert_eq!(seen, [3 - there, there - 2]);
+            steps(&mut core, 1);
+        }
+    }
+}
+
+#[test]
+fn a_new_drawing_on_an_object_at_rest_replaces_the_old_ones() {
+    type Rest = (&'static str, fn(&mut Core, ObjectId), usize);
+    let rests: [Rest; 2] = [
+        (
+            "disabled",
+            |core, _| core.world.altitude_settings_mut(2).enabled = false,
+            1,
+        ),
+        (
+            "on another level",
+            |core, id| {
+                core.object_mut(id).unwrap().set_level(7);
+            },
+            0,
+        ),
+    ];
+    for (name, rest, seen) in rests {
+        let mut core = core();
+        let id = spawn(&mut core, ghost_at(5.0, 5.0));
+        draws(&mut core, id, Interest::Step);
+        let other = Object {
+            altitude: 4,
+            persistent: true,
+            ..ghost_at(1.0, 1.0)
+        };
+        let other = spawn(&mut core, other);
+        on(&mut core, other, &[Interest::Step], move |_, _, cx| {
+            if cx.time.number > 2 {
+                cx.canvas_on(id).text(Vec2::ZERO, "#", Color::CYAN);
+            }
+        });
+        steps(&mut core, 1);
+        rest(&mut core, id);
+        for _ in 0..5 {
+            steps(&mut core, 1);
+            assert_eq!(rows(&core, 2).len(), seen, "{name}");
+        }
+        core.context().canvas_on(id).text(OFFSET, "*", Color::RED);
+        // Beside what was drawn in the step before, which is seen until the next.
+        assert_eq!(rows(&core, 2).len(), 2 * seen, "{name}, between steps");
+        core.object_mut(id).unwrap().set_level(1);
+        steps(&mut core, 1);
+        assert_eq!(rows(&core, 2).len(), 1 + usize::from(seen == 0), "{name}");
+    }
+}
+
+#[test]
+fn what_an_object_drew_last_is_seen_as_soon_as_its_level_returns() {
+    let mut core = core();
+    let object = Object {
+        velocity: vec2(1.0, 0.0),
+        ..ghost_at(5.0, 5.0)
+    };
+    let id = spawn(&mut core, object);
+    draws(&mut core, id, Interest::Finish);
+    let go = |core: &mut Core, to| {
+        core.step_with(StepInput::next(core), |cx| cx.change_level(to));
+    };
+    go(&mut core, 2);
+    assert!(rows(&core, 2).is_empty());
+    steps(&mut core, 3);
+    assert!(rows(&core, 2).is_empty());
+    core.object_mut(id).unwrap().set_position(vec2(30.0, 5.0));
+    go(&mut core, 1);
+    let returned = rows(&core, 2);
+    assert_eq!(returned.len(), 1);
+    assert_eq!(returned[0].position, vec2(30.5, 3.0));
+    assert_eq!(returned[0].motion, Vec2::ZERO);
+    steps(&mut core, 1);
+    assert_eq!(rows(&core, 2).len(), 1);
+    assert_eq!(rows(&core, 2)[0].position, vec2(31.5, 3.0));
+    // Between steps at once.
+    core.context().change_level(2);
+    assert!(rows(&core, 2).is_empty());
+    core.context().change_level(1);
+    assert_eq!(rows(&core, 2).len(), 1);
+    // A restored world shows the same.
+    go(&mut core, 2);
+    steps(&mut core, 2);
+    let frozen = core.snapshot();
+    go(&mut core, 1);
+    core.restore(&frozen);
+    go(&mut core, 1);
+    assert_eq!(rows(&core, 2).len(), 1);
 }

@@ -75,7 +75,7 @@ fn a_time_scale_scales_movement_by_whole_cells() {
         ..ghost_at(40.0, 10.0)
     };
     each_scale(mover, |core, id, scale| {
-        // The countdown starts full: a cell is moved once it is used up.
+        // A cell is moved once it is covered.
         let cells = (8.0 * 0.5 * scale).floor();
         assert_eq!(
             core.world.object(id).unwrap().position(),

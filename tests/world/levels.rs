@@ -326,8 +326,18 @@ fn other_levels_are_not_drawn_and_level_0_shows_only_persistent_objects() {
     let other = show(cx, vec2(10.0, 1.0), false, 'b');
     show(cx, vec2(20.0, 1.0), true, 'c');
     core.object_mut(other).unwrap().set_level(2);
-    // Each shows its sprite and its drawing. In the step that changes level, no object of the new one has drawn.
-    for (to, at_once, then) in [(1, 4, 4), (2, 3, 4), (0, 2, 2), (1, 3, 4), (3, 2, 2)] {
+    // Each shows its sprite and its drawing: in the first picture of a level the drawing that it made last, or none if
+    // it has never acted.
+    let visits = [
+        (1, 4, 4),
+        (2, 3, 4),
+        (0, 2, 2),
+        (1, 4, 4),
+        (2, 4, 4),
+        (3, 2, 2),
+        (1, 4, 4),
+    ];
+    for (to, at_once, then) in visits {
         core.step_with(StepInput::next(&core), |cx| cx.change_level(to));
         assert_eq!(drawn(&core), at_once, "to level {to}");
         steps(&mut core, 1);
@@ -370,7 +380,7 @@ const LEAVING: [Leaving; 5] = [
         |cx, id| {
             cx.object_mut(id).unwrap().set_persistent(false);
         },
-        1,
+        5,
     ),
     (
         "and again",
@@ -420,6 +430,36 @@ fn an_object_that_ceases_to_be_persistent_joins_the_level_current_when_changes_a
             "{name}"
         );
     }
+}
+
+#[test]
+fn between_steps_an_object_that_ceases_to_be_persistent_joins_the_level_that_is_current() {
+    let mut core = core();
+    let leaves = spawn(&mut core, ghost_at(1.0, 1.0));
+    let persistent = true;
+    let id = spawn(
+        &mut core,
+        Object {
+            persistent,
+            ..ghost_at(1.0, 1.0)
+        },
+    );
+    // Carried out at the end of the next step.
+    on(&mut core, leaves, &[], |_, moment, cx| {
+        if moment.is_removed() {
+            cx.change_level(5);
+        }
+    });
+    core.world.remove(leaves);
+    steps(&mut core, 1);
+    core.object_mut(id).unwrap().set_persistent(false);
+    assert_eq!(
+        (
+            core.world.level(),
+            core.world.object(id).map(|object| object.level())
+        ),
+        (1, Some(1))
+    );
 }
 
 #[test]

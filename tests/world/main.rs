@@ -18,6 +18,7 @@ mod components;
 mod components_model;
 mod determinism;
 mod drawings;
+mod fractions;
 mod integrators;
 mod item_lists;
 mod layer_rules;

@@ -44,7 +44,7 @@ fn moves(core: &mut Core, id: ObjectId, count: usize) -> Vec<usize> {
 }
 
 #[test]
-fn a_countdown_that_starts_full_moves_by_whole_cells() {
+fn movement_by_whole_cells_moves_when_a_cell_is_covered() {
     for (velocity, expected) in [
         (-0.25, vec![4, 8, 12]),
         (0.25, vec![4, 8, 12]),
@@ -87,7 +87,7 @@ fn whole_cells_are_moved_several_at_once_where_the_speed_is_above_one() {
 }
 
 #[test]
-fn a_new_velocity_restarts_the_countdown_and_the_same_one_does_not() {
+fn a_new_velocity_begins_a_cell_anew_and_the_same_one_does_not() {
     let mut core = core();
     let id = spawn(&mut core, cell_at(40.0, 10.0, vec2(-0.25, 0.0)));
     steps(&mut core, 3);
@@ -96,7 +96,7 @@ fn a_new_velocity_restarts_the_countdown_and_the_same_one_does_not() {
     steps(&mut core, 1);
     core.object_mut(id).unwrap().set_velocity(vec2(-0.5, 0.0));
     assert_eq!(moves(&mut core, id, 1), [1]);
-    // Each axis has its own countdown.
+    // Each axis counts on its own.
     core.object_mut(id).unwrap().set_velocity(vec2(-0.25, 0.0));
     steps(&mut core, 3);
     core.object_mut(id)

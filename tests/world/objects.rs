@@ -9,8 +9,8 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::InstanceFlags;
 use damselfly::world::{
-    Behavior, Bounds, Context, Core, Event, Interest, Moved, Object, ObjectMut, Outcome, Solidness,
-    World,
+    Behavior, Bounds, Context, Core, Event, Interest, Moved, Movement, Object, ObjectMut, Outcome,
+    Solidness, World,
 };
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
@@ -68,6 +68,26 @@ fn an_object_may_have_a_box_of_its_own() {
     object.set_scale(vec2(3.0, 3.0));
     object.set_sprite(SpriteId::PLACEHOLDER);
     assert_eq!(object.world_box(), at);
+}
+
+#[test]
+fn the_box_of_a_point_that_moves_by_whole_cells_is_its_cell() {
+    let mut core = core();
+    let cell = Some(Rect::new(vec2(3.0, 2.0), vec2(4.0, 3.0)));
+    let point = Some(Rect::point(vec2(3.75, 2.25)));
+    for (movement, expected) in [(Movement::WholeCells, cell), (Movement::Smooth, point)] {
+        let object = Object {
+            position: vec2(3.75, 2.25),
+            movement,
+            ..Object::default()
+        };
+        let id = spawn(&mut core, object);
+        assert_eq!(
+            core.world.object(id).map(|object| object.world_box()),
+            expected,
+            "{movement:?}"
+        );
+    }
 }
 
 #[test]

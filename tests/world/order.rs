@@ -5,7 +5,7 @@ use core::cell::RefCell;
 use damselfly::ObjectId;
 use damselfly::assets::SpriteId;
 use damselfly::glam::vec2;
-use damselfly::world::{Context, Core, Interest, Object, Solidness, World};
+use damselfly::world::{Context, Core, Interest, Object, Solidness, StepInput, World};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -26,6 +26,29 @@ fn an_object_that_changes_altitude_acts_last_there() {
     assert_eq!(core.world.objects().next(), Some(ids[1]));
 }
 
+#[test]
+fn several_changes_of_altitude_in_a_step_are_one_to_the_last_of_them() {
+    let mut core = core();
+    let ids = [(); 4].map(|()| spawn(&mut core, ghost_at(0.0, 0.0)));
+    let [stays, raised, other, _] = ids;
+    core.step_with(StepInput::next(&core), |cx| {
+        cx.object_mut(stays).unwrap().set_altitude(3);
+        cx.object_mut(raised).unwrap().set_altitude(4);
+        cx.object_mut(stays).unwrap().set_altitude(2);
+        cx.object_mut(stays).unwrap().set_persistent(true);
+        cx.object_mut(other).unwrap().set_altitude(3);
+        cx.object_mut(stays).unwrap().set_persistent(false);
+        cx.object_mut(raised).unwrap().set_altitude(3);
+    });
+    assert_eq!(
+        core.world.object(raised).map(|object| object.altitude()),
+        Some(3)
+    );
+    // One that ends where it was has not moved; the others are in the order of their last changes.
+    let order: Vec<_> = core.world.objects().collect();
+    assert_eq!(order, [stays, ids[3], other, raised]);
+}
+
 /// One thing that a script does.
 #[derive(Clone, Copy, Debug)]
 enum Do {
@@ -38,6 +61,13 @@ enum Do {
     Altitude(usize, u16),
     Persistent(usize, bool),
     Show(usize, bool),
+}
+
+impl Do {
+    /// Whether it may move this object to another layer.
+    fn moves(&self, object: usize) -> bool {
+        matches!(*self, Self::Altitude(who, _) | Self::Persistent(who, _) if who == object)
+    }
 }
 
 fn any_do() -> impl Strategy<Value = Do> {
@@ -143,11 +173,39 @@ impl Models {
             }
         }
         let recipients = self.order(|model| !model.marked && model.number < present);
-        for change in core::mem::take(&mut self.waiting) {
-            self.apply(change);
+        let waiting = core::mem::take(&mut self.waiting);
+        for (index, &change) in waiting.iter().enumerate() {
+            match change {
+                Do::Altitude(who, _) | Do::Persistent(who, _) => {
+                    if !waiting[index + 1..].iter().any(|next| next.moves(who)) {
+                        self.move_once(who, &waiting);
+                    }
+                }
+                _ => self.apply(change),
+            }
         }
         self.list.retain(|model| !model.marked);
         recipients
+    }
+
+    /// Moves an object to where the waiting changes leave it, if that is elsewhere.
+    fn move_once(&mut self, who: usize, waiting: &[Do]) {
+        let Some(at) = self.list.iter().position(|model| model.number == who) else {
+            return;
+        };
+        let before = self.list[at];
+        let mut after = before;
+        for &change in waiting.iter().filter(|change| change.moves(who)) {
+            match change {
+                Do::Altitude(_, altitude) => after.altitude = altitude,
+                Do::Persistent(_, persistent) => after.persistent = persistent,
+                _ => {}
+            }
+        }
+        if (before.altitude, before.persistent) != (after.altitude, after.persistent) {
+            self.list.remove(at);
+            self.list.push(after);
+        }
     }
 
     fn wait(&mut self, who: usize, change: impl Fn(usize) -> Do) {

@@ -104,14 +104,17 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     }
     // Logging starts first and stops last.
     start_logging(&mut app)?;
+    // Decided once: the banner names it, and a second attempt without a window plays the same game.
+    let given = app.options.seed;
+    let seed = given.unwrap_or_else(seed_from_clock);
+    app.options.seed = Some(seed);
+    let title = &app.name;
+    logging::banner(&Banner { title, seed }, given.is_none());
     let logging = RunningPart::started("log");
     process::install_panic_hook();
     if app.options.demo && app.demo.is_none() {
         log::warn!("--demo has no effect: this program has no demonstration");
     }
-    // Decided once: the banner names it, and a second attempt without a window plays the same game.
-    let seed = app.options.seed.unwrap_or_else(seed_from_clock);
-    app.options.seed = Some(seed);
     // In a window; without a display the demonstration is played and saved instead. Only the counts go to the game's
     // thread: `on_report` stays here, and need not be `Send`.
     let count = measure.as_ref().map(|measurement| measurement.measure);
@@ -264,12 +267,9 @@ fn play(
 ) -> Result<Finished, Error> {
     let drawing = RunningPart::started("screen");
     let adapter = session.screen.adapter();
-    logging::banner(&Banner {
-        title: &app.name,
-        backend: session.screen.backend(),
-        adapter: &adapter,
-        seed: app.options.seed.unwrap_or_default(),
-    });
+    // A line of its own: it is not known when the log begins.
+    let on = if adapter.is_empty() { "" } else { " on " };
+    log::info!("backend {}{on}{adapter}", session.screen.backend());
     let recorder = Recorder::open(recorder_settings(app, session.headless)?)?;
     let recording = RunningPart::started("recorder");
     let living = RunningPart::started("core");

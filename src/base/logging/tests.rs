@@ -243,19 +243,15 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
 
 #[test]
 fn the_banner_names_what_a_run_needs_to_be_repeated() {
-    let mut banner = Banner {
+    let banner = Banner {
         title: "Saucer Shoot",
-        backend: "gpu",
-        adapter: "llvmpipe",
         seed: 42,
     };
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         banner.to_string(),
-        format!("Saucer Shoot: damselfly {version}, backend gpu on llvmpipe, seed 42")
+        format!("Saucer Shoot: damselfly {version}, seed 42")
     );
-    banner.adapter = "";
-    assert!(banner.to_string().ends_with("backend gpu, seed 42"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The behaviours and groups of one object, and the components in groups.
 
-use core::any::Any;
+use core::any::{Any, type_name};
 use core::fmt;
 
 use super::hooks::{BehaviorType, Hooks};
@@ -96,7 +96,7 @@ impl<T: Component> AnyComponent for T {
     }
 
     fn add_to(&self, sum: &mut Checksum) {
-        Component::checksum(self, sum);
+        sum.add_caught(type_name::<T>(), |sum| Component::checksum(self, sum));
     }
 }
 
@@ -137,7 +137,7 @@ impl Summed for Entry {
             Content::Behavior(of, behavior) => {
                 (0_u8, of.info).add_to(sum);
                 if let Some(behavior) = behavior.as_ref().filter(|_| !self.finished) {
-                    behavior.checksum(sum);
+                    sum.add_caught(behavior.name(), |sum| behavior.checksum(sum));
                 }
             }
             Content::Group(label) => (1_u8, label).add_to(sum),

@@ -12,6 +12,7 @@ use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, InstanceFlags};
 use crate::world::object::body::sprite_bounds;
+use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
 use crate::world::{
     AltitudeName, Attachment, Behavior, Bounds, Filter, Force, Integrator, Interest, Outcome,
@@ -19,7 +20,7 @@ use crate::world::{
 };
 
 impl ObjectMut<'_> {
-    /// Changes its velocity, in world units per step. Movement by whole cells starts its countdown anew, along each
+    /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
     /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
         let Some((place, body)) = self.world.slots.find_mut(self.id) else {
@@ -32,9 +33,9 @@ impl ObjectMut<'_> {
         // Nothing that is derived depends on it, and it is set more often than anything else.
         let layer =
             self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        // Behaviours may set the same velocity in every step: if that restarted the countdown, it would never run out.
-        let same = velocity.cmpeq(layer.columns().velocities[place.row()]);
-        body.countdown = Vec2::select(same, body.countdown, Vec2::ONE);
+        // Behaviours may set the same velocity in every step: if that began a cell anew, none would ever be covered.
+        let old = layer.columns().velocities[place.row()];
+        body.whole_cells.change_velocity(old, velocity);
         layer.set_velocity(place.row(), velocity);
         Outcome::Done
     }
@@ -244,7 +245,7 @@ impl ObjectMut<'_> {
     pub fn set_slowdown(&mut self, slowdown: u16) -> Outcome {
         self.world.edit(self.id, |body, _| {
             body.animation.slowdown = slowdown;
-            body.animation.remaining = f32::from(slowdown);
+            body.animation.shown = FractionCounter::default();
         })
     }
 
@@ -306,7 +307,8 @@ impl ObjectMut<'_> {
         self.world.set_lifetime(self.id, steps)
     }
 
-    /// Moves an object to another altitude, at the step's end: it becomes the last one there.
+    /// Moves it to another altitude, at the step's end: it becomes the last one there. Of several changes in a step only
+    /// the last counts; one back to the altitude where it is moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
         if usize::from(altitude) >= self.world.scene.altitudes().len() {
@@ -336,7 +338,7 @@ impl ObjectMut<'_> {
         self.world.change(self.id, Change::Level(level))
     }
 
-    /// Makes an object belong to every level, at the step's end; or, if it does, to the current one only.
+    /// Makes an object belong to every level, at the step's end; or, if it does, to the one that is current then only.
     pub fn set_persistent(&mut self, persistent: bool) -> Outcome {
         self.world.change(self.id, Change::Persistent(persistent))
     }

@@ -1,5 +1,6 @@
 //! Playing named animations of a sprite on objects.
 
+use super::fraction_counter::FractionCounter;
 use super::playing::PlayingAnimation;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
@@ -37,7 +38,7 @@ impl World {
     pub(in crate::world) fn stop_animation(&mut self, id: ObjectId) -> Outcome {
         self.edit(id, |body, _| {
             if body.animation.playing.take().is_some() {
-                body.animation.remaining = f32::from(body.animation.slowdown);
+                body.animation.shown = FractionCounter::default();
             }
         })
     }

@@ -3,7 +3,9 @@
 use glam::Vec2;
 
 use super::description::{Bounds, Movement, Object, Solidness};
+use super::fraction_counter::FractionCounter;
 use super::hierarchy::HierarchyLink;
+use super::whole_cells::WholeCells;
 use crate::assets::{Anchor, FrameId, FrameIds, Sprite, SpriteId};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::geometry::Rect;
@@ -21,8 +23,8 @@ pub(crate) struct FrameState {
     pub(crate) frames: FrameIds,
     /// Steps for which a frame is shown; 0: stopped.
     pub(crate) slowdown: u16,
-    /// Steps until the next frame, in layer time.
-    pub(crate) remaining: f32,
+    /// How much of the frame's time is over.
+    pub(crate) shown: FractionCounter,
     /// The named animation that decides the frame instead of the slowdown. Apart, because few objects have one.
     pub(crate) playing: Option<Box<PlayingAnimation>>,
 }
@@ -51,8 +53,8 @@ pub(crate) struct Body {
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
     pub(crate) link: HierarchyLink,
-    /// What is left of a cell, for movement by whole cells: 1 is full.
-    pub(crate) countdown: Vec2,
+    /// For movement by whole cells.
+    pub(crate) whole_cells: WholeCells,
     pub(crate) angle: f32,
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
@@ -61,7 +63,7 @@ pub(crate) struct Body {
 
 // The world adds the sprite, by its label. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
-    bounds_of_sprite, acceleration, integration, countdown, angle, spin, scale, animation; not sprite, link);
+    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link);
 
 impl Summed for FrameState {
     fn add_to(&self, sum: &mut Checksum) {
@@ -69,10 +71,10 @@ impl Summed for FrameState {
             frame,
             frames,
             slowdown,
-            remaining,
+            shown,
             playing,
         } = self;
-        (frame, frames, slowdown, remaining).add_to(sum);
+        (frame, frames, slowdown, shown).add_to(sum);
         // Nothing for objects without one, which are most.
         if let Some(playing) = playing {
             playing.add_to(sum);
@@ -88,7 +90,7 @@ impl Body {
             frame: 0,
             frames: FrameIds::SOLID,
             slowdown: slowdown.unwrap_or(0),
-            remaining: 0.0,
+            shown: FractionCounter::default(),
             playing: None,
         };
         let frames = sprite.map_or(FrameIds::SOLID, |sprite| sprite.frames);
@@ -117,7 +119,7 @@ impl Body {
                 force: object.force,
             },
             link: HierarchyLink::default(),
-            countdown: Vec2::ONE,
+            whole_cells: WholeCells::default(),
             angle: object.angle,
             spin: object.spin,
             scale: object.scale,
@@ -202,7 +204,7 @@ impl FrameState {
     pub(crate) fn show(&mut self, frame: u16, frames: FrameIds) {
         self.frame = u16::try_from(u32::from(frame) % frames.count).unwrap_or(0);
         self.frames = frames;
-        self.remaining = f32::from(self.slowdown);
+        self.shown = FractionCounter::default();
         self.playing = None;
     }
 
@@ -225,14 +227,11 @@ impl FrameState {
         if !self.is_playing() {
             return false;
         }
-        self.remaining -= dt;
-        if self.remaining > 0.0 {
+        // Computed, not counted in a loop: a step may be of any length, times a time scale of up to 1000.
+        let forward = self.shown.add(f64::from(dt) / f64::from(self.slowdown));
+        if forward == 0.0 {
             return false;
         }
-        // Computed, not counted in a loop: a step may be of any length, times a time scale of up to 1000.
-        let slowdown = f32::from(self.slowdown);
-        let forward = (-self.remaining / slowdown).floor() + 1.0;
-        self.remaining += forward * slowdown;
         self.frame = wrapped_frame(self.frame, forward, self.frames.count);
         true
     }
@@ -243,7 +242,7 @@ impl FrameState {
     clippy::cast_sign_loss,
     reason = "a remainder of at most 4096 frames"
 )]
-fn wrapped_frame(frame: u16, forward: f32, count: u32) -> u16 {
+fn wrapped_frame(frame: u16, forward: f64, count: u32) -> u16 {
     // The cast saturates, so that an infinite `forward` is some number of frames as well.
     let count = u64::from(count);
     ((u64::from(frame) + forward as u64 % count) % count) as u16
@@ -268,7 +267,7 @@ mod tests {
     fn an_animation_always_shows_a_valid_frame() {
         assert_eq!(wrapped_frame(1, 1.0, 2), 0);
         assert_eq!(wrapped_frame(3, 9.0, 5), 2);
-        for forward in [1e18, 1e20, f32::MAX, f32::INFINITY] {
+        for forward in [1e18, 1e20, f64::MAX, f64::INFINITY] {
             assert!(wrapped_frame(4095, forward, 4096) < 4096, "{forward}");
         }
     }

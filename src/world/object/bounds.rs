@@ -1,6 +1,4 @@
-//! Which objects are outside the world, and how far whole-cell movement goes.
-
-use glam::Vec2;
+//! Which objects are outside the world.
 
 use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
@@ -27,49 +25,10 @@ pub(crate) fn is_outside(inner: Rect, outer: Rect) -> bool {
         || apart(inner.min.y, inner.max.y, outer.min.y, outer.max.y)
 }
 
-/// How many whole cells countdowns let an object move that would move by `delta`, with its sign. Countdowns start
-/// full, at 1.
-pub(crate) fn whole_cells(countdown: &mut Vec2, delta: Vec2) -> Vec2 {
-    Vec2::new(
-        cells(&mut countdown.x, delta.x),
-        cells(&mut countdown.y, delta.y),
-    )
-}
-
-fn cells(countdown: &mut f32, speed: f32) -> f32 {
-    *countdown -= speed.abs();
-    // At 0 it has run out: a quarter of a cell per step moves in the fourth step, not in the fifth.
-    if *countdown > 0.0 {
-        return 0.0;
-    }
-    let whole = (-*countdown).floor() + 1.0;
-    *countdown += whole;
-    if speed < 0.0 { -whole } else { whole }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_quarter_cell_a_step_moves_at_steps_4_8_and_12() {
-        let mut countdown = 1.0;
-        let moved: Vec<u32> = (1..=12)
-            .filter(|_| cells(&mut countdown, -0.25) == -1.0)
-            .collect();
-        assert_eq!(moved, [4, 8, 12]);
-    }
-
-    #[test]
-    fn a_fast_object_moves_several_cells_a_step() {
-        let mut countdown = 1.0;
-        assert_eq!(
-            (0..4)
-                .map(|_| cells(&mut countdown, 1.5))
-                .collect::<Vec<_>>(),
-            [1.0, 2.0, 1.0, 2.0]
-        );
-    }
+    use glam::Vec2;
 
     #[test]
     fn a_box_that_touches_the_world_from_outside_is_outside() {

@@ -55,8 +55,8 @@ pub enum Movement {
     /// A little every step, drawn smoothly in between. The default.
     #[default]
     Smooth,
-    /// By whole units, when a countdown that starts full has run out: a velocity of −0.25 moves at steps 4,
-    /// 8 and 12. A new velocity restarts it. Never smoothed.
+    /// By whole units, in each step in which its velocities add up to one: a velocity of −0.25 moves at steps 4, 8
+    /// and 12, one of 0.2 at steps 5, 10 and 15. A new velocity begins at 0. Never smoothed.
     WholeCells,
 }
 

@@ -1,7 +1,7 @@
 //! The rows that objects draw of their own.
 
 use crate::base::id::ObjectId;
-use crate::scene::Pose;
+use crate::scene::{Instance, InstanceFlags, Layer, Pose, Scene};
 
 /// A row that goes with an object.
 #[derive(Clone, Copy, Debug)]
@@ -14,14 +14,39 @@ pub(crate) struct Drawing {
     pub(crate) row: usize,
 }
 
-/// Every row that goes with an object, in the order of drawing. Forgotten when the next step begins.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Drawings {
-    pub(crate) rows: Vec<Drawing>,
+impl Drawing {
+    pub(super) fn instance<'a>(&self, scene: &'a Scene) -> &'a Instance {
+        let altitude = &scene.altitudes()[usize::from(self.altitude)];
+        &altitude.drawn().columns().instances[self.row]
+    }
 }
 
-impl Drawings {
-    pub(crate) fn clear(&mut self) {
-        self.rows.clear();
-    }
+/// What was drawn on an object before its level was left. It has no row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrozenDrawing {
+    pub(crate) drawing: Drawing,
+    pub(crate) instance: Instance,
+}
+
+/// Everything that was drawn on objects. What was drawn on those that act is forgotten when the next step begins.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawings {
+    /// Every row that goes with an object, in the order of drawing.
+    pub(crate) rows: Vec<Drawing>,
+    /// How many of the first rows were drawn in earlier steps.
+    pub(crate) old: usize,
+    /// On objects that are frozen on other levels.
+    pub(crate) frozen: Vec<FrozenDrawing>,
+    // Kept, so that a step allocates nothing.
+    /// Scratch: the rows of a layer, while its gaps are closed.
+    pub(super) scratch: Vec<Instance>,
+    /// Scratch: the objects on which something was drawn in this step.
+    pub(super) drawn_on: Vec<ObjectId>,
+}
+
+/// Hides a row of drawings, or shows it.
+pub(crate) fn set_hidden(layer: &mut Layer, row: usize, hidden: bool) {
+    layer.edit_row(row, |instance| {
+        instance.set_flag(InstanceFlags::HIDDEN, hidden)
+    });
 }

@@ -20,16 +20,29 @@ pub(crate) enum Change {
     Persistent(bool),
 }
 
+impl Change {
+    /// Whether it may move the object's row to another layer.
+    pub(crate) fn is_move(&self) -> bool {
+        matches!(
+            self,
+            Self::Altitude(_) | Self::Level(_) | Self::Persistent(_)
+        )
+    }
+}
+
 /// Everything that waits for the step's end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
+    // Kept, so that a step allocates nothing.
+    /// Scratch: which of the changes move an object to another layer, by object, then in order.
+    pub(crate) moves: Vec<(ObjectId, usize)>,
     /// The level that becomes current.
     pub(crate) level: u16,
 }
 
-summed!(Pending: changes, despawns, level);
+summed!(Pending: changes, despawns, level; not moves);
 summed!(PendingChange: id, change);
 
 summed!(enum Change:

@@ -248,7 +248,7 @@ mod tests {
             acceleration: Vec2::ZERO,
             integration: Default::default(),
             link: Default::default(),
-            countdown: Vec2::ONE,
+            whole_cells: Default::default(),
             angle: 0.0,
             spin: 0.0,
             scale: Vec2::ONE,
@@ -256,7 +256,7 @@ mod tests {
                 frame: 0,
                 frames: FrameIds::SOLID,
                 slowdown: 0,
-                remaining: 0.0,
+                shown: Default::default(),
                 playing: None,
             },
         }

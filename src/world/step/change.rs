@@ -69,36 +69,71 @@ impl World {
         if self.stepping {
             self.pending.changes.push(PendingChange { id, change });
         } else {
-            self.apply(id, &change);
+            let is_move = change.is_move();
+            self.apply(&[PendingChange { id, change }]);
             self.sync_child_levels();
+            if is_move {
+                self.place_drawings();
+            }
         }
         Outcome::Done
     }
 
-    fn apply(&mut self, id: ObjectId, change: &Change) {
+    /// Applies changes in order. All that move an object to another layer count as one, in the place of the last.
+    fn apply(&mut self, changes: &[PendingChange]) {
+        let mut moves = core::mem::take(&mut self.pending.moves);
+        let moving = changes.iter().enumerate();
+        let moving = moving.filter(|(_, pending)| pending.change.is_move());
+        moves.extend(moving.map(|(index, pending)| (pending.id, index)));
+        moves.sort_unstable();
+        for (index, PendingChange { id, change }) in changes.iter().enumerate() {
+            match *change {
+                Change::Visible(visible) => {
+                    self.edit(*id, |body, _| body.visible = visible);
+                }
+                Change::Solidness(solidness) => {
+                    self.edit(*id, |body, _| body.solidness = solidness);
+                }
+                Change::Altitude(_) | Change::Level(_) | Change::Persistent(_) => {
+                    let first = moves.partition_point(|&(other, _)| other < *id);
+                    let end = moves.partition_point(|&(other, _)| other <= *id);
+                    let of_object = &moves[first..end];
+                    if of_object.last() == Some(&(*id, index)) {
+                        self.apply_moves(*id, of_object.iter().map(|&(_, at)| &changes[at].change));
+                    }
+                }
+            }
+        }
+        moves.clear();
+        self.pending.moves = moves;
+    }
+
+    /// Moves an object to where these changes lead together.
+    fn apply_moves<'a>(&mut self, id: ObjectId, changes: impl Iterator<Item = &'a Change>) {
         let Some(body) = self.slots.get(id) else {
             return;
         };
-        let place = body.place;
-        match *change {
-            // An attached object is on its parent's level.
-            Change::Level(_) | Change::Persistent(_) if body.link.attached => {}
-            Change::Altitude(altitude) => self.move_to_layer(id, Place { altitude, ..place }),
-            Change::Level(level) => self.move_to_layer(id, Place { level, ..place }),
-            Change::Persistent(true) => self.move_to_layer(id, Place { level: 0, ..place }),
-            Change::Persistent(false) if place.level == 0 => {
-                let level = self.level;
-                self.move_to_layer(id, Place { level, ..place });
-            }
-            // It belongs to one level already, which need not be the current one: it stays there.
-            Change::Persistent(false) => {}
-            Change::Visible(visible) => {
-                self.edit(id, |body, _| body.visible = visible);
-            }
-            Change::Solidness(solidness) => {
-                self.edit(id, |body, _| body.solidness = solidness);
+        let mut place = body.place;
+        // The level that is current once the changes are made. Between steps a request of a last callback still waits.
+        let current = if self.stepping {
+            self.pending.level
+        } else {
+            self.level
+        };
+        for change in changes {
+            match *change {
+                // An attached object is on its parent's level.
+                Change::Level(_) | Change::Persistent(_) if body.link.attached => {}
+                Change::Altitude(altitude) => place.altitude = altitude,
+                Change::Level(level) => place.level = level,
+                Change::Persistent(true) => place.level = 0,
+                Change::Persistent(false) if place.level == 0 => place.level = current,
+                // It belongs to one level already, which need not be the current one: it stays there.
+                Change::Persistent(false) => {}
+                Change::Visible(_) | Change::Solidness(_) => {}
             }
         }
+        self.move_to_layer(id, place);
     }
 
     /// Moves an object's row to the end of another layer.
@@ -171,6 +206,7 @@ impl Context<'_> {
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
             self.world.update_hud();
+            self.world.place_drawings();
             self.broadcast(&Event::LevelEntered(change));
         }
         self.world.events.dispatching = dispatching;
@@ -217,13 +253,11 @@ impl Context<'_> {
         // Changes come before removals, so that last callbacks find what was changed.
         let world = &mut *self.world;
         let mut changes = core::mem::take(&mut world.pending.changes);
-        for pending in changes.drain(..) {
-            world.apply(pending.id, &pending.change);
-        }
+        world.apply(&changes);
+        changes.clear();
         // Changes that the last callbacks make wait for the next step's end, so that this ends.
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
-        // After the changes: what ceases to be persistent joins the level on which it was seen.
         world.level = level.unwrap_or(world.level);
         world.update_hud();
         world.sync_child_levels();

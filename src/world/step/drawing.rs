@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
-use crate::scene::{InstanceFlags, Layer, Pose};
+use crate::scene::{Layer, Pose};
 use crate::world::World;
-use crate::world::object::drawings::Drawing;
+use crate::world::object::drawings::{Drawing, set_hidden};
 
 impl World {
     /// What is drawn by hand at an altitude, which there is.
@@ -17,7 +17,7 @@ impl World {
     pub(in crate::world) fn note_drawings(&mut self, id: ObjectId, altitude: u16, first: usize) {
         for row in first..self.drawings_of(altitude).len() {
             let instance = self.drawings_of(altitude).columns().instances[row];
-            let drawing = Drawing {
+            let mut drawing = Drawing {
                 id,
                 relative: Pose {
                     position: instance.position,
@@ -28,22 +28,27 @@ impl World {
                 altitude,
                 row,
             };
-            self.drawings.rows.push(drawing);
             // What is drawn between steps is placed at once.
-            self.place_drawing(&drawing);
+            self.place_drawing(&mut drawing);
+            self.drawings.rows.push(drawing);
+        }
+        if !self.stepping {
+            self.drawings.drop_replaced(&mut self.scene);
         }
     }
 
     /// Puts everything that was drawn on objects where they are.
     pub(in crate::world) fn place_drawings(&mut self) {
-        let rows = core::mem::take(&mut self.drawings.rows);
-        for drawing in &rows {
+        self.drawings.drop_replaced(&mut self.scene);
+        self.drawings.thaw(&mut self.scene, &self.slots, self.level);
+        let mut rows = core::mem::take(&mut self.drawings.rows);
+        for drawing in &mut rows {
             self.place_drawing(drawing);
         }
         self.drawings.rows = rows;
     }
 
-    fn place_drawing(&mut self, drawing: &Drawing) {
+    fn place_drawing(&mut self, drawing: &mut Drawing) {
         let step = self.step;
         let body = self.slots.get(drawing.id);
         // Not `is_hidden`, which is true of every object without a sprite: drawings may be there instead of one.
@@ -61,24 +66,17 @@ impl World {
             // It does not turn with the object.
             ..drawing.relative
         };
-        let mut row = drawing.row;
-        // Once per drawing at most, so the old row may stay in the list: altitudes change at the step's end, after
-        // which drawings are placed once, and are forgotten when the next step begins.
         if place.altitude != drawing.altitude {
             let layer = self.drawings_of(drawing.altitude);
-            let instance = layer.columns().instances[row];
-            set_hidden(layer, row, true);
+            let instance = layer.columns().instances[drawing.row];
+            // It stays, hidden, until the next step begins.
+            set_hidden(layer, drawing.row, true);
             let layer = self.drawings_of(place.altitude);
-            row = layer.push(None, instance, Vec2::ZERO);
+            drawing.row = layer.push(None, instance, Vec2::ZERO);
+            drawing.altitude = place.altitude;
         }
         let layer = self.drawings_of(place.altitude);
-        set_hidden(layer, row, false);
-        layer.set_pose(row, pose, step);
+        set_hidden(layer, drawing.row, false);
+        layer.set_pose(drawing.row, pose, step);
     }
-}
-
-fn set_hidden(layer: &mut Layer, row: usize, hidden: bool) {
-    layer.edit_row(row, |instance| {
-        instance.set_flag(InstanceFlags::HIDDEN, hidden)
-    });
 }

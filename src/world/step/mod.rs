@@ -36,13 +36,15 @@ impl Context<'_> {
         self.dispatch_out_of_bounds();
         // Movement: collisions, then what left the world.
         self.move_all();
-        // After movement, and the end. Spinning comes before attached objects follow, so that they turn in the same
-        // step; frames play after both. `finish` finds everything in its place.
+        // Spinning comes before attached objects follow, so that they turn in the same step.
+        self.world.spin_all(dt);
+        self.world.update_transforms();
+        // After movement, and the end. Both find everything in its place: what `after` moves is followed before
+        // `finish`.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
         });
-        self.world.spin_all(dt);
-        self.world.update_transforms();
+        self.world.update_dirty_transforms();
         self.world.play_all(dt);
         self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
             behavior.finish(cx)
@@ -79,8 +81,8 @@ impl World {
         // Here, as the layers' clocks: a delayed event or a lifetime that is set within a step does not count that step.
         self.pass_layer_time(dt);
         // Not at the end of a step: what was drawn in it is shown until the next one begins.
-        self.scene.clear_drawn();
-        self.drawings.clear();
+        self.drawings
+            .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
     }

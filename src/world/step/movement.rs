@@ -6,7 +6,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
-use crate::world::object::bounds::{is_outside, whole_cells};
+use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::Motion;
 use crate::world::{Context, Moved, World};
@@ -133,7 +133,7 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Not by `World::set_velocity`, which restarts the countdown of whole cells: it would never run out.
+            // Not by `World::set_velocity`, which begins a cell anew: none would ever be covered.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
@@ -143,7 +143,7 @@ impl World {
         }
         let body = self.slots.get_mut(id)?;
         if body.movement == Movement::WholeCells {
-            delta = whole_cells(&mut body.countdown, delta);
+            delta = body.whole_cells.advance(delta);
         }
         (delta != Vec2::ZERO).then_some(from + delta)
     }

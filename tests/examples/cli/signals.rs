@@ -12,7 +12,7 @@ fn a_signal_ends_the_game_as_its_last_step_would() {
     for example in EXAMPLES {
         for signal in ["INT", "TERM", "HUP"] {
             let mut running = example.headless(LONG).options("--checksum").start();
-            running.wait_for("seed");
+            running.wait_for("backend ");
             running.signal(signal);
             let ran = running.end();
             assert_eq!(ran.code, Some(0), "{signal}: {ran}");
@@ -27,7 +27,7 @@ fn a_gif_is_complete_when_a_signal_ends_the_game() {
     let (film, picture) = (folder.file("a.gif"), folder.file("a.png"));
     let options = format!("--capture {film} --screenshot {picture}");
     let mut running = VIEWER.headless(LONG).options(&options).start();
-    running.wait_for("seed");
+    running.wait_for("backend ");
     running.signal("TERM");
     let ran = running.end();
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -42,7 +42,7 @@ fn a_signal_ends_a_measurement_in_order() {
     for (measure, report) in [("--json --frames 1000000", ""), ("--ramp", "{")] {
         let options = format!("--headless --backend software {measure}");
         let mut running = Program::example("sprite_mark").options(&options).start();
-        running.wait_for("seed");
+        running.wait_for("backend ");
         running.signal("INT");
         let ran = running.end();
         assert_eq!(ran.code, Some(0), "{measure}: {ran}");
@@ -60,7 +60,7 @@ fn a_signal_ends_a_measurement_in_order() {
 fn a_second_signal_ends_a_game_at_once() {
     let options = "--headless --backend software --sprites 4000000 --steps 1000";
     let mut running = Program::example("sprite_mark").options(options).start();
-    running.wait_for("seed");
+    running.wait_for("backend ");
     running.signal("INT");
     // Longer than what counts as one press.
     std::thread::sleep(std::time::Duration::from_millis(150));

@@ -32,8 +32,11 @@ impl Model<'_> {
         self.notify_all(Wish::Step, Moment::Step);
         self.dispatch_out_of_bounds();
         self.move_all();
-        self.notify_all(Wish::After, Moment::After);
         self.carry_all();
+        self.notify_all(Wish::After, Moment::After);
+        if self.disturbed {
+            self.carry_all();
+        }
         self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();
@@ -80,7 +83,7 @@ impl Model<'_> {
         if self.stepping {
             self.changes.push((who, change));
         } else {
-            self.apply(who, change);
+            self.apply(&[(who, change)]);
             self.sync_child_levels();
         }
         Answer::Done
@@ -88,29 +91,54 @@ impl Model<'_> {
 
     /// In the order in which they were asked for; then another level is current.
     fn apply_changes(&mut self) {
-        for (who, change) in core::mem::take(&mut self.changes) {
-            self.apply(who, change);
-        }
+        let changes = core::mem::take(&mut self.changes);
+        self.apply(&changes);
         self.level = self.next_level;
         self.sync_child_levels();
     }
 
-    fn apply(&mut self, who: usize, change: Change) {
-        let thing = &mut self.things[who];
-        if !thing.alive {
-            return;
+    /// The changes of an object's altitude and level are one, made with the last of them.
+    fn apply(&mut self, changes: &[(usize, Change)]) {
+        for (index, &(who, change)) in changes.iter().enumerate() {
+            let thing = &mut self.things[who];
+            if !thing.alive {
+                continue;
+            }
+            match change {
+                Change::Solid(solid) => thing.solid = solid,
+                Change::Visible(visible) => thing.visible = visible,
+                _ => {
+                    let moves = |&&(other, change): &&(usize, Change)| {
+                        other == who && !matches!(change, Change::Solid(_) | Change::Visible(_))
+                    };
+                    if !changes[index + 1..].iter().any(|change| moves(&change)) {
+                        let (mut altitude, mut level) = (thing.altitude, thing.level);
+                        for (_, change) in changes.iter().filter(moves) {
+                            self.lead(who, *change, &mut altitude, &mut level);
+                        }
+                        self.move_to(who, altitude, level);
+                    }
+                }
+            }
         }
-        let (altitude, level) = (thing.altitude, thing.level);
+    }
+
+    /// Where one of the changes leads.
+    fn lead(&self, who: usize, change: Change, altitude: &mut u16, level: &mut u16) {
         match change {
-            Change::Solid(solid) => thing.solid = solid,
-            Change::Visible(visible) => thing.visible = visible,
-            Change::Altitude(altitude) => self.move_to(who, altitude, level),
+            Change::Altitude(to) => *altitude = to,
             // Where an attached object is, its parent decides.
-            _ if thing.parent.is_some() => {}
-            Change::Level(level) => self.move_to(who, altitude, level),
-            Change::Persistent(true) => self.move_to(who, altitude, 0),
-            Change::Persistent(false) if level == 0 => self.move_to(who, altitude, self.level),
-            Change::Persistent(false) => {}
+            _ if self.things[who].parent.is_some() => {}
+            Change::Level(to) => *level = to,
+            Change::Persistent(true) => *level = 0,
+            Change::Persistent(false) if *level == 0 => {
+                *level = if self.stepping {
+                    self.next_level
+                } else {
+                    self.level
+                };
+            }
+            _ => {}
         }
     }
 

@@ -1,0 +1,110 @@
+//! Sums fractions of a unit, and tells whenever a whole one is reached: cells of movement, frames of animations.
+
+use crate::base::checksum::summed;
+
+/// The largest rounding error of a sum, relative to it.
+///
+/// A velocity, a time scale, a step's length and their products are each rounded to 24 bits, so that ten steps of 0.1
+/// do not add up to 1. This is eight times the error of one rounding.
+const TOLERANCE: f64 = 1.0 / (1 << 21) as f64;
+
+/// A sum of fractions that starts at 0. In the step in which the exact sum would reach a whole number, so does this one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FractionCounter {
+    // With the whole units that were returned already, because the error grows with all of it. `f64`, so that adding
+    // rounds nothing that counts.
+    /// The sum since it was last known exactly.
+    total: f64,
+}
+
+summed!(FractionCounter: total);
+
+impl FractionCounter {
+    /// Adds a number of units, at least 0. Returns how many whole units that completes.
+    pub(crate) fn add(&mut self, units: f64) -> f64 {
+        let returned = self.total.floor();
+        self.total += units;
+        let nearest = self.total.round();
+        // Not if it is the number that was reached last: a slow sum stays near it for many steps.
+        if nearest > returned && (self.total - nearest).abs() <= self.total * TOLERANCE {
+            // Begun anew, so that errors do not add up from one whole number to the next. A velocity that is no short
+            // fraction loses at most the tolerance by this: its course is off by less than a two millionth.
+            self.total = 0.0;
+            return nearest - returned;
+        }
+        let whole = self.total.floor() - returned;
+        if !self.total.is_finite() {
+            self.total = 0.0;
+        }
+        whole
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+mod tests {
+    use super::*;
+
+    /// Adds the fraction, rounded to an `f32`, for this many steps; in each the whole units must be those of the exact
+    /// sum.
+    fn agrees(numerator: u64, denominator: u64, steps: u64) {
+        let speed = f64::from((numerator as f64 / denominator as f64) as f32);
+        let mut sum = FractionCounter::default();
+        let mut whole = 0.0;
+        for step in 1..=steps {
+            whole += sum.add(speed);
+            let exact = (step * numerator / denominator) as f64;
+            assert!(whole == exact, "{numerator}/{denominator}, step {step}");
+        }
+    }
+
+    #[test]
+    fn fractions_are_summed_as_whole_numbers_are() {
+        for denominator in 1..=150 {
+            for numerator in 1..=3 * denominator {
+                agrees(numerator, denominator, 4 * denominator + 10);
+            }
+        }
+        // Many units a step, and fractions of up to three decimals. The limit: the numerator times the denominator is
+        // below 2^21.
+        for numerator in (1..20_000).step_by(97) {
+            agrees(numerator, 100, 500);
+            agrees(numerator % 2000, 1000, 5000);
+        }
+    }
+
+    #[test]
+    fn long_sums_do_not_drift() {
+        for (numerator, denominator) in [(1, 3), (1, 5), (3, 20), (99, 100), (1, 3600), (17, 7)] {
+            agrees(numerator, denominator, 1_000_000);
+        }
+    }
+
+    #[test]
+    fn a_speed_that_is_no_short_fraction_is_not_taken_for_one() {
+        // Next to 0.7 and to a third, in steps of one to a hundred of the least differences of an `f32`.
+        for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
+            for difference in [1, 10, 100, 1000, 10_000] {
+                let speed = f64::from(f32::from_bits(base.to_bits() + difference));
+                let mut sum = FractionCounter::default();
+                let mut whole = 0.0;
+                for step in 1..=200_000_u32 {
+                    whole += sum.add(speed);
+                    let exact = f64::from(step) * speed;
+                    let error = exact * TOLERANCE;
+                    assert!(whole <= exact + error + speed / 2.0, "{speed}, step {step}");
+                    assert!(whole + 1.0 >= exact - error, "{speed}, step {step}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_huge_or_infinite_leave_it_usable() {
+        for huge in [1e9, 1e20, f64::from(f32::MAX), f64::INFINITY] {
+            let mut sum = FractionCounter::default();
+            assert_eq!(sum.add(huge), huge);
+            assert_eq!([sum.add(0.5), sum.add(0.5)], [0.0, 1.0], "{huge}");
+        }
+    }
+}

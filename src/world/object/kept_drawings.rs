@@ -1,0 +1,111 @@
+//! What stays of the objects' own drawings when a step begins: those of objects that do not act, and so cannot draw
+//! them anew.
+//!
+//! On a disabled altitude they go on being shown. On another level they are kept without a row, and are shown again in
+//! the first picture of that level.
+
+use glam::Vec2;
+
+use super::drawings::{Drawing, Drawings, FrozenDrawing, set_hidden};
+use super::slots::Slots;
+use crate::base::level::is_current;
+use crate::scene::{Instance, Layer, Scene};
+
+impl Drawings {
+    /// Forgets what was drawn in the step before `step`, but for the drawings of objects that do not act in this one.
+    pub(crate) fn begin_step(&mut self, scene: &mut Scene, slots: &Slots, level: u16, step: u64) {
+        let Self { rows, frozen, .. } = self;
+        frozen.retain(|frozen| slots.get(frozen.drawing.id).is_some());
+        rows.retain(|drawing| {
+            let Some(place) = slots.place(drawing.id) else {
+                return false;
+            };
+            if !is_current(place.level, level) {
+                frozen.push(FrozenDrawing {
+                    drawing: *drawing,
+                    instance: *drawing.instance(scene),
+                });
+                return false;
+            }
+            let altitude = &scene.altitudes()[usize::from(place.altitude)];
+            !altitude.settings.enabled
+        });
+        self.old = self.rows.len();
+        if self.rows.is_empty() {
+            scene.clear_drawn();
+        } else {
+            self.keep_rows(scene, step);
+        }
+    }
+
+    /// Removes all rows but those of the drawings that are left.
+    fn keep_rows(&mut self, scene: &mut Scene, step: u64) {
+        let Self { rows, scratch, .. } = self;
+        for (altitude, number) in scene.altitudes_mut().iter_mut().zip(0..=u16::MAX) {
+            let layer = altitude.drawn_mut();
+            let count = rows.iter().filter(|row| row.altitude == number).count();
+            if count == layer.len() {
+                // As it is, so that backends do not copy in every step what nobody changes.
+                layer.end_step(step);
+                continue;
+            }
+            scratch.extend_from_slice(layer.columns().instances);
+            layer.clear();
+            for drawing in rows.iter_mut().filter(|row| row.altitude == number) {
+                drawing.row = push_at_rest(layer, scratch[drawing.row]);
+            }
+            scratch.clear();
+        }
+    }
+
+    /// Drops the older drawings of objects on which something was drawn since: one that does not act would otherwise
+    /// gather drawings in every step.
+    pub(crate) fn drop_replaced(&mut self, scene: &mut Scene) {
+        let Self {
+            rows,
+            old,
+            frozen,
+            drawn_on,
+            ..
+        } = self;
+        if rows.len() == *old || *old == 0 && frozen.is_empty() {
+            return;
+        }
+        drawn_on.extend(rows[*old..].iter().map(|drawing| drawing.id));
+        drawn_on.sort_unstable();
+        let is_replaced = |drawing: &Drawing| drawn_on.binary_search(&drawing.id).is_ok();
+        let (mut row, before) = (0, *old);
+        rows.retain(|drawing| {
+            let replaced = row < before && is_replaced(drawing);
+            row += 1;
+            if replaced {
+                let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
+                set_hidden(altitude.drawn_mut(), drawing.row, true);
+                *old -= 1;
+            }
+            !replaced
+        });
+        frozen.retain(|frozen| !is_replaced(&frozen.drawing));
+        drawn_on.clear();
+    }
+
+    /// Gives rows to what was drawn on objects of levels that are current by now.
+    pub(crate) fn thaw(&mut self, scene: &mut Scene, slots: &Slots, level: u16) {
+        let Self { rows, frozen, .. } = self;
+        frozen.retain(|FrozenDrawing { drawing, instance }| {
+            let place = slots.place(drawing.id);
+            let thaws = place.is_some_and(|place| is_current(place.level, level));
+            if thaws {
+                let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
+                let row = push_at_rest(altitude.drawn_mut(), *instance);
+                rows.push(Drawing { row, ..*drawing });
+            }
+            !thaws
+        });
+    }
+}
+
+fn push_at_rest(layer: &mut Layer, mut instance: Instance) -> usize {
+    instance.rest();
+    layer.push(None, instance, Vec2::ZERO)
+}
