@@ -37,7 +37,8 @@ pub struct Pixels {
     pub width: u32,
     /// Height in pixels. Defaults to 0; a sprite's is 1 to [`MAX_IMAGE_SIDE`].
     pub height: u32,
-    /// Red, green, blue, alpha: 4 × width × height bytes. Another length is refused when a sprite is made of it.
+    /// Red, green, blue, alpha, each 0 to 255: 4 × width × height bytes. Another length is refused when a sprite is made of
+    /// it. Defaults to none.
     pub rgba: Vec<u8>,
 }
 

@@ -112,8 +112,8 @@ impl Hud {
         self.arranger.margin
     }
 
-    /// Keeps columns free at the left and right of the view, and rows at its top and bottom: no view object is put
-    /// there, but for those at free places.
+    /// Keeps columns free at the left and right of the view, and rows at its top and bottom, any number of each: no view
+    /// object is put there, but for those at free places.
     pub fn set_margin(&mut self, columns: u16, rows: u16) {
         self.arranger.margin = (columns, rows);
         self.note_change();
@@ -124,7 +124,7 @@ impl Hud {
         self.arranger.spacing
     }
 
-    /// Keeps this many rows free between any two view objects at the same place.
+    /// Keeps this many rows free between any two view objects at the same place, from 0 to 65 535.
     pub fn set_spacing(&mut self, rows: u16) {
         self.arranger.spacing = rows;
         self.note_change();

@@ -23,14 +23,14 @@ pub enum ViewLevels {
     /// Every level. The default.
     #[default]
     All,
-    /// From one level to another.
+    /// From one level to another. No default: the variant is chosen.
     Range {
-        /// The number of the first level.
+        /// The number of the first level, from 0 to 65 535. No default.
         first: u16,
-        /// The number of the last level; below that of the first, there is none.
+        /// The number of the last level, from 0 to 65 535; below that of the first, there is none. No default.
         last: u16,
     },
-    /// The levels of these numbers.
+    /// The levels with these indices, each from 0 to 65 535, as level 2; higher ones than there are mean none. No default.
     List(Vec<u16>),
 }
 

@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::instance::Instance;
 use super::layer::Layer;
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
-use lines::{Cursor, Line, LineHeight, Pen, line_from};
+use lines::{Cursor, LineHeight, Pen, TextLine, line_from};
 pub use style::{Align, Span, TextLayout, TextStyle};
 
 /// A character of a progress bar by the eighths of it that are filled, from 0 to 8. All are in the built-in font.
@@ -97,7 +97,7 @@ fn put_line(
     layer: &mut Layer,
     assets: &mut Assets,
     spans: &[Span<'_>],
-    line: &Line,
+    line: &TextLine,
     corner: Vec2,
     pixel: Vec2,
 ) {

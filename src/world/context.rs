@@ -7,7 +7,7 @@ use super::altitudes::AltitudeName;
 use super::effects::Effects;
 use super::object::description::Object;
 use super::object::state::ObjectState;
-use super::particles::emit::Stage;
+use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
@@ -118,14 +118,14 @@ impl Context<'_> {
             step,
             ..
         } = &mut *self.world;
-        let mut stage = Stage {
+        let mut parts = EmitterContext {
             scene,
             assets: self.assets,
             unit,
             level: *level,
             step: *step,
         };
-        emitters.burst(&mut stage, altitude.altitude(), at, emitter)
+        emitters.burst(&mut parts, altitude.altitude(), at, emitter)
     }
 
     /// Ends the game before the next step or draw.

@@ -45,8 +45,9 @@ const MOST: usize = 5;
 /// What is in the list is named by at least this many.
 const LEAST: usize = 3;
 
-/// Types whose name means another thing in the games: `Copy` of the standard library, and a `Scene` of their own.
-const OTHERS: [&str; 2] = ["Copy", "Scene"];
+/// Types whose name means another thing in the games: `Copy` of the standard library, a `Scene` of their own, and the key
+/// `Space`.
+const OTHERS: [&str; 3] = ["Copy", "Scene", "Space"];
 
 /// The files of games: the example programs, the README's game, and the small ones of a test.
 fn games() -> Vec<String> {

@@ -40,7 +40,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
 fn draw(play: &mut Harness<'_>) {
     let mut cx = play.context();
     cx.canvas(LABELS)
-        .text(vec2(2.0, 1.0), "Lives 3", TextStyle::bold(Color::CYAN))
+        .text(vec2(2.0, 1.0), "Lives:3", TextStyle::bold(Color::CYAN))
         .rect(Rect::new(vec2(39.0, 9.0), vec2(45.0, 12.0)), Color::GREEN);
     cx.canvas(WORLD).rect(
         Rect::new(vec2(-500.0, -500.0), vec2(500.0, 500.0)),
@@ -87,7 +87,7 @@ fn an_altitude_in_the_view_stays_where_it_is_whatever_the_camera_does() {
         let corner = shown.iter().filter(|(.., color)| *color == Color::GREEN);
         assert_eq!(corner.count(), 8 * 16, "{name}");
         let text = play.text();
-        assert_eq!(text.line(1).trim_matches(['█', ' ']), "Lives 3", "{name}");
+        assert_eq!(text.line(1).trim_matches(['█', ' ']), "Lives:3", "{name}");
         assert_eq!(text.get(2, 1), Some('L'), "{name}");
         let expected = expected.get_or_insert_with(|| shown.clone());
         assert!(shown == *expected, "{name}");

@@ -364,7 +364,7 @@ fn what_is_not_valid_is_refused_and_counted() {
     let owner = spawn(&mut core, ghost_at(5.0, 5.0));
     let refused = core.world.emitters.attach(owner, good.clone().drag(2.0));
     assert!(core.world.emitters.get(refused).is_none());
-    assert_eq!(core.world.emitters.refusals(), 3);
+    assert_eq!(core.world.emitters.refusals(), 5);
     let id = core.world.emitters.attach(owner, good);
     let change = |core: &mut Core, id: EmitterId, rate| {
         core.world

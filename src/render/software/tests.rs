@@ -17,6 +17,7 @@ use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
 use crate::render::software::oracle;
+use crate::render::software::place::PlacedSprite;
 use crate::render::viewport::Viewport;
 use crate::scene::{Instance, InstanceFlags, Layer};
 
@@ -278,6 +279,12 @@ fn off_by(drawn: u32, expected: u32) -> u8 {
         .map(|channel| drawn[channel].abs_diff(expected[channel]))
         .max()
         .unwrap_or(0)
+}
+
+#[test]
+fn a_placed_sprite_is_24_bytes() {
+    // Every band copies those that touch it.
+    assert_eq!(size_of::<PlacedSprite>(), 24);
 }
 
 proptest! {

@@ -94,7 +94,7 @@ pub struct Emitter {
     pub blend: Blend,
     /// Its picture. Defaults to none: a solid square.
     pub sprite: Option<SpriteId>,
-    /// The sprite's frame: any index, counted from 0 and wrapping around. Defaults to 0.
+    /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
     pub frame: u16,
     /// What it moves with. Defaults to the world; a burst has no owner, and its particles stay in the world.
     pub space: EmitterSpace,
@@ -256,7 +256,7 @@ impl Emitter {
         Self { space, ..self }
     }
 
-    /// Sets the largest number that lives at once: see [`Emitter::limit`].
+    /// Sets the largest number of particles that live at once: see [`Emitter::limit`].
     #[must_use]
     pub fn limit(self, limit: u32) -> Self {
         Self { limit, ..self }

@@ -23,7 +23,7 @@ impl Cursor {
 
 /// A line of some spans.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     pub(super) from: Cursor,
     /// Behind its last character, blanks at its end included.
     pub(super) to: Cursor,
@@ -101,7 +101,7 @@ pub(super) fn line_from(
     spans: &[Span<'_>],
     wrap: Option<f32>,
     from: Cursor,
-) -> Line {
+) -> TextLine {
     let widest = wrap.map_or(f32::INFINITY, |wrap| wrap + TOLERANCE);
     let mut pen_x = 0.0;
     // As far as the last character that is no blank.
@@ -110,7 +110,7 @@ pub(super) fn line_from(
     let mut after_blank = false;
     let mut height = LineHeight::default();
     // The line, if it ends behind the last blanks so far.
-    let mut at_blanks: Option<Line> = None;
+    let mut at_blanks: Option<TextLine> = None;
     for (number, span) in spans.iter().enumerate().skip(from.span) {
         let height_of_span = LineHeight::of(assets, span);
         let start = if number == from.span { from.byte } else { 0 };
@@ -123,7 +123,7 @@ pub(super) fn line_from(
                 span: number,
                 byte: start + byte,
             };
-            let here = Line {
+            let here = TextLine {
                 from,
                 to: at,
                 next: Some(at),
@@ -131,7 +131,7 @@ pub(super) fn line_from(
                 height,
             };
             if character == '\n' {
-                return Line {
+                return TextLine {
                     next: Some(after_line_feed(spans, at)),
                     width: if wrap.is_some() { inked } else { pen_x },
                     height: height.max(height_of_span),
@@ -164,7 +164,7 @@ pub(super) fn line_from(
     if let (0.0, Some(span)) = (height.total(), spans.get(from.span)) {
         height = LineHeight::of(assets, span);
     }
-    Line {
+    TextLine {
         from,
         to: Cursor {
             span: spans.len(),

@@ -65,13 +65,13 @@ pub struct TextStyle {
     pub scale: u8,
     /// Which end of each line is at its position. Defaults to the left end.
     pub align: Align,
-    /// The width in world units beyond which a line goes on below: see [`TextLayout::wrap`]. Defaults to `None`: only
-    /// line feeds make new lines.
+    /// The width in world units beyond which a line goes on below: finite and above 0, see [`TextLayout::wrap`].
+    /// Defaults to `None`: only line feeds make new lines.
     pub wrap: Option<f32>,
 }
 
 impl TextStyle {
-    /// The largest [`scale`](TextStyle::scale): 64 times the font's own size.
+    /// The largest [`scale`](TextStyle::scale), a factor of the font's own size.
     pub const LARGEST_SCALE: u8 = 64;
 
     /// Returns the style of bold text in this colour, in the built-in font.

@@ -130,6 +130,10 @@ fn blanks_add_no_row_and_a_missing_character_is_a_box_in_bold_too() {
 }
 
 /// Where the non-blank characters of a text are put, in whole characters of a scale, with what they show.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "checked to be whole, and small"
+)]
 fn put_at_scale(text: &str, scale: u8, layout: TextLayout) -> Vec<(i32, i32, char)> {
     let mut assets = assets();
     let mut layer = Layer::new();

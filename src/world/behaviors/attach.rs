@@ -247,6 +247,18 @@ impl World {
 
 impl Context<'_> {
     /// As [`Context::spawn`], with a behaviour.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # #[derive(Clone)]
+    /// # struct Ball;
+    /// # impl Behavior for Ball {}
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let ball = cx.spawn_with(Object::new("Ball").velocity(vec2(0.5, 0.25)), Ball);
+    /// assert!(cx.world.behavior::<Ball>(ball).is_some());
+    /// ```
     pub fn spawn_with<B: Behavior>(&mut self, object: impl Into<Object>, behavior: B) -> ObjectId {
         let id = self.spawn(object);
         self.attach(id, behavior);

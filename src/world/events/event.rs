@@ -102,6 +102,17 @@ summed!(enum Event:
     7 LevelEntered(change));
 
 /// An event of a type that the game defines.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// struct Damage(u32);
+///
+/// fn loss(event: &CustomEvent) -> u32 {
+///     event.get::<Damage>().map_or(0, |damage| damage.0)
+/// }
+/// # let Event::Custom(event) = Event::custom(Damage(3)) else { unreachable!() };
+/// # assert_eq!(loss(&event), 3);
+/// ```
 #[derive(Clone)]
 pub struct CustomEvent {
     kind: CustomType,
@@ -207,6 +218,14 @@ impl Summed for CustomType {
 }
 
 /// Types of the game's own events: see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// struct Thunder;
+///
+/// let types = EventTypes::of::<Thunder>().and::<ButtonPressed>();
+/// assert_eq!(types.iter().count(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventTypes(Vec<CustomType>);
 

@@ -163,11 +163,6 @@ macro_rules! getters {
                 self.body().animation.slowdown
             }
 
-            /// Returns the name of the animation that it plays, or that has ended; `None` without one.
-            pub fn animation(&self) -> Option<&str> {
-                self.world_ref().animation(self.id)
-            }
-
             /// Whether its named animation has ended: its last frame stays. `None` without one.
             pub fn has_animation_ended(&self) -> Option<bool> {
                 self.world_ref().has_animation_ended(self.id)
@@ -209,30 +204,10 @@ macro_rules! getters {
                 self.world_ref().attachment(self.id)
             }
 
-            /// Returns what is attached to it, in the order of attaching.
-            pub fn children(&self) -> impl Iterator<Item = ObjectId> {
-                self.world_ref().children_of(self.id)
-            }
-
             /// Whether it receives events of a kind when they are sent to all. Of the engine's own kinds it is true
             /// unless it unsubscribed.
             pub fn is_subscribed(&self, interest: Interest) -> bool {
                 self.world_ref().is_subscribed(self.id, interest)
-            }
-
-            /// Returns its component of a type, if it has one.
-            pub fn get<T: Component>(&self) -> Option<&T> {
-                self.world_ref().get(self.id)
-            }
-
-            /// Returns its first behaviour of a type, if it has one. `None` while it runs.
-            pub fn behavior<B: Behavior>(&self) -> Option<&B> {
-                self.world_ref().behavior(self.id)
-            }
-
-            /// Returns its components, then its behaviours, groups and what is in these, in the order of attaching.
-            pub fn components(&self) -> impl Iterator<Item = ComponentInfo> {
-                self.world_ref().components(self.id)
             }
         }
     };
@@ -240,3 +215,39 @@ macro_rules! getters {
 
 getters!(ObjectRef<'_>);
 getters!(ObjectMut<'_>);
+
+// By lifetimes of their own: what a reader borrows is the world, and outlives the handle.
+/// Implements the getters that return references.
+macro_rules! borrowing_getters {
+    ($handle:ty, $($life:lifetime)?) => {
+        impl$(<$life>)? $handle {
+            /// Returns its component of a type, if it has one.
+            pub fn get<T: Component>(&self) -> Option<&$($life)? T> {
+                self.world_ref().get(self.id)
+            }
+
+            /// Returns its first behaviour of a type, if it has one. `None` while it runs.
+            pub fn behavior<B: Behavior>(&self) -> Option<&$($life)? B> {
+                self.world_ref().behavior(self.id)
+            }
+
+            /// Returns its components, then its behaviours, groups and what is in these, in the order of attaching.
+            pub fn components(&self) -> impl Iterator<Item = ComponentInfo> $(+ use<$life>)? {
+                self.world_ref().components(self.id)
+            }
+
+            /// Returns what is attached to it, in the order of attaching.
+            pub fn children(&self) -> impl Iterator<Item = ObjectId> $(+ use<$life>)? {
+                self.world_ref().children_of(self.id)
+            }
+
+            /// Returns the name of the animation that it plays, or that has ended; `None` without one.
+            pub fn animation(&self) -> Option<&$($life)? str> {
+                self.world_ref().animation(self.id)
+            }
+        }
+    };
+}
+
+borrowing_getters!(ObjectRef<'a>, 'a);
+borrowing_getters!(ObjectMut<'_>,);

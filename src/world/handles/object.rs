@@ -58,6 +58,15 @@ pub struct ObjectMut<'a> {
 
 impl World {
     /// Returns an object to read. `None` if it is gone; one that is being removed exists until the step's end.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let boat = cx.spawn(Object::new("Boat").at(vec2(3.0, 4.0)));
+    /// assert_eq!(cx.world.object(boat).map(|boat| boat.position()), Some(vec2(3.0, 4.0)));
+    /// ```
     #[doc(alias = "entity")]
     #[doc(alias = "get_node")]
     #[inline]
@@ -125,6 +134,18 @@ impl Context<'_> {
     }
 
     /// Returns an object to read and to change. `None` if it is gone.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// # let boat = cx.spawn(Object::new("Boat"));
+    /// if let Some(mut boat) = cx.object_mut(boat) {
+    ///     boat.set_velocity(vec2(0.5, 0.0));
+    /// }
+    /// # assert_eq!(cx.world.object(boat).map(|boat| boat.velocity()), Some(vec2(0.5, 0.0)));
+    /// ```
     pub fn object_mut(&mut self, id: ObjectId) -> Option<ObjectMut<'_>> {
         self.world.object_mut(id, self.assets)
     }

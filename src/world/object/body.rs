@@ -216,7 +216,7 @@ impl FrameState {
             return progressed;
         }
         if self.advance_by_slowdown(dt) {
-            Progressed::Shown
+            Progressed::NextFrame
         } else {
             Progressed::Same
         }

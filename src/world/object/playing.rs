@@ -55,7 +55,7 @@ pub(crate) enum Progressed {
     /// The same frame is shown.
     Same,
     /// Another frame is shown.
-    Shown,
+    NextFrame,
     /// The last frame is shown, and its time is over.
     Ended,
 }
@@ -116,7 +116,7 @@ impl PlayingAnimation {
             self.index = if is_last { 0 } else { self.index + 1 };
             self.remaining += self.steps_of(self.index);
         }
-        Progressed::Shown
+        Progressed::NextFrame
     }
 
     fn steps_of(&self, index: usize) -> f64 {

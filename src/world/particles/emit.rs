@@ -12,7 +12,7 @@ use crate::world::Outcome;
 use crate::world::object::slots::{Place, Slots};
 
 /// What emitters need of a world.
-pub(in crate::world) struct Stage<'a> {
+pub(in crate::world) struct EmitterContext<'a> {
     pub(in crate::world) scene: &'a mut Scene,
     pub(in crate::world) assets: &'a Assets,
     /// Pixels per world unit.
@@ -24,15 +24,15 @@ pub(in crate::world) struct Stage<'a> {
 }
 
 impl Emitters {
-    /// Emits a burst at a place in world units, at an altitude of the stage's level.
+    /// Emits a burst at a place in world units, at an altitude of the current level.
     pub(in crate::world) fn burst(
         &mut self,
-        stage: &mut Stage<'_>,
+        cx: &mut EmitterContext<'_>,
         altitude: u16,
         at: Vec2,
         emitter: &Emitter,
     ) -> Outcome {
-        if usize::from(altitude) >= stage.scene.altitudes().len() || !is_valid(at) {
+        if usize::from(altitude) >= cx.scene.altitudes().len() || !is_valid(at) {
             self.refuse(&"a burst's altitude or place");
             return Outcome::Refused;
         }
@@ -43,7 +43,7 @@ impl Emitters {
             position: at + emitter.offset,
             motion: Vec2::ZERO,
             turn: Turn::ZERO,
-            flat: stage.flatness(),
+            flat: cx.flatness(),
         };
         let burst = Emission {
             emitter,
@@ -54,25 +54,25 @@ impl Emitters {
             rate: 0.0,
             dt: 0.0,
         };
-        let place = (altitude, stage.level);
-        match self.emit(stage, place, None, None, &burst) {
+        let place = (altitude, cx.level);
+        match self.emit(cx, place, None, None, &burst) {
             Some(_) => Outcome::Done,
             None => Outcome::Refused,
         }
     }
 
-    /// Moves the particles of the stage's level and of the persistent objects by a step of `dt` nominal steps, and emits
+    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and emits
     /// what attached emitters emit in it.
-    pub(in crate::world) fn step(&mut self, stage: &mut Stage<'_>, slots: &Slots, dt: f32) {
+    pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
         // Taken out, because emitting counts, and draws random numbers.
         let mut all = core::mem::take(&mut self.attached);
         all.retain(|attached| slots.get(attached.owner).is_some());
         for attached in &mut all {
-            carry(stage, slots, attached);
+            carry(cx, slots, attached);
         }
-        stage.advance(dt);
+        cx.advance(dt);
         for attached in &mut all {
-            self.emit_attached(stage, slots, attached, dt);
+            self.emit_attached(cx, slots, attached, dt);
         }
         // No code of the game ran meanwhile, so that none was attached.
         self.attached = all;
@@ -86,7 +86,7 @@ impl Emitters {
     )]
     fn emit_attached(
         &mut self,
-        stage: &mut Stage<'_>,
+        cx: &mut EmitterContext<'_>,
         slots: &Slots,
         attached: &mut Attached,
         dt: f32,
@@ -95,10 +95,10 @@ impl Emitters {
         if !acts.is_some_and(|body| body.visible && !body.disabled) {
             return;
         }
-        let Some((place, pose)) = stage.owner(slots, attached) else {
+        let Some((place, pose)) = cx.owner(slots, attached) else {
             return;
         };
-        let settings = stage.scene.altitudes()[usize::from(place.altitude)].settings;
+        let settings = cx.scene.altitudes()[usize::from(place.altitude)].settings;
         let dt = dt * settings.time_passing();
         let rate = attached.emitter.rate * dt;
         if rate <= 0.0 {
@@ -111,14 +111,14 @@ impl Emitters {
         if sum < 1.0 {
             return;
         }
-        let offset = turned(attached.emitter.offset, pose.turn, stage.unit);
+        let offset = turned(attached.emitter.offset, pose.turn, cx.unit);
         let emission = Emission {
             emitter: &attached.emitter,
             pose: EmitterPose {
                 position: pose.position + offset,
                 motion: pose.motion,
                 turn: pose.turn,
-                flat: stage.flatness(),
+                flat: cx.flatness(),
             },
             count: sum as usize,
             due,
@@ -128,24 +128,24 @@ impl Emitters {
         let EmitterId(id) = attached.id;
         let carrier = (attached.emitter.space == EmitterSpace::Owner).then_some(id);
         let place = (place.altitude, place.level);
-        attached.home = self.emit(stage, place, carrier, attached.home, &emission);
+        attached.home = self.emit(cx, place, carrier, attached.home, &emission);
     }
 
     /// Emits particles at an altitude of a level. Returns where their look is. `None`, and counted, if there is no such
     /// sprite or no room for another look.
     fn emit(
         &mut self,
-        stage: &mut Stage<'_>,
+        cx: &mut EmitterContext<'_>,
         (altitude, level): (u16, u16),
         carrier: Option<u64>,
         home: Option<LookPlace>,
         emission: &Emission<'_>,
     ) -> Option<LookPlace> {
-        let Some(frame) = frame_of(emission.emitter, stage.assets) else {
+        let Some(frame) = frame_of(emission.emitter, cx.assets) else {
             self.refuse(&"an emitter's sprite");
             return None;
         };
-        let particles = stage.scene.altitudes_mut()[usize::from(altitude)].particles_mut(level);
+        let particles = cx.scene.altitudes_mut()[usize::from(altitude)].particles_mut(level);
         let hint = home
             .filter(|home| (home.altitude, home.level) == (altitude, level))
             .map(|home| home.look);
@@ -154,7 +154,7 @@ impl Emitters {
             self.refuse(&"the number of looks");
             return None;
         };
-        let dropped = scene::emit(particles, look, emission, stage.step, &mut self.random);
+        let dropped = scene::emit(particles, look, emission, cx.step, &mut self.random);
         self.count_dropped(dropped);
         Some(LookPlace {
             altitude,
@@ -164,7 +164,7 @@ impl Emitters {
     }
 }
 
-impl Stage<'_> {
+impl EmitterContext<'_> {
     /// Vertical world units that are as long on the screen as a horizontal one.
     fn flatness(&self) -> f32 {
         self.unit.x / self.unit.y
@@ -195,11 +195,11 @@ impl Stage<'_> {
 }
 
 /// Takes the particles of an emitter along that move with its owner.
-fn carry(stage: &mut Stage<'_>, slots: &Slots, attached: &mut Attached) {
-    if attached.emitter.space == EmitterSpace::World {
+fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut Attached) {
+    if attached.emitter.space != EmitterSpace::Owner {
         return;
     }
-    let Some((place, pose)) = stage.owner(slots, attached) else {
+    let Some((place, pose)) = cx.owner(slots, attached) else {
         return;
     };
     let last = attached.last.replace(pose.position);
@@ -207,7 +207,7 @@ fn carry(stage: &mut Stage<'_>, slots: &Slots, attached: &mut Attached) {
         .home
         .filter(|home| (home.altitude, home.level) == (place.altitude, place.level));
     if let (Some(last), Some(home)) = (last, home) {
-        let altitude = &mut stage.scene.altitudes_mut()[usize::from(home.altitude)];
+        let altitude = &mut cx.scene.altitudes_mut()[usize::from(home.altitude)];
         let EmitterId(carrier) = attached.id;
         let particles = altitude.particles_mut(home.level);
         particles.carry(home.look, carrier, pose.position - last, pose.motion);

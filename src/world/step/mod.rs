@@ -9,7 +9,7 @@ mod transforms;
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
-use super::particles::emit::Stage;
+use super::particles::emit::EmitterContext;
 use super::{Context, World};
 use crate::assets::Assets;
 use crate::base::level::is_current;
@@ -97,14 +97,14 @@ impl World {
             step,
             ..
         } = self;
-        let mut stage = Stage {
+        let mut parts = EmitterContext {
             scene,
             assets,
             unit,
             level,
             step: *step,
         };
-        emitters.step(&mut stage, slots, dt);
+        emitters.step(&mut parts, slots, dt);
     }
 
     /// Time passes for events that wait for an object's layer time.

@@ -72,7 +72,7 @@ pub(super) fn decode_all(bytes: &[u8]) -> Result<(Pixels, Film), ImageError> {
     ))
 }
 
-fn open(bytes: &[u8]) -> Result<(Decoder<&[u8]>, Canvas), ImageError> {
+fn open(bytes: &[u8]) -> Result<(Decoder<&[u8]>, FilmCanvas), ImageError> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
     // Its own limit is 50 MB, less than the largest picture that is accepted.
@@ -84,7 +84,7 @@ fn open(bytes: &[u8]) -> Result<(Decoder<&[u8]>, Canvas), ImageError> {
     let size = [width.into(), height.into()];
     check_size(size[0], size[1])?;
     let rgba = room(Some(usize::from(width) * usize::from(height) * 4), size)?;
-    let canvas = Canvas {
+    let canvas = FilmCanvas {
         width,
         height,
         rgba,
@@ -93,14 +93,14 @@ fn open(bytes: &[u8]) -> Result<(Decoder<&[u8]>, Canvas), ImageError> {
 }
 
 /// What is seen so far.
-struct Canvas {
+struct FilmCanvas {
     width: u16,
     height: u16,
     /// Transparent where nothing was drawn yet.
     rgba: Vec<u8>,
 }
 
-impl Canvas {
+impl FilmCanvas {
     /// Draws what of a frame is not transparent.
     fn draw(&mut self, frame: &Frame<'_>) {
         // Nothing is visible of a frame without columns, for which `chunks_exact` would panic.

@@ -37,8 +37,8 @@ fn each_frame_is_shown_for_its_own_time() {
 fn an_animation_ends_once_when_the_time_of_its_last_frame_is_over() {
     let mut once = playing(&[1.0, 2.0], Repeat::Once);
     let progressed = [(); 5].map(|()| once.advance(1.0));
-    use Progressed::{Ended, Same, Shown};
-    assert_eq!(progressed, [Shown, Same, Ended, Same, Same]);
+    use Progressed::{Ended, NextFrame, Same};
+    assert_eq!(progressed, [NextFrame, Same, Ended, Same, Same]);
     assert!(once.has_ended());
 }
 
