@@ -97,7 +97,7 @@ impl Random {
         self.range(0.0..core::f32::consts::TAU)
     }
 
-    /// Returns a vector of length 1 in any direction, each equally likely.
+    /// Returns a vector with the length of 1, in any direction, each equally likely.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -230,7 +230,7 @@ mod tests {
             [0, 3, 1, 2, 1, -3, -1, 0]
         );
         assert_eq!(
-            [(); 2].map(|()| random.range(-1.0..1.0)),
+            [(); 2].map(|()| random.range(-1.0_f32..1.0)),
             [0.934_289_1, 0.244_521_02]
         );
         let chances = [false, true, false, false, false, false, false, true];

@@ -14,7 +14,7 @@ use crate::base::checksum::summed;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ViewValue {
-    /// A number, any `i64`, in units of the game.
+    /// A number in units of the game: any number.
     Number(i64),
     /// A text, of several lines if it contains line feeds.
     Text(Cow<'static, str>),

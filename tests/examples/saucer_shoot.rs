@@ -391,12 +391,12 @@ fn the_nuke_clears_the_sky_once() {
 #[test]
 fn every_30_steps_give_a_point() {
     let mut play = empty_sky();
-    play.steps(27);
-    assert_eq!(value(&play, "Points"), 0);
-    play.steps(1);
+    let points = |world: &World| world.hud.value("Points");
+    assert!(play.step_until(30, |world| points(world) == Some(1)));
+    play.steps(29);
     assert_eq!(value(&play, "Points"), 1);
-    play.steps(60);
-    assert_eq!(value(&play, "Points"), 3);
+    play.step();
+    assert_eq!(value(&play, "Points"), 2);
 }
 
 #[test]
@@ -547,7 +547,7 @@ fn the_demonstration_plays_again_and_again() {
 /// The checksum of 600 steps of the demonstration with seed 1. It is the same in debug and release, on every
 /// machine, and however it is drawn. It changes with the rules of the game, and with those of the engine: the
 /// CHANGELOG then says why.
-const GOLDEN: u64 = 0x7222_7b61_e0de_6365;
+const GOLDEN: u64 = 0x55e8_b738_1166_1b8c;
 
 #[test]
 fn six_hundred_steps_are_the_same_bits_everywhere() {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 29] = [
+const SHOWN: [&str; 28] = [
     "App",
     "Behavior",
     "Camera::view",
@@ -18,7 +18,6 @@ const SHOWN: [&str; 29] = [
     "Color::rgb",
     "Context",
     "Context::me",
-    "Context::object_mut",
     "Context::spawn",
     "Context::spawn_with",
     "Error",

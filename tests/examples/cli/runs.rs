@@ -174,8 +174,8 @@ fn nothing_is_printed_without_an_option_for_it() {
 fn the_golden_checksum_is_the_same_on_every_backend() {
     // The same constants as in saucer_shoot.rs beside this folder and in tests/allocations/balls.rs, which play without the app.
     const GOLDEN: [(Example, &str, u64); 2] = [
-        (SAUCER_SHOOT, "72227b61e0de6365", 600),
-        (BALLS, "ddca935279a1f035", 400),
+        (SAUCER_SHOOT, "55e8b73811661b8c", 600),
+        (BALLS, "f98c84d72406fc66", 400),
     ];
     let mut ways = vec![
         "--backend software",
