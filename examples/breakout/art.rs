@@ -12,8 +12,14 @@ pub fn load(assets: &mut Assets) -> Result<(), AssetError> {
     assets.add_rect("side", 8, 480, frame)?;
     assets.add_rect("top", 640, 8, frame)?;
     assets.add_pixels("backdrop", &Pixels::from_fn(640, 480, night))?;
-    assets.add_pixels("brick", &Pixels::from_fn(46, 16, |x, y| bevel(x, y, 46, 16)))?;
-    assets.add_pixels("paddle", &Pixels::from_fn(80, 12, |x, y| bevel(x, y, 80, 12)))?;
+    assets.add_pixels(
+        "brick",
+        &Pixels::from_fn(46, 16, |x, y| bevel(x, y, 46, 16)),
+    )?;
+    assets.add_pixels(
+        "paddle",
+        &Pixels::from_fn(80, 12, |x, y| bevel(x, y, 80, 12)),
+    )?;
     assets.add_disc("ball", 12, Color::WHITE)?;
     Ok(())
 }

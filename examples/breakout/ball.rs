@@ -26,7 +26,10 @@ pub fn serve(cx: &mut Context<'_>) {
     let id = cx.spawn_with(ball.soft().altitude(PLAY), behavior);
     let trail = Emitter::new().rate(0.7).life(10.0..18.0).speed(0.0..0.2);
     let colors = [Color::CYAN.with_alpha(150), Color::BLUE.with_alpha(0)];
-    let trail = trail.colors(colors).sizes([7.0, 1.0]).blend(Blend::Additive);
+    let trail = trail
+        .colors(colors)
+        .sizes([7.0, 1.0])
+        .blend(Blend::Additive);
     cx.emitters.attach(id, trail);
 }
 
@@ -39,7 +42,10 @@ impl Ball {
     }
 
     fn hit_brick(&mut self, brick: ObjectId, cx: &mut Context<'_>) {
-        let Some((at, tint)) = cx.object(brick).map(|brick| (brick.position(), brick.tint())) else {
+        let Some((at, tint)) = cx
+            .object(brick)
+            .map(|brick| (brick.position(), brick.tint()))
+        else {
             return;
         };
         cx.remove(brick);
@@ -66,12 +72,15 @@ impl Behavior for Ball {
             return;
         }
         let paddle = cx.of_kind("Paddle").next();
-        let paddle = paddle.and_then(|id| cx.object(id)).map(|paddle| paddle.position());
+        let paddle = paddle
+            .and_then(|id| cx.object(id))
+            .map(|paddle| paddle.position());
         let below = paddle.unwrap_or(vec2(320.0, 452.0));
         let me = cx.me().id();
         cx.move_to(me, below - vec2(0.0, 12.5));
         let style = TextStyle::from(Color::WHITE.with_alpha(190)).centered();
-        cx.canvas(PLAY).text(vec2(320.0, 300.0), "Space serves", style);
+        cx.canvas(PLAY)
+            .text(vec2(320.0, 300.0), "Space serves", style);
         if cx.input.just_pressed(Key::Space) || cx.input.just_clicked(MouseButton::Left) {
             self.held = false;
             let way = vec2(cx.random().range(-0.5..0.5), -1.0);
@@ -86,7 +95,9 @@ impl Behavior for Ball {
             return;
         }
         if cx.is_kind(hit.other, "Paddle") {
-            let middle = cx.object(hit.other).map_or(at.x, |paddle| paddle.position().x);
+            let middle = cx
+                .object(hit.other)
+                .map_or(at.x, |paddle| paddle.position().x);
             self.fly(vec2((at.x - middle) / 32.0, -1.0), cx);
         } else {
             self.fly(way.reflect(hit.normal), cx);

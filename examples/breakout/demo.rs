@@ -12,8 +12,16 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     // Not the middle, so that the ball comes off in another direction each time.
     let aim = 30.0 * ((step / 40 % 5) as f32 - 2.0) / 2.0;
     let way = ball.position().x + aim - paddle.position().x;
-    for (key, is_down) in [(Key::Left, way < -6.0), (Key::Right, way > 6.0), (Key::Space, step % 60 == 30)] {
-        events.push(if is_down { InputEvent::press(key) } else { InputEvent::release(key) });
+    for (key, is_down) in [
+        (Key::Left, way < -6.0),
+        (Key::Right, way > 6.0),
+        (Key::Space, step % 60 == 30),
+    ] {
+        events.push(if is_down {
+            InputEvent::press(key)
+        } else {
+            InputEvent::release(key)
+        });
     }
     events
 }

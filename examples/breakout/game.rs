@@ -1,5 +1,10 @@
 //! The game: what there is at the start, and the rounds.
 
+#![expect(
+    unreachable_pub,
+    reason = "a program has no outside: here, `pub` marks what the other files may use"
+)]
+
 mod art;
 mod ball;
 mod demo;
@@ -59,7 +64,12 @@ impl Round {
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
     let [backdrop, side, top] = ["backdrop", "side", "top"].map(|it| cx.assets.sprite_named(it));
-    cx.spawn(Object::from(backdrop).at(vec2(320.0, 240.0)).altitude(0).spectral());
+    cx.spawn(
+        Object::from(backdrop)
+            .at(vec2(320.0, 240.0))
+            .altitude(0)
+            .spectral(),
+    );
     for x in [4.0, 636.0] {
         cx.spawn(Object::from(side).at(vec2(x, 240.0)).altitude(BRICKS));
     }
@@ -84,7 +94,13 @@ fn begin(cx: &mut Context<'_>) {
         let tint = art::brick_color(row);
         for column in 0..12_u8 {
             let at = vec2(45.0 + 50.0 * f32::from(column), y);
-            cx.spawn(Object::new("Brick").sprite(brick).at(at).tint(tint).altitude(BRICKS));
+            cx.spawn(
+                Object::new("Brick")
+                    .sprite(brick)
+                    .at(at)
+                    .tint(tint)
+                    .altitude(BRICKS),
+            );
         }
     }
     Round::change(cx, |round| {

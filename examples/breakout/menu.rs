@@ -27,7 +27,14 @@ pub fn add(cx: &mut Context<'_>) {
     let quit = add(ViewObject::button("Quit").hot_key(Key::Q));
     let others = [again, quit];
     let object = Object::new("Menu").spectral().altitude(MENU);
-    cx.spawn_with(object, Menu { title, resume, others });
+    cx.spawn_with(
+        object,
+        Menu {
+            title,
+            resume,
+            others,
+        },
+    );
 }
 
 /// Shows the menu, because the round is over.

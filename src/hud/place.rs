@@ -16,6 +16,14 @@ use crate::scene::Align;
 /// CenterLeft                   Center                      CenterRight
 /// BottomLeft BottomOneSixth BottomCenter BottomFiveSixths  BottomRight
 /// ```
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # fn start(cx: &mut Context<'_>) {
+/// cx.hud.add(ViewObject::new("Lives").at(ViewPlace::BottomLeft));
+/// # }
+/// assert_eq!(ViewPlace::from(vec2(40.0, 12.0)), ViewPlace::Free(vec2(40.0, 12.0), Align::Center));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ViewPlace {
     /// In the view's top left corner.

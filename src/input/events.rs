@@ -147,6 +147,13 @@ impl InputEvent {
 }
 
 /// A mouse button.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn fires(cx: &Context<'_>) -> bool {
+///     cx.input.button_just_pressed(MouseButton::Left)
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MouseButton {

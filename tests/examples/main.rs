@@ -1,8 +1,10 @@
 //! The examples: their programs from outside, and their games and keys without a window.
 
+mod breakout;
 mod cli;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
+mod pong;
 mod saucer_shoot;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;

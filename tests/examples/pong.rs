@@ -34,7 +34,10 @@ fn each_player_moves_a_paddle_as_far_as_the_walls() {
         play.press(key);
         play.steps(120);
         let y = places(&play)[paddle].y;
-        assert!((y - 240.0) * way > 150.0 && (y - 240.0) * way < 200.0, "{y}");
+        assert!(
+            (y - 240.0) * way > 150.0 && (y - 240.0) * way < 200.0,
+            "{y}"
+        );
         play.release(key);
     }
 }
@@ -62,7 +65,11 @@ fn the_ball_comes_off_walls_and_paddles() {
         for (paddle, up, down) in [(left, Key::W, Key::S), (right, Key::Up, Key::Down)] {
             let way = ball.y - paddle.y;
             for (key, is_down) in [(up, way < -8.0), (down, way > 8.0)] {
-                play.input(if is_down { InputEvent::press(key) } else { InputEvent::release(key) });
+                play.input(if is_down {
+                    InputEvent::press(key)
+                } else {
+                    InputEvent::release(key)
+                });
             }
         }
         play.step();

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 28] = [
+const SHOWN: [&str; 33] = [
     "App",
     "Behavior",
+    "Blend",
     "Camera::view",
     "Checksum",
     "Collision",
@@ -26,12 +27,16 @@ const SHOWN: [&str; 28] = [
     "EventTypes",
     "InputEvent",
     "Key",
+    "MouseButton",
     "Object",
     "ObjectId",
+    "Pixels",
     "Random::range",
+    "Rect",
     "Solidness",
     "ViewEvent",
     "ViewObject",
+    "ViewPlace",
     "World",
     "World::object",
     "World::random",
