@@ -12,7 +12,7 @@ use common::table::{Contender, print, wanted};
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::batch::Batch;
+use damselfly::internals::Batch;
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, View};
 use damselfly::scene::{Emitter, Instance, Layer};
 use damselfly::world::{Core, CoreSettings, StepInput};

@@ -64,7 +64,9 @@ impl Menu {
             }
         };
         show(self.resume, state == State::Paused);
-        self.others.map(|id| show(id, !playing));
+        for id in self.others {
+            show(id, !playing);
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Behavior for Ball {
     }
 }
 
-pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let wall = cx.assets.add_rect("wall", 640, 8, Color::WHITE)?;
     let paddle = cx.assets.add_rect("paddle", 12, 80, Color::WHITE)?;
     let ball = cx.assets.add_rect("ball", 12, 12, Color::WHITE)?;

@@ -107,7 +107,7 @@ impl Color {
     #[doc(alias = "mix")]
     #[must_use]
     pub fn lerp(self, to: Self, t: f32) -> Self {
-        // `max` first: it makes 0 of NaN.
+        #[expect(clippy::manual_clamp, reason = "`max` first makes 0 of NaN")]
         let t = t.max(0.0).min(1.0);
         let channel = |from: u8, to: u8| {
             let (from, to) = (f32::from(from), f32::from(to));

@@ -142,8 +142,8 @@ impl Ease {
     /// Returns the curve's value at `t`, the fraction of the time that has passed, clamped to 0 to 1; NaN counts as 0.
     /// Exactly 0 at 0, and exactly 1 at 1. `Back` and `Elastic` leave 0 to 1 in between, the others do not.
     pub fn at(self, t: f32) -> f32 {
-        // Negated, so that NaN is 0, too. The ends apart: sums of sines and powers would miss them by a rounding error.
-        if !(t > 0.0) {
+        // The ends apart: sums of sines and powers would miss them by a rounding error.
+        if t.is_nan() || t <= 0.0 {
             return 0.0;
         }
         if t >= 1.0 {

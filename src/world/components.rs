@@ -172,6 +172,10 @@ impl World {
     }
 
     /// Returns the value of a type, to change. If there is none, the default is stored.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "the value is stored where it is missing"
+    )]
     pub fn resource_or_default<T: Resource + Default>(&mut self) -> &mut T {
         if self.resources.get::<T>().is_none() {
             self.resources.insert(T::default());

@@ -1,5 +1,7 @@
 //! Once warm, attachments, chains, drawings and forces allocate nothing either.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::common::{core, ghost_at, on, spawn, steps};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};

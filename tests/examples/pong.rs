@@ -4,14 +4,14 @@
 
 #[expect(dead_code, reason = "its own `main`")]
 #[path = "../../examples/pong/main.rs"]
-mod pong;
+mod program;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 
 fn opened() -> Harness<'static> {
     let app = App::new("Pong", Options::default()).pixels(640, 480);
-    Harness::start(app, pong::start).unwrap()
+    Harness::start(app, program::start).unwrap()
 }
 
 /// Where the paddles are, from left to right, and the ball.

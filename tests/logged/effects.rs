@@ -1,7 +1,5 @@
 //! Effects that nobody receives, and receivers that panic, are named in the log.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
 use damselfly::prelude::*;

@@ -1,6 +1,12 @@
 //! Movement by whole cells and animation, held against whole-number arithmetic: rounding of velocities and time scales
 //! must not make them a step late, however long they go on.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small numbers"
+)]
+
 use crate::common::{core, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::glam::vec2;

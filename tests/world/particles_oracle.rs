@@ -1,5 +1,11 @@
 //! Particles are compared, bit for bit, with ones that are computed one at a time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small numbers"
+)]
+
 use crate::common::in_empty_world;
 use damselfly::assets::FrameId;
 use damselfly::geometry::turns::Turn;

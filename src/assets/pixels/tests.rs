@@ -31,7 +31,8 @@ fn a_function_is_asked_for_each_pixel_row_after_row() {
     let mut asked = Vec::new();
     let pixels = Pixels::from_fn(2, 2, |x, y| {
         asked.push((x, y));
-        Color::rgba(x as u8, y as u8, 7, 8)
+        let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap_or(0));
+        Color::rgba(x, y, 7, 8)
     });
     assert_eq!(asked, [(0, 0), (1, 0), (0, 1), (1, 1)]);
     assert_eq!(pixels.rgba[8..], [0, 1, 7, 8, 1, 1, 7, 8]);

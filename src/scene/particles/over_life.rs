@@ -26,6 +26,7 @@ pub struct OverLife<T> {
 impl<T: Copy> OverLife<T> {
     fn new<const COUNT: usize>(stops: [T; COUNT]) -> Self {
         const { assert!(COUNT >= 1 && COUNT <= MOST) };
+        #[expect(clippy::cast_possible_truncation, reason = "at most `MOST`")]
         Self {
             stops: core::array::from_fn(|index| stops[index.min(COUNT - 1)]),
             count: COUNT as u8,

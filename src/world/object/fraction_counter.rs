@@ -41,7 +41,11 @@ impl FractionCounter {
 }
 
 #[cfg(test)]
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "small numbers"
+)]
 mod tests {
     use super::*;
 
