@@ -349,6 +349,7 @@ impl SaidOnce {
     }
 
     /// Logs a warning, once per key.
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn warn(&mut self, key: &str, message: fmt::Arguments<'_>) {
         if self.is_new(key) {
             log::warn!("{message}");

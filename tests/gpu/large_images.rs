@@ -1,5 +1,6 @@
 //! Images that are larger than a page of the atlas: all pages grow, and both backends follow.
 #![cfg(feature = "gpu")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::pictures;
 use crate::scenes::SceneData;

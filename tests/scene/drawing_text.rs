@@ -1,7 +1,5 @@
 //! Text that a game draws itself: its styles and its size; and the sprites that no object shows any more.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
-
 use crate::common::{core, on, spawn, steps, text_of};
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::turns::Turn;

@@ -1,5 +1,7 @@
 //! Motion in random scripts: an object is always drawn from where the step's movement began.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::common::{Moment, Notes, core, crate_at, drawn, ghost_at, on, spawn};
 use core::cell::RefCell;
 use damselfly::glam::{Vec2, vec2};
