@@ -11,7 +11,7 @@ pub const MAX_FRAME_STEPS: f32 = 1_000_000.0;
 pub const MIN_FRAME_STEPS: f32 = 1.0 / 64.0;
 
 /// A named animation of a sprite. [`Assets::add_animations`](super::Assets::add_animations) gives it to a sprite, and
-/// [`World::play`](crate::world::World::play) plays it on an object.
+/// [`ObjectMut::play`](crate::world::ObjectMut::play) plays it on an object.
 ///
 /// ```
 /// use damselfly::assets::{Animation, Repeat};

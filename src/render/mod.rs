@@ -1,6 +1,6 @@
 //! Frames, and the three backends that draw them.
 //!
-//! [`Frame`] is plain data. [`batch`] decides what has to be copied and painted, [`quad`] where its pixels are; `gpu`
+//! [`Frame`] is plain data. `batch` decides what has to be copied and painted, `quad` where its pixels are; `gpu`
 //! and `software` carry that out by the same integer rules, and [`Cells`] draws characters. The renderer knows no
 //! game, no window and no clock.
 //!

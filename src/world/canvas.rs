@@ -273,8 +273,9 @@ impl Canvas<'_> {
         let layer = self.world.drawings_of(altitude);
         let first = layer.len();
         put(layer, self.assets);
-        if let CanvasTarget::Object(id) = self.target {
-            self.world.note_drawings(id, altitude, first);
+        match self.target {
+            CanvasTarget::Object(id) => self.world.note_drawings(id, altitude, first),
+            CanvasTarget::Altitude(_) => self.world.note_loose_drawing(altitude, first),
         }
         self
     }

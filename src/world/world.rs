@@ -166,7 +166,7 @@ impl World {
     }
 
     /// The columns of an altitude's objects in the current level, to change in one tight loop: see
-    /// [`Layer::columns_mut`]. A number beyond the last altitude counts as the last.
+    /// [`Layer::columns_mut`](crate::scene::Layer::columns_mut). A number beyond the last altitude counts as the last.
     ///
     /// Position, velocity, motion, turn motion, tint and the flags other than
     /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: what is written
@@ -175,9 +175,9 @@ impl World {
     /// attachments change.
     ///
     /// Turn, scale, frame and `HIDDEN` are copies of what the object has. Writing them changes what is drawn, but not
-    /// what [`World::angle`] and the like return, and lasts until the object's next edit: every setter writes all four
-    /// anew, spin and attachments the turn, an animation the frame. Use [`World::set_angle`], [`World::set_scale`],
-    /// [`World::set_frame`] and [`World::set_visible`] instead. A row without an id belongs to no object: leave it
+    /// what [`ObjectRef::angle`](crate::world::ObjectRef::angle) and the like return, and lasts until the object's next edit: every setter writes all four
+    /// anew, spin and attachments the turn, an animation the frame. Use [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle), [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
+    /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A row without an id belongs to no object: leave it
     /// hidden.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
@@ -186,7 +186,7 @@ impl World {
             .columns_mut()
     }
 
-    /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`].
+    /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
     pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
         self.altitude_mut(altitude.altitude())

@@ -5,6 +5,8 @@
 use std::sync::{Arc, Mutex};
 
 use crate::common::{core, spawn, steps};
+use damselfly::Color;
+use damselfly::glam::vec2;
 use damselfly::world::{
     Behavior, Context, Core, CustomEvent, Event, EventTypes, LevelChange, Object, StepInput,
 };
@@ -211,4 +213,44 @@ fn a_level_is_cleared_of_its_objects_and_of_no_others() {
     assert!(core.world.contains(all) && core.world.contains(here));
     assert!(!core.world.contains(there));
     assert_eq!(taken(&notes), ["there removed at 1"]);
+}
+
+/// Writes its letter at an altitude, in every step.
+#[derive(Clone)]
+struct Writer(&'static str);
+
+impl Behavior for Writer {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.canvas(2).text(vec2(1.0, 1.0), self.0, Color::WHITE);
+    }
+
+    fn level_entered(&mut self, _: &LevelChange, cx: &mut Context<'_>) {
+        self.step(cx);
+    }
+}
+
+#[test]
+fn the_first_picture_of_a_level_shows_what_it_draws_and_nothing_of_the_one_before() {
+    for in_a_step in [true, false] {
+        let mut core = core();
+        for (level, letter) in [(0, "a"), (1, "bb"), (2, "cccc")] {
+            let id = spawn(&mut core, Object::default());
+            core.object_mut(id).unwrap().set_level(level);
+            core.context().attach(id, Writer(letter));
+        }
+        let seen = |core: &Core| {
+            let rows = core.world.scene().altitudes()[2]
+                .drawn()
+                .columns()
+                .instances;
+            rows.iter().filter(|row| !row.is_hidden()).count()
+        };
+        steps(&mut core, 1);
+        assert_eq!(seen(&core), 3);
+        change_level(&mut core, 2, in_a_step);
+        // The persistent object has drawn in the step, and when the level was entered.
+        assert_eq!(seen(&core), 1 + 1 + 4);
+        steps(&mut core, 1);
+        assert_eq!(seen(&core), 1 + 4);
+    }
 }

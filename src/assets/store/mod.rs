@@ -30,7 +30,7 @@ use stored::StoredSprite;
 #[derive(Clone, Debug)]
 pub struct AssetSettings {
     /// The folder that files are loaded from; files outside it are refused. Defaults to `None`, which stands for
-    /// [`default_root`].
+    /// the folder of the program, or else the current one.
     pub root: Option<PathBuf>,
     /// The atlas's page size and number of pages.
     pub atlas: AtlasSettings,

@@ -1,7 +1,7 @@
 //! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or into a picture of its own.
 //!
 //! Read `renderer.rs` first: its `render` is a frame, start to end. `wgpu` is named in this folder and nowhere else.
-//! What is painted and where is decided by [`batch`](super::batch) and [`quad`](super::quad), which
+//! What is painted and where is decided by `batch` and `quad`, which
 //! `shaders/sprite.wgsl` mirrors. Nothing here ends the program: a lost device, a missing driver and a refused call are
 //! errors that are returned.
 //!

@@ -10,7 +10,7 @@
 //! The files, in the order in which a frame passes through them:
 //!
 //! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
-//! - `place`: instances become items, sorted into bands. The pixel rules are those of [`quad`](super::quad).
+//! - `place`: instances become items, sorted into bands. The pixel rules are those of `quad`.
 //! - `bands`: a band of the picture. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.

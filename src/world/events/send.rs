@@ -66,7 +66,7 @@ impl World {
     }
 
     /// Sends an event to one object once this many steps of its layer's time have passed: 1 is in the next step, 0 is
-    /// now. As [`World::send_to_after`] for an object in slow motion: time passes as for [`World::set_lifetime`]. The
+    /// now. As [`World::send_to_after`] for an object in slow motion: time passes as for [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). The
     /// event is dropped when the object goes.
     #[doc(alias = "timer")]
     pub fn remind(&mut self, id: ObjectId, steps: u32, event: impl Into<Event>) -> Outcome {

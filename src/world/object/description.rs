@@ -160,7 +160,7 @@ pub struct Object {
     /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
     pub flip_y: bool,
     /// Any number of steps after which it is removed, in its layer's time: see
-    /// [`World::set_lifetime`](crate::world::World::set_lifetime). Defaults to none: it stays.
+    /// [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime). Defaults to none: it stays.
     pub lifetime: Option<u32>,
     /// Whether it is drawn. Defaults to true.
     pub visible: bool,

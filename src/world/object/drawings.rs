@@ -1,5 +1,7 @@
 //! The rows that objects draw of their own.
 
+use core::ops::Range;
+
 use crate::base::id::ObjectId;
 use crate::scene::{Instance, InstanceFlags, Layer, Pose, Scene};
 
@@ -28,6 +30,15 @@ pub(crate) struct FrozenDrawing {
     pub(crate) instance: Instance,
 }
 
+/// Rows that an object of a level has drawn at an altitude, not on an object.
+#[derive(Clone, Debug)]
+pub(crate) struct LooseDrawing {
+    pub(crate) level: u16,
+    pub(crate) altitude: u16,
+    /// In the altitude's layer of drawings.
+    pub(crate) rows: Range<usize>,
+}
+
 /// Everything that was drawn on objects. What was drawn on those that act is forgotten when the next step begins.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
@@ -37,6 +48,8 @@ pub(crate) struct Drawings {
     pub(crate) old: usize,
     /// On objects that are frozen on other levels.
     pub(crate) frozen: Vec<FrozenDrawing>,
+    /// What objects of the current level have drawn at altitudes in this step: hidden when their level is left.
+    pub(crate) loose: Vec<LooseDrawing>,
     // Kept, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
     pub(super) scratch: Vec<Instance>,

@@ -14,6 +14,7 @@ use crate::scene::{Instance, Layer, Scene};
 impl Drawings {
     /// Forgets what was drawn in the step before `step`, but for the drawings of objects that do not act in this one.
     pub(crate) fn begin_step(&mut self, scene: &mut Scene, slots: &Slots, level: u16, step: u64) {
+        self.loose.clear();
         let Self { rows, frozen, .. } = self;
         frozen.retain(|frozen| slots.get(frozen.drawing.id).is_some());
         rows.retain(|drawing| {

@@ -206,6 +206,7 @@ impl Context<'_> {
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
             self.world.update_hud();
+            self.world.hide_loose_drawings(change.from);
             self.world.place_drawings();
             self.broadcast(&Event::LevelEntered(change));
         }
@@ -237,6 +238,7 @@ impl Context<'_> {
             let pending = &mut self.world.pending;
             let changes = core::mem::take(&mut pending.changes);
             let despawns = core::mem::take(&mut pending.despawns);
+            self.world.hide_loose_drawings(change.from);
             self.broadcast(&Event::LevelEntered(change));
             // At once, so that the first picture shows the level as its objects have arranged it.
             self.apply_pending(None);

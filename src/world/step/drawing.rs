@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::scene::{Layer, Pose};
 use crate::world::World;
-use crate::world::object::drawings::{Drawing, set_hidden};
+use crate::world::object::drawings::{Drawing, LooseDrawing, set_hidden};
 
 impl World {
     /// What is drawn by hand at an altitude, which there is.
@@ -35,6 +35,33 @@ impl World {
         if !self.stepping {
             self.drawings.drop_replaced(&mut self.scene);
         }
+    }
+
+    /// Notes the rows from `first` on as drawn by the object that runs, if it belongs to one level.
+    pub(in crate::world) fn note_loose_drawing(&mut self, altitude: u16, first: usize) {
+        let drawer = self.running.object.and_then(|id| self.slots.place(id));
+        let Some(level) = drawer.map(|place| place.level).filter(|&level| level != 0) else {
+            return;
+        };
+        let rows = first..self.drawings_of(altitude).len();
+        self.drawings.loose.push(LooseDrawing {
+            level,
+            altitude,
+            rows,
+        });
+    }
+
+    /// Hides what objects of a level have drawn at altitudes in this step: the first picture of the next level must not
+    /// show it.
+    pub(in crate::world) fn hide_loose_drawings(&mut self, level: u16) {
+        let loose = core::mem::take(&mut self.drawings.loose);
+        for drawing in loose.iter().filter(|drawing| drawing.level == level) {
+            let layer = self.drawings_of(drawing.altitude);
+            for row in drawing.rows.clone() {
+                set_hidden(layer, row, true);
+            }
+        }
+        self.drawings.loose = loose;
     }
 
     /// Puts everything that was drawn on objects where they are.
