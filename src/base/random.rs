@@ -75,7 +75,7 @@ impl Random {
     /// Returns the start of an empty range, and of one of which an end is not finite.
     ///
     /// Of equal ranges, every type of whole numbers draws the same numbers. `f32` has 2²⁴ equal steps between the ends,
-    /// `f64` 2⁵³.
+    /// `f64` 2⁵³. The type follows from what the number is used for; where nothing says it, Rust takes `i32` and `f64`.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -97,7 +97,8 @@ impl Random {
         self.range(0.0..core::f32::consts::TAU)
     }
 
-    /// Returns a vector of length 1 in any direction, each equally likely.
+    /// Returns a vector of length 1 in any direction, each equally likely, to be multiplied by a speed or a distance in
+    /// world units.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -230,7 +231,7 @@ mod tests {
             [0, 3, 1, 2, 1, -3, -1, 0]
         );
         assert_eq!(
-            [(); 2].map(|()| random.range(-1.0..1.0)),
+            [(); 2].map(|()| random.range(-1.0_f32..1.0)),
             [0.934_289_1, 0.244_521_02]
         );
         let chances = [false, true, false, false, false, false, false, true];

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 30] = [
+const SHOWN: [&str; 31] = [
     "App",
     "Behavior",
     "Camera::view",
@@ -27,6 +27,7 @@ const SHOWN: [&str; 30] = [
     "Object",
     "ObjectId",
     "Random::range",
+    "Rect",
     "Solidness",
     "ViewEvent",
     "ViewObject",
