@@ -75,7 +75,7 @@ impl Random {
     /// Returns the start of an empty range, and of one of which an end is not finite.
     ///
     /// Of equal ranges, every type of whole numbers draws the same numbers. `f32` has 2²⁴ equal steps between the ends,
-    /// `f64` 2⁵³.
+    /// `f64` 2⁵³. The type follows from what the number is used for; where nothing says it, Rust takes `i32` and `f64`.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -97,7 +97,8 @@ impl Random {
         self.range(0.0..core::f32::consts::TAU)
     }
 
-    /// Returns a vector with the length of 1, in any direction, each equally likely.
+    /// Returns a vector of length 1 in any direction, each equally likely, to be multiplied by a speed or a distance in
+    /// world units.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -36,7 +36,7 @@ pub(crate) use read::read_regular;
 #[cfg(test)]
 pub(crate) use scratch::Scratch;
 
-/// Replaces a file, or creates it, with these bytes. A crash or a full disk leaves either the old file or the new one, whole. Its folder
+/// Replaces the contents of a file by these bytes, or creates it. A crash or a full disk leaves either the old file or the new one, whole. Its folder
 /// must exist; a link is followed.
 ///
 /// # Errors

@@ -6,8 +6,8 @@ use super::{Circle, Rect};
 use crate::base::random::Random;
 
 impl Random {
-    /// Returns a point inside a rectangle, in units of its edges, each equally likely: its left and top edges included, the others not. The
-    /// rectangle's `min` if it is empty.
+    /// Returns a point inside a rectangle, in its units, each equally likely: its left and top edges included, the others
+    /// not. The rectangle's `min` if it is empty.
     ///
     /// ```
     /// # use damselfly::glam::vec2;
@@ -22,7 +22,7 @@ impl Random {
         Vec2::new(x, y)
     }
 
-    /// Returns a point inside a circle, in units of its radius, each equally likely. The middle of one without a size.
+    /// Returns a point inside a circle, in its units, each equally likely. The middle of one without a size.
     pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
         let direction = self.unit_vector();
         // The root, because a ring twice as far out has twice the room.

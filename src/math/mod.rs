@@ -99,19 +99,20 @@ pub fn hypot(x: f32, y: f32) -> f32 {
     libm::hypotf(x, y)
 }
 
-/// Returns e to the power of a number, as a factor of growth; infinite from about 88.8 on.
+/// Returns e to the power of a number: 0 to infinity, which it is from about 88.8 on.
 #[inline]
 pub fn exp(exponent: f32) -> f32 {
     libm::expf(exponent)
 }
 
-/// Returns the natural logarithm of a number above 0, as of a ratio; −∞ for 0, NaN below 0.
+/// Returns the natural logarithm of a number from 0 to infinity: −∞ for 0, NaN below 0.
 #[inline]
 pub fn ln(number: f32) -> f32 {
     libm::logf(number)
 }
 
-/// Returns a factor, any number, to any power, as of a ratio; NaN for a base below 0 and an exponent that is no whole number.
+/// Returns a number to the power of another. The base is from 0 to infinity: below 0, the result is NaN unless the
+/// exponent is a whole number.
 #[inline]
 pub fn pow(base: f32, exponent: f32) -> f32 {
     libm::powf(base, exponent)
@@ -151,7 +152,7 @@ pub fn inverse_lerp(from: f32, to: f32, value: f32) -> f32 {
     (value - from) / (to - from)
 }
 
-/// Returns the number, in units of `to`, that lies within `to` as `value` lies within `from`. Values outside of `from` end outside of
+/// Returns the number that lies within `to`, in its units, as `value` lies within `from`. Values outside of `from` end outside of
 /// `to`; each range may run downwards.
 ///
 /// ```
@@ -165,7 +166,7 @@ pub fn remap(value: f32, from: Range<f32>, to: Range<f32>) -> f32 {
     lerp(to.start, to.end, inverse_lerp(from.start, from.end, value))
 }
 
-/// Returns a number that is nearer to `target` by at most `distance`, in units of all three, and never beyond it. A
+/// Returns a number that is nearer to `target` by at most `distance`, and never beyond it; all in the same units. A
 /// distance below 0 leads away. For vectors there is `Vec2::move_towards`.
 ///
 /// ```

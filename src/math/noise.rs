@@ -44,7 +44,7 @@ const GRADIENTS: [Vec2; 8] = [
 ];
 
 impl Noise {
-    /// The largest number of octaves of a fractal sum, 16. Finer ones would add less than a picture shows.
+    /// The largest number of octaves in a fractal sum: 16. Finer ones would add less than a picture shows.
     pub const MAX_OCTAVES: u32 = 16;
 
     /// Returns the noise of a seed. Every seed is valid.
