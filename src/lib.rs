@@ -68,7 +68,7 @@
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
-//! | `jpeg`, `webp`, `bmp`, `qoi` | no | images in these formats, beside PNG and GIF |
+//! | `jpeg`, `webp`, `qoi` | no | images in these formats, beside PNG, GIF and BMP |
 //!
 //! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
 

@@ -23,12 +23,11 @@ const MAX_DECODER_BYTES: u64 = 256 << 20;
 const FORMATS: &[&str] = &[
     "PNG",
     "GIF",
+    "BMP",
     #[cfg(feature = "jpeg")]
     "JPEG",
     #[cfg(feature = "webp")]
     "WebP",
-    #[cfg(feature = "bmp")]
-    "BMP",
     #[cfg(feature = "qoi")]
     "QOI",
 ];
@@ -329,8 +328,8 @@ impl core::error::Error for ImageError {
     }
 }
 
-/// Decodes an image file: PNG or GIF (its first frame), and by the features `jpeg`, `webp`, `bmp` and `qoi` the formats
-/// of these names. Recognised by its content, not by its name. Any depth and colour type becomes 8 bits a channel with
+/// Decodes an image file: PNG, GIF (its first frame) or BMP, and by the features `jpeg`, `webp` and `qoi` the formats of
+/// these names. Recognised by its content, not by its name. Any depth and colour type becomes 8 bits a channel with
 /// straight alpha.
 ///
 /// # Errors

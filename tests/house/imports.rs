@@ -58,14 +58,13 @@ const LEAVES: [&str; 2] = ["base", "jobs"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 9] = [
+const CONFINED: [(&str, &[&str]); 8] = [
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/window/present.rs"]),
     ("png", &["src/assets/image/", "src/capture/"]),
     ("image_webp", &["src/assets/image/decode/webp.rs"]),
-    ("zune_bmp", &["src/assets/image/decode/bmp.rs"]),
     ("zune_jpeg", &["src/assets/image/decode/jpeg.rs"]),
     ("zune_qoi", &["src/assets/image/decode/qoi.rs"]),
 ];

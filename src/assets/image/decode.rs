@@ -1,7 +1,6 @@
 //! Image files to pixels, by the crates that read them and no more: any depth and colour type becomes 8 bits a channel
-//! with straight alpha. PNG and GIF are always read, the others by features; each but PNG has a file of its own.
+//! with straight alpha. PNG, GIF and BMP are always read, the others by features; each but PNG has a file of its own.
 
-#[cfg(feature = "bmp")]
 mod bmp;
 mod film;
 #[cfg(feature = "jpeg")]
@@ -15,7 +14,7 @@ use std::io::Cursor;
 
 use super::{Film, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
 use crate::assets::pixels::Pixels;
-#[cfg(any(feature = "bmp", feature = "jpeg", feature = "qoi", feature = "webp"))]
+#[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 use crate::base::panics;
 
 /// Decodes by the file's first bytes.
@@ -41,7 +40,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
             b'P',
             ..,
         ] => webp::decode(bytes),
-        #[cfg(feature = "bmp")]
         [b'B', b'M', ..] => bmp::decode(bytes),
         #[cfg(feature = "qoi")]
         [b'q', b'o', b'i', b'f', ..] => qoi::decode(bytes),
@@ -76,7 +74,6 @@ fn not_read(bytes: &[u8]) -> ImageError {
             b'P',
             ..,
         ] => ("WebP", "webp"),
-        [b'B', b'M', ..] => ("BMP", "bmp"),
         [b'q', b'o', b'i', b'f', ..] => ("QOI", "qoi"),
         _ => return failed("the format is unknown"),
     };
@@ -84,7 +81,7 @@ fn not_read(bytes: &[u8]) -> ImageError {
 }
 
 /// Calls a decoder. One that panics over a damaged file has not read it.
-#[cfg(any(feature = "bmp", feature = "jpeg", feature = "qoi", feature = "webp"))]
+#[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 fn caught(read: impl FnOnce() -> Result<Pixels, ImageError>) -> Result<Pixels, ImageError> {
     panics::caught(read).unwrap_or_else(|panic| {
         drop(panics::last_place());

@@ -144,14 +144,9 @@ fn an_image_without_pixels_is_refused() {
 
 #[test]
 fn a_file_of_another_kind_is_refused_whatever_its_name() {
-    for bytes in [
-        b"\xff\xd8\xff\xe0\0\x10JFIF\0".as_slice(),
-        b"",
-        b"frames 1\n",
-        b"BM",
-    ] {
+    for bytes in [b"".as_slice(), b"frames 1\n", b"BM", b"GIF89a"] {
         let error = decode(bytes).unwrap_err().to_string();
-        assert!(error.contains("PNG or GIF"), "{error}");
+        assert!(error.contains("PNG, GIF, BMP"), "{error}");
     }
 }
 
