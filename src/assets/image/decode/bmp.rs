@@ -6,7 +6,7 @@ use crate::assets::image::ImageError;
 use crate::assets::pixels::Pixels;
 
 /// What the header says.
-struct Header {
+struct BmpHeader {
     width: u32,
     height: u32,
     /// The first row of the file is the uppermost; mostly it is the lowest.
@@ -67,7 +67,7 @@ fn u32_at(bytes: &[u8], start: usize) -> Result<u32, ImageError> {
     at(bytes, start).map(u32::from_le_bytes)
 }
 
-fn header(bytes: &[u8]) -> Result<Header, ImageError> {
+fn header(bytes: &[u8]) -> Result<BmpHeader, ImageError> {
     let start = u32_at(bytes, 10)? as usize;
     let length = u32_at(bytes, 14)?;
     // The first header of all is the only one with numbers of 16 bits.
@@ -120,7 +120,7 @@ fn header(bytes: &[u8]) -> Result<Header, ImageError> {
         16 | 24 | 32 => Vec::new(),
         _ => return Err(failed(format!("it has {bits} bits a pixel"))),
     };
-    Ok(Header {
+    Ok(BmpHeader {
         width,
         height,
         top_down,
@@ -131,7 +131,7 @@ fn header(bytes: &[u8]) -> Result<Header, ImageError> {
     })
 }
 
-impl Header {
+impl BmpHeader {
     /// Returns a pixel of a row, which has it.
     fn pixel(&self, row: &[u8], x: usize) -> [u8; 4] {
         match self.bits {
