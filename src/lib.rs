@@ -8,31 +8,36 @@
 //! use damselfly::prelude::*;
 //!
 //! #[derive(Clone)]
-//! struct Saucer;
+//! struct Ship;
 //!
-//! impl Behavior for Saucer {
-//!     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-//!         if cx.world.is_kind(hit.other, "Bullet") {
-//!             cx.me().remove();
-//!             cx.world.send(ViewEvent::add("Points", 10));
-//!         }
+//! impl Behavior for Ship {
+//!     fn step(&mut self, cx: &mut Context<'_>) {
+//!         let x = cx.input.axis(Key::Left, Key::Right);
+//!         let y = cx.input.axis(Key::Up, Key::Down);
+//!         cx.me().set_velocity(3.0 * vec2(x, y));
 //!     }
 //!
-//!     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
-//!         cx.me().set_position(vec2(80.0, 12.0));
+//!     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+//!         cx.hud.add_to("Coins", 1);
+//!         let x = cx.random().range(20.0..300.0);
+//!         let y = cx.random().range(40.0..220.0);
+//!         if let Some(mut coin) = cx.object_mut(hit.other) {
+//!             coin.set_position(vec2(x, y));
+//!         }
 //!     }
 //! }
 //!
 //! fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-//!     let saucer = cx.assets.add_text_sprite("saucer", "saucer.spr", b"frames 1\nwidth 3\nheight 1\ncolor green\n<o>\nend\neof\n")?;
-//!     let saucer = Object::new("Saucer").sprite(saucer).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0));
-//!     cx.spawn_with(saucer, Saucer);
-//!     cx.world.hud.add(ViewObject::new("Points").at(ViewPlace::TopRight));
+//!     let ship = cx.assets.add_rect("ship", 16, 16, Color::CYAN)?;
+//!     let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
+//!     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
+//!     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
+//!     cx.hud.add(ViewObject::new("Coins").at(ViewPlace::TopRight));
 //!     Ok(())
 //! }
 //!
 //! fn main() -> Result<(), Error> {
-//!     App::from_args("Saucers")?.cells(80, 24).steps_per_second(30).run(start)
+//!     App::from_args("Coins")?.pixels(320, 240).run(start)
 //! }
 //! ```
 //!
