@@ -40,7 +40,6 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     game.press(Key::Up);
     assert!(game.step_until(60, |world| world.hud.value("Coins") == Some(1)));
     assert!(game.shows("Coins 1"));
-    game.picture().save("target/coins.png")?;
     // The ship, the coin and the score are seen.
     let picture = game.picture();
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
