@@ -3,8 +3,8 @@
 //! For headless runs, tests and benches. The picture is a texture; reading it copies it into a mapped buffer, in strips
 //! if the device allows no buffer for all of it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use crate::render::frame::{Blending, Frame, RenderStats};
 
@@ -244,29 +244,26 @@ impl OffscreenPicture {
     }
 }
 
+/// How long a callback that another thread runs may take.
+const CALLBACK_TIME: Duration = Duration::from_secs(10);
+
 /// Waits for a submission and maps the buffer that it writes.
-///
-/// The callback of `map_async` has to be `Send` and `'static`, hence an atomic of its own. The wait returns only after
-/// it ran.
 fn map_for_reading(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,
     after: wgpu::SubmissionIndex,
 ) -> Result<(), GpuError> {
-    const WAITING: u8 = 0;
-    const MAPPED: u8 = 1;
-    const FAILED: u8 = 2;
-    let state = Arc::new(AtomicU8::new(WAITING));
-    let outcome = Arc::clone(&state);
+    // The callback has to be `Send` and `'static`.
+    let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        outcome.store(
-            if mapped.is_ok() { MAPPED } else { FAILED },
-            Ordering::Release,
-        );
+        // Nobody listens any more once the time is over.
+        let _ = sender.send(mapped.is_ok());
     });
     gpu.wait(Some(after))?;
-    match state.load(Ordering::Acquire) {
-        MAPPED => Ok(()),
+    // Mostly it has run by now. Not if another renderer of the device waits at the same time: its thread may have taken
+    // the callback, and still be about to run it.
+    match receiver.recv_timeout(CALLBACK_TIME) {
+        Ok(true) => Ok(()),
         _ => Err(GpuError::Refused(
             "a picture could not be read back".to_owned(),
         )),
