@@ -33,7 +33,7 @@ fn nine_anchors_are_shown_in_nine_places() {
     let views = nine.map(|(label, place)| ViewObject::text(label).at(place).border(false));
     let play = Play::new(views.into());
     let lines: Vec<String> = [0, 10, 19].map(|row| play.game.text().line(row)).into();
-    let line = |[left, middle, right]: [char; 3]| format!(" {left}{middle:>28}{right:>29}");
+    let line = |[left, middle, right]: [char; 3]| format!(" {left}{middle:>29}{right:>28}");
     assert_eq!(
         lines,
         [['a', 'b', 'c'], ['d', 'e', 'f'], ['g', 'h', 'i']].map(line)
