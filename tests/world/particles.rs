@@ -446,6 +446,25 @@ fn in_the_owners_space_they_move_and_jump_with_it() {
 }
 
 #[test]
+fn they_go_where_their_owner_was_put_while_time_stood_still() {
+    let mut core = core();
+    let owner = spawn(&mut core, ghost_at(5.0, 5.0));
+    let halo = straight(1000.0).speed(0.0..0.0);
+    let halo = halo.space(EmitterSpace::Owner);
+    let _ = core.world.emitters.attach(owner, halo);
+    steps(&mut core, 1);
+    core.world.altitude_settings_mut(ALTITUDE).enabled = false;
+    for x in [15.0, 25.0] {
+        core.object_mut(owner).unwrap().set_position(vec2(x, 5.0));
+        steps(&mut core, 1);
+    }
+    assert_eq!(particles(&core)[0].position.x, 5.0);
+    core.world.altitude_settings_mut(ALTITUDE).enabled = true;
+    steps(&mut core, 1);
+    assert_eq!(particles(&core)[0].position.x, 25.0);
+}
+
+#[test]
 fn they_are_painted_above_the_objects_of_their_altitude_and_below_what_is_drawn_there() {
     let mut core = core();
     spawn(&mut core, ghost_at(5.0, 5.0));

@@ -80,6 +80,8 @@ pub(crate) struct ParticleLayer {
     looks: Vec<LookSlot>,
     /// As many, in the same order.
     pulls: Vec<Pull>,
+    /// Whether any of them moves with its owner in this step.
+    is_carried: bool,
 }
 
 impl ParticleLayer {
@@ -159,10 +161,13 @@ impl ParticleLayer {
     pub(crate) fn carry(&mut self, look: LookId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(look.0);
         let slot = self.looks.get(index);
-        // The look may have been forgotten, and another may have its id.
-        if slot.is_some_and(|slot| slot.carrier == Some(carrier)) {
-            self.pulls[index].shift = by;
+        // The look may have been forgotten, and another may have its id. Particles that are not there yet start where the
+        // owner is by then.
+        if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
+            // Added up, because the owner may be put elsewhere while time stands still.
+            self.pulls[index].shift += by;
             self.pulls[index].shift_motion = motion;
+            self.is_carried = true;
         }
     }
 
@@ -200,7 +205,11 @@ impl ParticleLayer {
         }
         // Every row is written, so their older motion need not be cleared first.
         self.layer.sync_settings(step, MovedBy::Game);
-        let living = self.move_all(dt);
+        let living = if core::mem::take(&mut self.is_carried) {
+            self.move_all::<true>(dt)
+        } else {
+            self.move_all::<false>(dt)
+        };
         self.flights.truncate(living);
         self.layer.truncate(living);
         for pull in &mut self.pulls {
@@ -209,40 +218,46 @@ impl ParticleLayer {
     }
 
     /// Moves all particles, and closes the gaps of those whose life is over, in one pass and in order. Returns how many are
-    /// left. The tight loop: see the bench `step`.
-    fn move_all(&mut self, dt: f32) -> usize {
+    /// left. `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
+    fn move_all<const CARRIED: bool>(&mut self, dt: f32) -> usize {
         let Self {
             layer,
             flights,
             looks,
             pulls,
+            ..
         } = self;
         let instances = layer.columns_mut().instances;
         // Both have as many rows, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
         for from in 0..instances.len() {
-            let mut flight = flights[from];
-            let mut instance = instances[from];
-            flight.left -= dt;
-            let look = usize::from(flight.look.0);
-            if flight.left <= END {
-                looks[look].alive -= 1;
+            let left = flights[from].left - dt;
+            if left <= END {
+                looks[usize::from(flights[from].look.0)].alive -= 1;
                 continue;
             }
-            let pull = &pulls[look];
+            // Not always: without a gap, what does not change is not written.
+            if to != from {
+                flights[to] = flights[from];
+                instances[to] = instances[from];
+            }
+            let (flight, instance) = (&mut flights[to], &mut instances[to]);
+            to += 1;
+            flight.left = left;
+            let pull = &pulls[usize::from(flight.look.0)];
             flight.velocity = flight.velocity * pull.keeps + pull.adds;
-            let by = flight.velocity * dt;
-            instance.position += by + pull.shift;
-            instance.motion = by + pull.shift_motion;
+            instance.motion = flight.velocity * dt;
+            instance.position += instance.motion;
+            if CARRIED {
+                instance.motion += pull.shift_motion;
+                instance.position += pull.shift;
+            }
             let shade = pull.shades[flight.shade()];
             (instance.tint, instance.scale) = (shade.tint, shade.scale);
             if flight.spin != 0.0 {
                 (instance.turn, instance.turn_motion) = flight.turn_by(dt);
             }
-            flights[to] = flight;
-            instances[to] = instance;
-            to += 1;
         }
         to
     }
