@@ -60,8 +60,10 @@ struct Instance {
 struct Frame {
     origin: u32,
     size: u32,
+    // Page, then kind in bits 16 to 23.
     page_kind: u32,
-    reserved: u32,
+    // Of a tile: left plus right and top plus bottom edge of the whole picture, x | y << 16.
+    mirror: u32,
     corners: array<vec2<f32>, 4>,
 }
 
@@ -83,6 +85,10 @@ const ADDITIVE: u32 = 0x08000000u;
 const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
 const FILLED: u32 = 0x40000000u;
+
+// Kinds of frames, as `FrameRecord`'s.
+const QUAD: u32 = 0u;
+const TILE: u32 = 2u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR: f32 = 1048576.0;
@@ -171,9 +177,11 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     let frame = frames[frame_index];
     // A shape, or a frame on a page that the device has no memory for.
-    if (frame.page_kind >> 16u) != 0u {
+    let kind = (frame.page_kind >> 16u) & 0xffu;
+    if kind != QUAD && kind != TILE {
         return collapsed();
     }
+    let is_tile = kind == TILE;
     let projection = projections[chunk.projection];
 
     // Where the anchor is, in pixels.
@@ -187,17 +195,41 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
-    let across = exact2(frame.corners[1] - frame.corners[0]);
-    let down = exact2(frame.corners[2] - frame.corners[0]);
-    let first_px = turn_by(turn, exact2(frame.corners[0] * scale));
+    var first_corner = frame.corners[0];
+    var right_corner = frame.corners[1];
+    var below_corner = frame.corners[2];
+    if is_tile {
+        // Mirrored within the whole picture, and so elsewhere.
+        let mirror = vec2<f32>(vec2(frame.mirror & 0xffffu, frame.mirror >> 16u));
+        if (flags & FLIP_X) != 0u {
+            first_corner.x = mirror.x - frame.corners[1].x;
+            right_corner.x = mirror.x - frame.corners[0].x;
+            below_corner.x = first_corner.x;
+        }
+        if (flags & FLIP_Y) != 0u {
+            first_corner.y = mirror.y - frame.corners[2].y;
+            below_corner.y = mirror.y - frame.corners[0].y;
+            right_corner.y = first_corner.y;
+        }
+    }
+    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
+    let base = select(first_corner, vec2(0.0), is_tile);
+    let across = exact2(right_corner - base);
+    let down = exact2(below_corner - base);
+    let first_px = turn_by(turn, exact2(first_corner * scale));
     let across_px = turn_by(turn, exact2(across * scale));
     let down_px = turn_by(turn, exact2(down * scale));
     if !(near(anchor) && near(first_px) && near(across_px) && near(down_px)) {
         return collapsed();
     }
-    var origin_256 = snap(anchor) + snap(first_px);
+    let first_256 = snap(first_px);
+    var origin_256 = snap(anchor) + first_256;
     var across_256 = snap(across_px);
     var down_256 = snap(down_px);
+    if is_tile {
+        across_256 -= first_256;
+        down_256 -= first_256;
+    }
 
     // The inverse transform, from pixels to texels. Before the edges grow, as in `quad`.
     let a = vec2<f32>(across_256);
@@ -231,8 +263,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // In a picture that is turned by no quarter, larger by a hair, so that no gap is left between tiles.
-    if (projection.turn & 16383u) != 0u && (turn & 16383u) != 0u {
+    // In a picture that is turned by no quarter, larger by a hair, so that no gap is left between tiles. Tiles of one
+    // picture are, however it is turned.
+    if (is_tile || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
         origin_256 -= along + beside;

@@ -1,5 +1,6 @@
 //! What lies behind the balls: a night that grows lighter towards the horizon, and the ground.
 
+use damselfly::assets::ImageLayout;
 use damselfly::prelude::*;
 
 use super::depth::{Depth, byte};

@@ -3,6 +3,7 @@
 use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
 use damselfly::scene::Instance;
+use damselfly::world::Item;
 
 use super::depth::{Depth, byte};
 

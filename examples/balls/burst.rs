@@ -1,5 +1,6 @@
 //! A burst: hundreds of balls that fly apart from where a click was, each layer with its share.
 
+use damselfly::Random;
 use damselfly::assets::FrameIds;
 use damselfly::math;
 use damselfly::prelude::*;

@@ -2,6 +2,7 @@
 
 use damselfly::prelude::*;
 use damselfly::world::Shrink;
+use damselfly::world::{ItemList, Keep, ListSettings};
 
 use super::ball::Ball;
 use super::depth::Depth;

@@ -1,6 +1,7 @@
 //! The ball's pictures: discs lit from the upper left, in shades of grey for the tint to colour.
 
 use damselfly::assets::{FrameId, FrameIds, PixelRect};
+use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
 
 use super::depth::{Depth, byte};
@@ -41,6 +42,7 @@ pub fn add(assets: &mut Assets) -> Result<FrameIds, Error> {
     let placeholder = FrameIds {
         first: FrameId::PLACEHOLDER,
         count: 1,
+        tiles: 1,
     };
     let ball = assets.sprite(ball);
     Ok(ball.map_or(placeholder, |ball| ball.frames))

@@ -1,57 +1,59 @@
 //! The pictures, made in code.
 
-use damselfly::assets::AssetError;
+use damselfly::assets::{AssetError, Assets, Pixels, SpriteId};
 use damselfly::prelude::*;
+use damselfly::scene::Emitter;
 
-/// Adds the game's sprites.
+/// Adds the sprites, and returns those that are shown once: the backdrop, a side, the top, the paddle.
 ///
 /// # Errors
 /// The atlas is full.
-pub fn load(assets: &mut Assets) -> Result<(), AssetError> {
-    let frame = Color::rgb(70, 78, 120);
-    assets.add_rect("side", 8, 480, frame)?;
-    assets.add_rect("top", 640, 8, frame)?;
-    assets.add_pixels("backdrop", &Pixels::from_fn(640, 480, night))?;
-    assets.add_pixels(
-        "brick",
-        &Pixels::from_fn(46, 16, |x, y| bevel(x, y, 46, 16)),
-    )?;
-    assets.add_pixels(
-        "paddle",
-        &Pixels::from_fn(80, 12, |x, y| bevel(x, y, 80, 12)),
-    )?;
+pub fn load(assets: &mut Assets) -> Result<[SpriteId; 4], AssetError> {
     assets.add_disc("ball", 12, Color::WHITE)?;
-    Ok(())
+    assets.add_pixels("brick", &bevelled(46, 16))?;
+    Ok([
+        assets.add_pixels("backdrop", &Pixels::from_fn(640, 480, night))?,
+        assets.add_rect("side", 8, 480, Color::hex(0x464e78))?,
+        assets.add_rect("top", 640, 8, Color::hex(0x464e78))?,
+        assets.add_pixels("paddle", &bevelled(80, 12))?,
+    ])
 }
 
-/// The colour of a row of bricks, counted from the top.
-pub fn brick_color(row: u8) -> Color {
-    const ROWS: [Color; 6] = [
-        Color::RED,
-        Color::rgb(248, 152, 72),
-        Color::YELLOW,
-        Color::GREEN,
-        Color::CYAN,
-        Color::BLUE,
-    ];
-    ROWS[usize::from(row) % ROWS.len()]
-}
-
-/// A dark sky, a little brighter towards the ground, with a grid of dim dots.
+/// The colour of a dark sky, a little brighter towards the ground, with a grid of dim dots.
 fn night(x: u32, y: u32) -> Color {
-    let glow = u8::try_from(y / 24).unwrap_or(0);
-    let dot = if x % 32 == 16 && y % 32 == 16 { 22 } else { 0 };
-    Color::rgb(12 + dot, 14 + glow / 2 + dot, 28 + glow + dot)
+    let sky = Color::hex(0x0c0e1c).lerp(Color::hex(0x0c1830), y as f32 / 480.0);
+    let is_dot = x % 32 == 16 && y % 32 == 16;
+    sky.lerp(Color::WHITE, if is_dot { 0.1 } else { 0.0 })
 }
 
-/// A block that is lit from above, to be tinted.
-fn bevel(x: u32, y: u32, width: u32, height: u32) -> Color {
-    let light = if y < 2 || x < 2 {
-        255
-    } else if y + 2 >= height || x + 2 >= width {
-        130
-    } else {
-        205
-    };
-    Color::rgb(light, light, light)
+/// Returns a block that is lit from above, to be tinted.
+fn bevelled(width: u32, height: u32) -> Pixels {
+    Pixels::from_fn(width, height, |x, y| match (x, y) {
+        (0..2, _) | (_, 0..2) => Color::WHITE,
+        _ if x + 2 >= width || y + 2 >= height => Color::hex(0x828282),
+        _ => Color::hex(0xcdcdcd),
+    })
+}
+
+/// What a brick of a colour falls into.
+pub fn shards(color: Color) -> Emitter {
+    Emitter::new()
+        .count(18)
+        .area(vec2(40.0, 12.0))
+        .life(16.0..36.0)
+        .speed(0.5..2.8)
+        .gravity(vec2(0.0, 0.12))
+        .colors([Color::WHITE, color, color.with_alpha(0)])
+        .sizes([7.0, 2.0])
+}
+
+/// What the ball leaves behind.
+pub fn trail() -> Emitter {
+    Emitter::new()
+        .rate(0.8)
+        .life(10.0..20.0)
+        .speed(0.0..0.2)
+        .colors([Color::CYAN.with_alpha(150), Color::BLUE.with_alpha(0)])
+        .sizes([8.0, 1.0])
+        .blend(Blend::Additive)
 }

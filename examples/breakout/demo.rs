@@ -8,20 +8,12 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let (Some(ball), Some(paddle)) = (at("Ball"), at("Paddle")) else {
         return Vec::new();
     };
-    let mut events = Vec::new();
-    // Not the middle, so that the ball comes off in another direction each time.
-    let aim = 30.0 * ((step / 40 % 5) as f32 - 2.0) / 2.0;
+    // Not by the middle, so that the ball comes off in another direction each time.
+    let aim = 15.0 * ((step / 40 % 5) as f32 - 2.0);
     let way = ball.position().x + aim - paddle.position().x;
-    for (key, is_down) in [
-        (Key::Left, way < -6.0),
-        (Key::Right, way > 6.0),
-        (Key::Space, step % 60 == 30),
-    ] {
-        events.push(if is_down {
-            InputEvent::press(key)
-        } else {
-            InputEvent::release(key)
-        });
-    }
-    events
+    vec![
+        InputEvent::key(Key::Left, way < -6.0),
+        InputEvent::key(Key::Right, way > 6.0),
+        InputEvent::key(Key::Space, step % 60 == 30),
+    ]
 }

@@ -1,4 +1,7 @@
-//! The game: what there is at the start, and the rounds.
+//! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
+//!
+//! Each kind of object is a behaviour here. Points and balls are kept by the display that shows them. `art.rs` draws the
+//! pictures, `menu.rs` is what pauses and ends a round.
 
 #![expect(
     unreachable_pub,
@@ -6,108 +9,181 @@
 )]
 
 mod art;
-mod ball;
 mod demo;
 mod menu;
-mod paddle;
 
 use damselfly::prelude::*;
+use damselfly::scene::Shake;
+use damselfly::world::Attachment;
 
 pub use demo::demo;
+/// For tests: magnified text is no text on the screen to them.
+#[cfg(test)]
+pub use menu::title;
 
-/// Altitudes, from far to near. Those between are still while the game is paused.
+/// Altitudes, from far to near. Those before the menu are still while it is open.
 const BRICKS: u16 = 1;
 const PLAY: u16 = 2;
 const SPARKS: u16 = 3;
 const MENU: u16 = 4;
 
-/// What a round has come to.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Playing,
-    Paused,
-    Won,
-    Lost,
-}
+/// Of the wall, from the top.
+const ROWS: [Color; 6] = [
+    Color::RED,
+    Color::hex(0xf89848),
+    Color::YELLOW,
+    Color::GREEN,
+    Color::CYAN,
+    Color::BLUE,
+];
 
-#[derive(Clone, Default)]
-struct Round {
-    state: State,
-    lives: u32,
-    points: i64,
-}
+/// Pixels per step: the paddle; the ball at first, more with each bounce, and at most.
+const PADDLE_SPEED: f32 = 7.0;
+const SERVE_SPEED: f32 = 5.0;
+const GAIN: f32 = 0.025;
+const TOP_SPEED: f32 = 9.0;
 
-impl Resource for Round {
-    fn checksum(&self, sum: &mut Checksum) {
-        sum.u8(self.state as u8);
-        sum.u32(self.lives);
-        sum.i64(self.points);
-    }
-}
-
-impl Round {
-    /// Changes the round, and shows it.
-    fn change(cx: &mut Context<'_>, change: impl FnOnce(&mut Self)) {
-        let round = cx.resource_or_default::<Self>();
-        change(round);
-        let (lives, points) = (round.lives, round.points);
-        cx.hud.set("Balls", i64::from(lives));
-        cx.hud.set("Points", points);
-    }
-}
-
-/// Sets up the game and its first round.
+/// Sets up what stays, and the first round.
 ///
 /// # Errors
-/// The atlas has no room for its pictures.
+/// The atlas has no room for the pictures.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    art::load(cx.assets)?;
-    let [backdrop, side, top] = ["backdrop", "side", "top"].map(|it| cx.assets.sprite_named(it));
-    cx.spawn(
-        Object::from(backdrop)
-            .at(vec2(320.0, 240.0))
-            .altitude(0)
-            .spectral(),
-    );
-    for x in [4.0, 636.0] {
-        cx.spawn(Object::from(side).at(vec2(x, 240.0)).altitude(BRICKS));
-    }
-    cx.spawn(Object::from(top).at(vec2(320.0, 36.0)).altitude(BRICKS));
+    let [backdrop, side, top, paddle] = art::load(cx.assets)?.map(Object::from);
+    cx.spawn(backdrop.at(vec2(320.0, 240.0)).altitude(0).spectral());
+    cx.spawn(side.clone().at(vec2(4.0, 240.0)).altitude(BRICKS));
+    cx.spawn(side.at(vec2(636.0, 240.0)).altitude(BRICKS));
+    cx.spawn(top.at(vec2(320.0, 40.0)).altitude(BRICKS));
+    let paddle = paddle.kind("Paddle").at(vec2(320.0, 452.0));
+    cx.spawn_with(paddle.tint(Color::CYAN).soft(), Paddle);
+    cx.spawn_with(Object::new("Menu").spectral().altitude(MENU), menu::Menu);
+    cx.hud.set_margin(1, 1);
     let shown = |label| ViewObject::new(label).border(false).color(Color::YELLOW);
     cx.hud.add(shown("Points").at(ViewPlace::TopLeft).digits(4));
     cx.hud.add(shown("Balls").at(ViewPlace::TopRight));
-    menu::add(cx);
-    paddle::add(cx);
     begin(cx);
     Ok(())
 }
 
-/// Builds the wall and serves the first ball.
+/// Begins a round: builds the wall anew, and takes the ball back.
 fn begin(cx: &mut Context<'_>) {
     let old: Vec<_> = cx.of_kind("Brick").chain(cx.of_kind("Ball")).collect();
     for id in old {
         cx.remove(id);
     }
-    let brick = cx.assets.sprite_named("brick");
-    for (row, y) in (0_u8..).zip([72.0, 92.0, 112.0, 132.0, 152.0, 172.0]) {
-        let tint = art::brick_color(row);
-        for column in 0..12_u8 {
-            let at = vec2(45.0 + 50.0 * f32::from(column), y);
-            cx.spawn(
-                Object::new("Brick")
-                    .sprite(brick)
-                    .at(at)
-                    .tint(tint)
-                    .altitude(BRICKS),
-            );
+    let brick = Object::from(cx.assets.sprite_named("brick")).kind("Brick");
+    for (row, &color) in ROWS.iter().enumerate() {
+        for column in 0..12 {
+            let at = vec2(45.0 + 50.0 * column as f32, 72.0 + 20.0 * row as f32);
+            let brick = brick.clone().at(at).tint(color).altitude(BRICKS);
+            cx.spawn_with(brick, Brick);
         }
     }
-    Round::change(cx, |round| {
-        *round = Round {
-            lives: 3,
-            ..Round::default()
+    cx.hud.set("Points", 0);
+    cx.hud.set("Balls", 3);
+}
+
+#[derive(Clone)]
+struct Brick;
+
+impl Behavior for Brick {
+    fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
+        let (at, color) = (cx.me().position(), cx.me().tint());
+        cx.burst(SPARKS, at, &art::shards(color));
+        cx.camera.shake(Shake::new(1.5, 6));
+        cx.hud.add_to("Points", 10);
+        cx.me().remove();
+        if cx.of_kind("Brick").next().is_none() {
+            menu::open("You win!", cx);
+        }
+    }
+}
+
+/// Moves by keys or by the mouse, and holds a ball whenever none is under way.
+#[derive(Clone)]
+struct Paddle;
+
+impl Behavior for Paddle {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let (me, at) = (cx.me().id(), cx.me().position());
+        let way = cx.input.axis(Key::Left, Key::Right) + cx.input.axis(Key::A, Key::D);
+        let x = match cx.input.is_mouse_moving() {
+            true => cx.mouse_in_world().x,
+            false => at.x + PADDLE_SPEED * way.clamp(-1.0, 1.0),
         };
-    });
-    ball::serve(cx);
+        cx.move_to(me, vec2(x.clamp(48.0, 592.0), at.y));
+        if cx.of_kind("Ball").next().is_none() {
+            hold_ball(me, cx);
+        }
+    }
+}
+
+/// Puts a ball on the paddle, which carries it until it is served.
+fn hold_ball(paddle: ObjectId, cx: &mut Context<'_>) {
+    let sprite = cx.assets.sprite_named("ball");
+    let ball = cx.spawn_with(Object::new("Ball").sprite(sprite).soft(), Ball);
+    if let Some(mut ball) = cx.object_mut(ball) {
+        let offset = vec2(0.0, -12.5);
+        let above = Attachment {
+            offset,
+            ..Attachment::default()
+        };
+        ball.set_parent(paddle, above);
+    }
+    cx.emitters.attach(ball, art::trail());
+}
+
+#[derive(Clone)]
+struct Ball;
+
+impl Ball {
+    /// Flies on in a direction, a little faster.
+    fn fly(way: Vec2, cx: &mut Context<'_>) {
+        let speed = cx.me().velocity().length() + GAIN;
+        // Never so flat that it takes forever to come back.
+        let way = vec2(way.x, way.y.signum() * way.y.abs().max(0.35)).normalize();
+        cx.me()
+            .set_velocity(way * speed.clamp(SERVE_SPEED, TOP_SPEED));
+    }
+}
+
+impl Behavior for Ball {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.me().parent().is_none() {
+            return;
+        }
+        let style = TextStyle::from(Color::WHITE).centered();
+        if cx.hud.value("Points") == Some(0) {
+            let title = TextStyle::from(Color::YELLOW).scaled(5).centered();
+            cx.canvas(PLAY).text(vec2(320.0, 220.0), "BREAKOUT", title);
+        }
+        cx.canvas(PLAY)
+            .text(vec2(320.0, 320.0), "Space serves, P pauses", style);
+        if cx.input.just_pressed(Key::Space) || cx.input.just_clicked(MouseButton::Left) {
+            cx.me().clear_parent();
+            let x = cx.random().range(-0.5..0.5);
+            Self::fly(vec2(x, -1.0), cx);
+        }
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        let (at, way) = (cx.me().position(), cx.me().velocity());
+        let paddle = cx
+            .object(hit.other)
+            .filter(|other| other.kind() == "Paddle");
+        let middle = paddle.map(|paddle| paddle.position().x);
+        // Off what it flies into, once; not off what it has hit already.
+        if way.dot(hit.normal) < 0.0 {
+            let off = |middle| vec2((at.x - middle) / 32.0, -1.0);
+            Self::fly(middle.map_or(way.reflect(hit.normal), off), cx);
+        }
+    }
+
+    fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
+        cx.me().remove();
+        cx.camera.shake(Shake::new(5.0, 20));
+        cx.hud.add_to("Balls", -1);
+        if cx.hud.value("Balls") == Some(0) {
+            menu::open("Game over", cx);
+        }
+    }
 }

@@ -6,14 +6,18 @@
 #[path = "game.rs"]
 mod game;
 
+use std::process::ExitCode;
+
+use damselfly::app;
 use damselfly::prelude::*;
 
 const ABOUT: &str = "a wall of bricks, three balls (arrows or mouse move, Space serves, P pauses)";
 
-fn main() -> Result<(), Error> {
-    App::from_args_with("Breakout", ABOUT, &[])?
-        .pixels(640, 480)
-        .background(Color::rgb(12, 14, 28))
-        .demo(game::demo)
-        .run(game::start)
+fn main() -> ExitCode {
+    app::main(|| {
+        App::from_args_with("Breakout", ABOUT, &[])?
+            .pixels(640, 480)
+            .demo(game::demo)
+            .run(game::start)
+    })
 }

@@ -1,8 +1,12 @@
 //! Pong for two: W and S against the arrow keys. R starts again.
 //!
-//! `cargo run --release --example pong`, and with `-- --demo` it plays by itself.
+//! `cargo run --release --example pong`, and with `-- --demo` it plays by itself. With `--features sound` it beeps.
+
+pub(crate) mod program;
+pub(crate) mod sound;
 
 use damselfly::prelude::*;
+use sound::Sound;
 
 const CENTER: Vec2 = vec2(320.0, 240.0);
 const SERVE: Vec2 = vec2(5.0, 2.0);
@@ -18,7 +22,7 @@ impl Behavior for Paddle {
 }
 
 #[derive(Clone)]
-struct Ball;
+pub(crate) struct Ball;
 
 impl Behavior for Ball {
     fn step(&mut self, cx: &mut Context<'_>) {
@@ -36,15 +40,16 @@ impl Behavior for Ball {
         if way.dot(hit.normal) < 0.0 {
             let back = way.reflect(hit.normal) * 1.03;
             cx.me().set_velocity(back + push.unwrap_or_default());
+            cx.effect(Sound::Hit);
         }
     }
 
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
-        let to_the_left = cx.me().position().x < CENTER.x;
-        cx.hud.add_to(if to_the_left { "Right" } else { "Left" }, 1);
+        let left = cx.me().position().x < CENTER.x;
+        cx.hud.add_to(if left { "Right" } else { "Left" }, 1);
         cx.me().set_position(CENTER);
-        cx.me()
-            .set_velocity(if to_the_left { SERVE } else { -SERVE });
+        cx.me().set_velocity(if left { SERVE } else { -SERVE });
+        cx.effect(Sound::Goal);
     }
 }
 
@@ -52,9 +57,8 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let wall = cx.assets.add_rect("wall", 640, 8, Color::WHITE)?;
     let paddle = cx.assets.add_rect("paddle", 12, 80, Color::WHITE)?;
     let ball = cx.assets.add_rect("ball", 12, 12, Color::WHITE)?;
-    for y in [4.0, 476.0] {
-        cx.spawn(Object::from(wall).at(vec2(320.0, y)));
-    }
+    cx.spawn(Object::from(wall).at(vec2(320.0, 4.0)));
+    cx.spawn(Object::from(wall).at(vec2(320.0, 476.0)));
     for (x, up, down) in [(24.0, Key::W, Key::S), (616.0, Key::Up, Key::Down)] {
         cx.spawn_with(Object::from(paddle).at(vec2(x, 240.0)), Paddle(up, down));
     }
@@ -64,6 +68,6 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn main() -> Result<(), Error> {
-    App::from_args("Pong")?.pixels(640, 480).run(start)
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| program::open()?.pixels(640, 480).run(start))
 }

@@ -46,7 +46,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let mut events = steer(ship, target, &saucers, world);
     events.extend(shoot(target, world));
     let nuke = wants_nuke(step, &saucers, world);
-    events.push(key(Key::Enter, nuke));
+    events.push(InputEvent::key(Key::Enter, nuke));
     events
 }
 
@@ -54,9 +54,9 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
 fn go_on(step: u64, world: &World) -> Vec<InputEvent> {
     let sees = |kind| all(world, kind).next().is_some();
     vec![
-        key(Key::Space, sees("Splash") && step >= SPLASH),
-        key(Key::P, sees("Title") && step.is_multiple_of(LOOK)),
-        key(Key::Enter, sees("GameOver") && step.is_multiple_of(LOOK)),
+        InputEvent::key(Key::Space, sees("Splash") && step >= SPLASH),
+        InputEvent::key(Key::P, sees("Title") && step.is_multiple_of(LOOK)),
+        InputEvent::key(Key::Enter, sees("GameOver") && step.is_multiple_of(LOOK)),
     ]
 }
 
@@ -89,8 +89,8 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
         .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
         .unwrap_or(ship.y);
     vec![
-        key(Key::Up, best < ship.y - 0.4),
-        key(Key::Down, best > ship.y + 0.4),
+        InputEvent::key(Key::Up, best < ship.y - 0.4),
+        InputEvent::key(Key::Down, best > ship.y + 0.4),
     ]
 }
 
@@ -118,7 +118,7 @@ fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
 /// Moves the mouse towards the target, and holds the trigger once it is nearly there.
 fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     let Some(target) = target else {
-        return vec![key(Key::Space, false)];
+        return vec![InputEvent::key(Key::Space, false)];
     };
     let reticle = all(world, "Reticle").find(|reticle| reticle.is_visible());
     let from = reticle.map_or(world.camera.center(), |reticle| reticle.position());
@@ -127,7 +127,7 @@ fn shoot(target: Option<Vec2>, world: &World) -> Vec<InputEvent> {
     let position = world.camera.world_to_view(place);
     vec![
         InputEvent::MouseMoved { position },
-        key(Key::Space, way.y.abs() < 1.5),
+        InputEvent::key(Key::Space, way.y.abs() < 1.5),
     ]
 }
 
@@ -138,12 +138,4 @@ fn wants_nuke(step: u64, saucers: &[Threat], world: &World) -> bool {
     let crowd = seen.count();
     let left = world.hud.value(score::NUKES).unwrap_or(0) > 0;
     left && step > THRIFT && (crowd >= 7 || (crowd >= 4 && step > THRIFT + 120))
-}
-
-fn key(key: Key, down: bool) -> InputEvent {
-    if down {
-        InputEvent::press(key)
-    } else {
-        InputEvent::release(key)
-    }
 }

@@ -29,6 +29,7 @@ mod visitors;
 mod wrapping;
 
 use damselfly::prelude::*;
+use damselfly::world::ObjectRef;
 
 pub use demo::demo;
 /// For tests that put a saucer where they want it.

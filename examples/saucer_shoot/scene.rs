@@ -4,6 +4,8 @@
 //! the level that is left and sets up the one that is entered.
 
 use damselfly::prelude::*;
+use damselfly::screens::{Splash, SplashOver};
+use damselfly::world::WindowRequest;
 
 use super::{begin_round, start_screen};
 

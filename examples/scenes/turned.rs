@@ -31,11 +31,12 @@ fn cells(size: Vec2, target: [u32; 2]) -> SceneData {
 /// A camera that sees `size` text cells about a place of a large world.
 fn camera(size: Vec2, center: Vec2, angle: f32, zoom: f32) -> Camera {
     let mut camera = Camera::new(size).with_unit(CELL);
-    let sound = camera.set_boundary(Rect::centered(Vec2::ZERO, Vec2::splat(1000.0)))
-        && camera.set_zoom(zoom)
-        && camera.set_angle(angle)
-        && camera.cut_to(center);
-    assert!(sound, "a scene's camera makes sense");
+    let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
+    let valid = camera.set_boundary(boundary).is_done()
+        && camera.set_zoom(zoom).is_done()
+        && camera.set_angle(angle).is_done()
+        && camera.cut_to(center).is_done();
+    assert!(valid, "a scene's camera makes sense");
     camera
 }
 
@@ -156,7 +157,7 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
     let camera = &mut core.world.camera;
     let boundary = Rect::centered(Vec2::ZERO, Vec2::splat(1000.0));
-    assert!(camera.set_boundary(boundary) && camera.cut_to(vec2(11.0, 5.0)));
+    assert!(camera.set_boundary(boundary).is_done() && camera.cut_to(vec2(11.0, 5.0)).is_done());
     core.step_with(StepInput::next(&core), |cx| act(&mut cx.world.camera));
     core
 }
@@ -165,8 +166,8 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
 pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
     let size = vec2(24.0, 10.0);
     let core = moving(size, |camera| {
-        assert!(camera.set_angle(1.0) && camera.set_zoom(1.4));
-        assert!(camera.move_to(vec2(14.0, 6.0)));
+        assert!(camera.set_angle(1.0).is_done() && camera.set_zoom(1.4).is_done());
+        assert!(camera.move_to(vec2(14.0, 6.0)).is_done());
     });
     let mut data = cells(size, [192, 160]);
     let frame = art::lopsided(assets);
@@ -194,7 +195,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
         steps: 8,
         period: 1,
     };
-    let core = moving(size, |camera| assert!(camera.shake(shake)));
+    let core = moving(size, |camera| assert!(camera.shake(shake).is_done()));
     let mut data = cells(size, [280, 210]);
     let projection = seen(&data, &core.world.camera, 1.0, -0.25);
     add(&mut data, page(assets), projection);

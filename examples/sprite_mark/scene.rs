@@ -1,5 +1,7 @@
 //! The scene that every engine in the comparison draws. Shared with the benches.
 
+use damselfly::Random;
+use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
 
 /// The view in pixels.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use damselfly::assets::text_sprite::Layout;
 use damselfly::assets::{AssetError, ImageError, Pixels, TextSprite, decode_image};
+use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::assets::{MAX_IMAGE_FILE_BYTES, MAX_IMAGE_SIDE};
 use damselfly::files;
 use damselfly::prelude::*;

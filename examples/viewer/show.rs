@@ -1,6 +1,7 @@
 //! The display: the picture in the middle, a caption below it, and the keys that stop and advance it.
 
 use damselfly::prelude::*;
+use damselfly::world::{FilterMode, WindowRequest};
 
 use crate::picture::Picture;
 
@@ -54,9 +55,9 @@ impl Show {
             scale: Vec2::splat(scale),
             // Whole magnifications stay crisp; what is made smaller would lose whole rows of texels.
             filter: if scale < 1.0 {
-                Filter::Linear
+                FilterMode::Linear
             } else {
-                Filter::Nearest
+                FilterMode::Nearest
             },
             ..Object::default()
         };

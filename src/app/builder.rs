@@ -124,20 +124,28 @@ pub struct IconPixels {
 
 /// A program that runs a game: its view, its rates, its window, and the options of its command line.
 ///
-/// ```no_run
+/// ```
 /// use damselfly::prelude::*;
 ///
-/// fn main() -> Result<(), Error> {
-///     App::from_args("Hello")?.cells(80, 24).run(|cx| {
-///         cx.spawn(Object {
-///             position: vec2(40.0, 12.0),
-///             velocity: vec2(0.5, 0.0),
-///             sprite: Some(SpriteId::PLACEHOLDER),
-///             ..Object::default()
-///         });
-///         Ok(())
-///     })
+/// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+///     let ball = cx.assets.add_disc("ball", 16, Color::YELLOW)?;
+///     cx.spawn(Object::from(ball).at(vec2(0.0, 120.0)).velocity(vec2(1.0, 0.0)));
+///     Ok(())
 /// }
+///
+/// fn main() -> Result<(), Error> {
+/// #   if true { return try_it(); }
+///     App::from_args("Hello")?.pixels(320, 240).run(start)
+/// }
+/// # fn try_it() -> Result<(), Error> {
+/// #     let app = App::new("Hello", Default::default()).pixels(320, 240);
+/// #     let mut game = damselfly::app::Harness::start(app, start)?;
+/// #     game.steps(160);
+/// #     let picture = game.picture();
+/// #     assert_eq!(picture.get(160, 120), Some(Color::YELLOW));
+/// #     assert_eq!(picture.get(0, 120), Some(Color::BLACK));
+/// #     Ok(())
+/// # }
 /// ```
 #[doc(alias("engine", "window"))]
 #[derive(Debug)]
@@ -315,7 +323,8 @@ impl App {
         self
     }
 
-    /// Sets the size and the largest number of the atlas's pages. Defaults to at most 16 pages of 1024 × 1024 texels.
+    /// Sets the sizes and the largest number of the atlas's pages. Defaults to at most 16 pages of 1024 × 1024 texels, which
+    /// grow to 2048 × 2048 for a larger image.
     #[must_use]
     pub fn atlas(mut self, atlas: AtlasSettings) -> Self {
         self.atlas = atlas;

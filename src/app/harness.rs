@@ -210,7 +210,9 @@ impl Harness<'_> {
         self.input(InputEvent::release(key));
     }
 
-    /// Presses and releases a key within the step.
+    /// Presses and releases a key within the step: it was just pressed, and is not down any more. A game that polls
+    /// [`InputState::is_down`](crate::input::InputState::is_down) or `axis` needs [`Harness::press`] and, some steps later,
+    /// [`Harness::release`].
     pub fn tap(&mut self, key: Key) {
         self.press(key);
         self.release(key);
@@ -436,10 +438,17 @@ impl Harness<'_> {
         screen_as_text(&self.core)
     }
 
-    /// Returns whether a line of the screen contains this text.
+    /// Returns whether a line of the screen contains this text, of whatever size: scaled text is found, too, at scales up
+    /// to 8.
     pub fn shows(&self, text: &str) -> bool {
         let cells = self.text();
-        (0..cells.rows()).any(|row| cells.line(row).contains(text))
+        (0..cells.rows()).any(|row| {
+            let columns = 0..cells.columns();
+            let line: Vec<_> = columns
+                .map(|at| cells.get(at, row).unwrap_or(' '))
+                .collect();
+            (1..=8).any(|scale| is_in(text, &line, scale))
+        })
     }
 
     /// The screen as a picture, as `--screenshot` saves it: the latest step without smoothing, drawn by the software
@@ -473,4 +482,16 @@ impl Drop for Harness<'_> {
             self.stop();
         }
     }
+}
+
+/// Whether a line has a text of this scale: each of its characters is in the middle one of so many columns.
+fn is_in(text: &str, line: &[char], scale: usize) -> bool {
+    let wanted: Vec<_> = text.chars().collect();
+    (0..line.len()).any(|start| {
+        let mut places = (start..).step_by(scale);
+        wanted.iter().all(|wanted| {
+            let found = places.next().and_then(|place| line.get(place));
+            found == Some(wanted)
+        })
+    })
 }

@@ -26,7 +26,8 @@ pub struct AtlasSettings {
     /// Width and height that pages may grow to, in texels: `page_size` to 8192, values outside are clamped. Defaults to
     /// 2048. A picture that is larger than a page doubles the size of all pages until it fits. That takes four times
     /// the memory and, once, the time to copy all pages, so load large pictures at the start. Every GPU has pages of
-    /// 2048; a frame with pages larger than a device's limit is an error.
+    /// 2048; a frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages
+    /// may grow to is cut into up to 256 tiles of this size.
     pub max_page_size: u16,
     /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 16. A page of the default size takes
     /// 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.

@@ -8,6 +8,7 @@ use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
 use super::text_sprite::TextSpriteError;
+use super::tiles::MAX_TILES;
 
 /// Why an asset could not be loaded. Nothing of it is kept.
 #[derive(Debug)]
@@ -68,6 +69,19 @@ pub enum AssetError {
         /// What is wrong, and what was expected instead.
         what: String,
     },
+    /// A frame is larger than 256 atlas pages of the largest size: into so many tiles it may be cut.
+    TooManyTiles {
+        /// The sprite's label.
+        label: String,
+        /// The file or name.
+        file: String,
+        /// The frame's width and height in pixels.
+        size: [u16; 2],
+        /// The number of tiles.
+        tiles: u32,
+        /// The largest width and height of a page, and so of a tile, in texels.
+        max_page_size: u16,
+    },
     /// All frame ids are in use.
     TooManyFrames {
         /// The sprite's label.
@@ -113,6 +127,17 @@ impl fmt::Display for AssetError {
                 fault,
             } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
             Self::Font { file, what } => write!(f, "{file}: {what}"),
+            Self::TooManyTiles {
+                label,
+                file,
+                size: [w, h],
+                tiles,
+                max_page_size: most,
+            } => write!(
+                f,
+                "{file}: sprite `{label}`: a frame of {w}x{h} px is {tiles} tiles of an atlas page of {most}x{most}, \
+                 and there may be {MAX_TILES}: make it smaller, or raise AtlasSettings::max_page_size"
+            ),
             Self::TooManyFrames { label, frames } => write!(
                 f,
                 "sprite `{label}`: no ids for {frames} more frames, there are {}: use fewer frames",

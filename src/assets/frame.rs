@@ -38,30 +38,40 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
+    /// Ids of each frame: 1, or as many as its tiles where the sprite has a frame that is larger than an atlas page.
+    pub tiles: u32,
 }
 
-// Ids follow from what else was loaded before, on which no step depends: sprites count by their labels.
-summed!(FrameIds: count; not first);
+// Ids follow from what else was loaded before, and tiles from the size of pages. No step depends on them: sprites count
+// by their labels.
+summed!(FrameIds: count; not first, tiles);
 
 impl FrameIds {
     /// The solid texel alone: what an object without a sprite has.
     pub(crate) const SOLID: Self = Self {
         first: FrameId::SOLID,
         count: 1,
+        tiles: 1,
     };
 
-    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does.
+    /// Returns the frame at `index`, counted from 0; an index past the end wraps around, as an animation does. Of a
+    /// frame that is cut into tiles, the first one.
     ///
     /// # Panics
     /// If `count` is 0; that of a sprite never is.
     pub const fn wrapping(self, index: u32) -> FrameId {
-        FrameId(self.first.0 + index % self.count)
+        FrameId(self.first.0 + index % self.count * self.tiles)
     }
 
-    /// Returns every frame, in order.
+    /// Returns every frame, in order; of one that is cut into tiles, the first.
     pub fn iter(self) -> impl ExactSizeIterator<Item = FrameId> {
+        (0..self.count).map(move |index| self.wrapping(index))
+    }
+
+    /// Returns every id, those of further tiles included.
+    pub(super) fn all(self) -> impl Iterator<Item = FrameId> {
         let first = self.first.0;
-        (0..self.count).map(move |index| FrameId(first + index))
+        (first..first + self.count * self.tiles).map(FrameId)
     }
 }
 
@@ -85,10 +95,12 @@ pub struct FrameRecord {
     pub(crate) origin: u32,
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
-    /// Page in the low 16 bits; kind in the high 16: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
+    /// [`FrameRecord::TILE`]; in bits 24 to 31, of the first tile of a picture, how many follow.
     pub(crate) page_kind: u32,
-    /// Always 0 today: it puts the corners at a multiple of 8 bytes.
-    pub(crate) reserved: u32,
+    /// Of a tile: left plus right edge of the whole picture, and top plus bottom edge, in texels, `x | y << 16`.
+    /// A mirrored tile is as far from the sum as it was from 0. Else 0.
+    pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
     pub(crate) corners: [[f32; 2]; 4],
@@ -99,6 +111,9 @@ impl FrameRecord {
     pub const QUAD: u16 = 0;
     /// The number of the kind of a shape: its four corners are free.
     pub const SHAPE: u16 = 1;
+    /// The number of the kind of a tile of a picture that is larger than a page: a rectangle that meets its neighbours
+    /// without a gap, and is mirrored within the whole picture.
+    pub const TILE: u16 = 2;
 
     /// Returns the record of a picture at `place` whose `anchor` lies at its object's position.
     pub fn picture(place: &Placement, anchor: Anchor) -> Self {
@@ -117,8 +132,40 @@ impl FrameRecord {
             origin: u32::from(place.x) | u32::from(place.y) << 16,
             size: u32::from(place.width) | u32::from(place.height) << 16,
             page_kind: u32::from(place.page) | u32::from(Self::QUAD) << 16,
-            reserved: 0,
+            mirror: 0,
             corners: [[left, top], [right, top], [left, bottom], [right, bottom]],
+        }
+    }
+
+    /// Returns the record of a tile at `place`, whose left and top texel in a picture of `size` texels are `offset`.
+    /// `following` tiles of the picture come after the first one, 255 at most; of the others it is 0.
+    pub(super) fn tile(
+        place: &Placement,
+        offset: [u16; 2],
+        size: [u16; 2],
+        anchor: Anchor,
+        following: u32,
+    ) -> Self {
+        let [w, h] = size.map(f32::from);
+        let (left, top, mirror) = match anchor {
+            Anchor::Center => (-w / 2.0, -h / 2.0, 0),
+            Anchor::TopLeft => (0.0, 0.0, u32::from(size[0]) | u32::from(size[1]) << 16),
+        };
+        let [x, y] = offset.map(f32::from);
+        let record = Self::at_corner(place, [left + x, top + y]);
+        Self {
+            page_kind: u32::from(place.page) | u32::from(Self::TILE) << 16 | following << 24,
+            mirror,
+            ..record
+        }
+    }
+
+    /// Returns a tile without an area, which is not drawn, at the upper left corner of this one.
+    pub(super) fn empty_tile(self) -> Self {
+        Self {
+            page_kind: self.page_kind & 0x00ff_ffff,
+            corners: [self.corners[0]; 4],
+            ..self
         }
     }
 
@@ -126,8 +173,10 @@ impl FrameRecord {
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
             // An object's box follows from its sprite's size, which must not depend on whether texels are loaded.
-            corners: self.corners,
-            ..*other
+            origin: other.origin,
+            size: other.size,
+            page_kind: self.page_kind & 0xffff_0000 | other.page_kind & 0xffff,
+            ..self
         }
     }
 
@@ -146,9 +195,37 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`] or [`FrameRecord::SHAPE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::TILE`].
     pub fn kind(&self) -> u16 {
-        halves(self.page_kind).1
+        halves(self.page_kind).1 & 0xff
+    }
+
+    /// Returns how many further tiles of the same picture follow in the table: 0 unless this is the first of several.
+    pub fn following_tiles(&self) -> u32 {
+        self.page_kind >> 24
+    }
+
+    /// Returns whether it is a tile of a picture other than its first.
+    pub(crate) fn is_further_tile(&self) -> bool {
+        self.kind() == Self::TILE && self.following_tiles() == 0
+    }
+
+    /// Returns the corners that are drawn, top left, top right and bottom left, where the picture is mirrored or not:
+    /// a tile is mirrored within the whole picture, and so moves; other frames stay where they are.
+    pub(crate) fn shown_corners(&self, flip_x: bool, flip_y: bool) -> [[f32; 2]; 3] {
+        let [mut first, mut right, mut below, _] = self.corners;
+        if self.kind() == Self::TILE {
+            let (x, y) = halves(self.mirror);
+            if flip_x {
+                (first[0], right[0]) = (f32::from(x) - right[0], f32::from(x) - first[0]);
+                below[0] = first[0];
+            }
+            if flip_y {
+                (first[1], below[1]) = (f32::from(y) - below[1], f32::from(y) - first[1]);
+                right[1] = first[1];
+            }
+        }
+        [first, right, below]
     }
 }
 
@@ -181,6 +258,35 @@ impl FrameTable {
     /// Returns the record of `id`, or `None` for an id that is not in this table.
     pub fn get(&self, id: FrameId) -> Option<&FrameRecord> {
         self.records.get(id.index())
+    }
+
+    /// Returns the record of a whole picture: of one that is cut into tiles, a rectangle around all of them, with the
+    /// texels of the first; else the record itself.
+    pub(crate) fn whole(&self, id: FrameId) -> Option<FrameRecord> {
+        let mut whole = *self.get(id)?;
+        let following = whole.following_tiles() as usize;
+        if following == 0 {
+            return Some(whole);
+        }
+        let tiles = self.records[id.index()..].iter().take(following + 1);
+        let [left, top] = whole.corners[0];
+        let end = tiles.fold([left, top], |end, tile| {
+            [
+                end[0].max(tile.corners[3][0]),
+                end[1].max(tile.corners[3][1]),
+            ]
+        });
+        let [right, bottom] = end;
+        whole.corners = [[left, top], [right, top], [left, bottom], [right, bottom]];
+        whole.page_kind &= 0xffff;
+        Some(whole)
+    }
+
+    /// Returns the frame and, of a picture that is cut into tiles, those of its further ones: what has to be drawn to
+    /// show it.
+    pub(crate) fn tiles(&self, id: FrameId) -> impl Iterator<Item = FrameId> + use<> {
+        let following = self.get(id).map_or(0, FrameRecord::following_tiles);
+        (id.0..=id.0 + following).map(FrameId)
     }
 
     /// Returns how many more frames there are ids for.
@@ -244,7 +350,11 @@ mod tests {
     #[test]
     fn an_animation_wraps_around() {
         let first = FrameId(7);
-        let frames = FrameIds { first, count: 3 };
+        let frames = FrameIds {
+            first,
+            count: 3,
+            tiles: 1,
+        };
         assert_eq!(frames.wrapping(5), FrameId(9));
         let all: Vec<_> = frames.iter().collect();
         assert_eq!(all, [FrameId(7), FrameId(8), FrameId(9)]);

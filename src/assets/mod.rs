@@ -17,6 +17,7 @@ mod source;
 mod sprite;
 mod store;
 pub mod text_sprite;
+mod tiles;
 
 pub use animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,

@@ -74,6 +74,19 @@ impl FrameTexels {
         }
     }
 
+    /// Returns a part of it, which must lie inside it.
+    pub(super) fn part(&self, rect: PixelRect) -> Self {
+        let left = usize::from(rect.x);
+        let rows = self.texels.chunks_exact(self.width.into());
+        let rows = rows.skip(rect.y.into()).take(rect.height.into());
+        let texels = rows.flat_map(|row| &row[left..left + usize::from(rect.width)]);
+        Self {
+            width: rect.width,
+            height: rect.height,
+            texels: texels.copied().collect(),
+        }
+    }
+
     /// Draws a glyph into the cell at column `x` and row `y`.
     fn draw_glyph(&mut self, x: usize, y: usize, rows: &GlyphRows, texel: u32) {
         let stride = usize::from(self.width);
@@ -108,13 +121,10 @@ impl<'a> Pictures<'a> {
     }
 
     /// Returns each frame's width and height in pixels.
-    pub(super) fn sizes(&self) -> Vec<[f32; 2]> {
+    pub(super) fn sizes(&self) -> Vec<[u16; 2]> {
         match self {
-            Self::Text(cells, _) => vec![text_size(cells).map(f32::from); cells.frame_count()],
-            Self::Image(_, rects) => rects
-                .iter()
-                .map(|rect| [rect.width, rect.height].map(f32::from))
-                .collect(),
+            Self::Text(cells, _) => vec![text_size(cells); cells.frame_count()],
+            Self::Image(_, rects) => rects.iter().map(|rect| [rect.width, rect.height]).collect(),
         }
     }
 

@@ -61,7 +61,11 @@ impl Sprite {
         Self {
             label: label.to_owned(),
             size_px: (0, 0),
-            frames: FrameIds { first, count },
+            frames: FrameIds {
+                first,
+                count,
+                tiles: 1,
+            },
             slowdown,
             color,
             anchor,

@@ -7,6 +7,7 @@ pub(crate) mod id;
 pub(crate) mod level;
 pub mod logging;
 pub(crate) mod nearest;
+pub(crate) mod outcome;
 pub(crate) mod panics;
 pub(crate) mod random;
 pub(crate) mod random_range;

@@ -79,6 +79,7 @@ impl Random {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::Random;
     /// let mut random = Random::new(7);
     /// let dice = random.range(1..=6);
     /// assert!((1..=6).contains(&dice));
@@ -102,6 +103,7 @@ impl Random {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::Random;
     /// let mut random = Random::new(7);
     /// let velocity = random.unit_vector() * random.range(0.1..0.5);
     /// assert!(velocity.length() < 0.5);

@@ -177,6 +177,15 @@ mod tests {
         assert!((-1.0..-0.9).contains(&low) && (0.9..1.0).contains(&high));
         let (low, high) = extremes(-1.0f64..=1.0);
         assert!((-1.0..-0.9).contains(&low) && (0.9..=1.0).contains(&high));
+        let (low, high) = extremes(-1.0f64..1.0);
+        assert!((-1.0..-0.9).contains(&low) && (0.9..1.0).contains(&high));
+        let (low, high) = extremes(-1.0f32..=1.0);
+        assert!((-1.0..-0.9).contains(&low) && (0.9..=1.0).contains(&high));
+        // The end itself: there are four numbers behind the start.
+        let end = 1.0 + 4.0 * f32::EPSILON;
+        assert_eq!(extremes(1.0..=end), (1.0, end));
+        let end = 1.0 + 4.0 * f64::EPSILON;
+        assert_eq!(extremes(1.0..=end), (1.0, end));
     }
 
     #[test]

@@ -1,129 +1,40 @@
-//! Whether and how two boxes overlap. Knows shapes, no objects: `world::step` finds the pairs and responds.
+//! Shapes, and the tests of two of them: whether they meet, how far they are apart, how deep they are in each other,
+//! when a moving one touches the other. Knows no objects, and can be used without the rest of the engine.
+//!
+//! | function | question | how |
+//! |---|---|---|
+//! | [`intersects`] | do they share a point? | circles and boxes in closed form, others by GJK |
+//! | [`distance`] | how far apart are they? | circles and boxes in closed form, others by GJK |
+//! | [`closest_points`] | where are they nearest? | circles and level boxes in closed form, others by GJK |
+//! | [`contact`](contact()) | how do they overlap? | circles and level boxes in closed form, others by GJK, then EPA |
+//! | [`sweep`](sweep()) | when does a moving one touch the other? | a ray into the Minkowski difference |
+//! | [`cast_ray`] | where does a ray enter? | as `sweep` |
+//!
+//! A [`Shape`] is a core of up to 16 corners, and a radius around it. All is calculated in `f64`, from shapes relative to
+//! each other, by additions, multiplications, divisions and square roots alone: the same on every machine.
+//!
+//! Touching is meeting, with a distance of 0, but not overlapping. Coordinates that are not finite meet nothing.
 
-use glam::Vec2;
+mod box_frame;
+mod boxes;
+mod contact;
+mod epa;
+mod error;
+mod gjk;
+mod hull;
+mod minkowski;
+mod nearest;
+mod pairs;
+mod shape;
+mod split;
+mod sweep;
+mod vector;
 
-use crate::geometry::Rect;
-
-/// How two boxes overlap: returned by [`contact`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// The middle of the overlap, in world units.
-    pub position: Vec2,
-    /// The direction from the second box towards the first, with a length of 1, along the axis on which they overlap
-    /// least: the shortest way out. Of two equally short ways, the one against the first box's movement.
-    pub normal: Vec2,
-}
-
-/// Returns how a box that came by `movement` overlaps another; `None` if they only touch or are apart. All in world
-/// units. A box without size is a point: it overlaps the boxes that it lies inside of.
-///
-/// ```
-/// use damselfly::collision::contact;
-/// use damselfly::geometry::Rect;
-/// use damselfly::glam::{Vec2, vec2};
-///
-/// let wall = Rect::from_size(vec2(10.0, 0.0), vec2(4.0, 50.0));
-/// let hero = Rect::from_size(vec2(9.0, 20.0), vec2(2.0, 2.0));
-/// let contact = contact(hero, vec2(1.0, 0.0), wall).unwrap();
-/// assert_eq!(contact.normal, Vec2::NEG_X);
-/// ```
-pub fn contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact> {
-    if !moving.overlaps(&other) {
-        return None;
-    }
-    let min = moving.min.max(other.min);
-    let max = moving.max.min(other.max);
-    // How far the first would have to go, each way, to be free.
-    let (left, right) = (moving.max.x - other.min.x, other.max.x - moving.min.x);
-    let (up, down) = (moving.max.y - other.min.y, other.max.y - moving.min.y);
-    let (least_x, least_y) = (left.min(right), up.min(down));
-    // Ties are common: on a grid of cells, boxes overlap by whole cells. The movement then decides.
-    let across = if least_x == least_y {
-        movement.x.abs() >= movement.y.abs()
-    } else {
-        least_x < least_y
-    };
-    let back = |one: f32, other: f32, came: f32| one < other || one == other && came > 0.0;
-    let normal = match (
-        across,
-        back(left, right, movement.x),
-        back(up, down, movement.y),
-    ) {
-        (true, true, _) => Vec2::NEG_X,
-        (true, false, _) => Vec2::X,
-        (false, _, true) => Vec2::NEG_Y,
-        (false, _, false) => Vec2::Y,
-    };
-    Some(Contact {
-        // Halved before they are added: the sum of two large coordinates could overflow.
-        position: min / 2.0 + max / 2.0,
-        normal,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rect(x: f32, y: f32, w: f32, h: f32) -> Rect {
-        Rect::from_size(Vec2::new(x, y), Vec2::new(w, h))
-    }
-
-    #[test]
-    fn touching_is_not_overlapping() {
-        assert_eq!(
-            contact(
-                rect(0.0, 0.0, 2.0, 2.0),
-                Vec2::ZERO,
-                rect(2.0, 0.0, 2.0, 2.0)
-            ),
-            None
-        );
-    }
-
-    #[test]
-    fn the_normal_points_out_of_what_was_hit_the_shortest_way() {
-        let wall = rect(10.0, 0.0, 4.0, 100.0);
-        let from_left = contact(rect(8.5, 50.0, 2.0, 2.0), Vec2::ZERO, wall).unwrap();
-        assert_eq!(
-            (from_left.normal, from_left.position),
-            (Vec2::NEG_X, Vec2::new(10.25, 51.0))
-        );
-        assert_eq!(
-            contact(rect(13.0, 50.0, 2.0, 2.0), Vec2::ZERO, wall)
-                .unwrap()
-                .normal,
-            Vec2::X
-        );
-        let floor = rect(0.0, 10.0, 100.0, 4.0);
-        assert_eq!(
-            contact(rect(50.0, 9.0, 2.0, 2.0), Vec2::ZERO, floor)
-                .unwrap()
-                .normal,
-            Vec2::NEG_Y
-        );
-        assert_eq!(
-            contact(rect(50.0, 13.0, 2.0, 2.0), Vec2::ZERO, floor)
-                .unwrap()
-                .normal,
-            Vec2::Y
-        );
-    }
-
-    #[test]
-    fn a_box_exactly_on_another_is_pushed_back_along_its_movement() {
-        let same = rect(5.0, 5.0, 2.0, 2.0);
-        let point = rect(5.5, 5.5, 0.0, 0.0);
-        let cell = rect(5.0, 5.0, 1.0, 1.0);
-        for came in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-            for (moving, other) in [(same, same), (point, cell), (cell, point)] {
-                let met = contact(moving, came * 0.5, other);
-                assert_eq!(met.map(|met| met.normal), Some(-came), "{came}");
-            }
-        }
-        // Two ways that are as short, at a corner.
-        let corner = rect(4.0, 4.0, 2.0, 2.0);
-        let met = contact(corner, Vec2::new(0.5, 2.0), same).unwrap();
-        assert_eq!(met.normal, Vec2::NEG_Y);
-    }
-}
+pub use boxes::box_contact;
+pub use contact::Contact;
+pub use error::ShapeError;
+pub use gjk::{Gjk, GjkProgress, MAX_STEPS};
+pub use pairs::{Separation, closest_points, contact, distance, intersects};
+pub use shape::{MAX_CORNERS, Placed, Shape};
+pub use split::split;
+pub use sweep::{Impact, cast_ray, sweep};

@@ -66,6 +66,17 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_replaced_and_not_written_over() {
+        let folder = Scratch::new("replaced");
+        let (path, other) = (folder.path("a.save"), folder.path("other name"));
+        write_atomically(&path, "old").unwrap();
+        std::fs::hard_link(&path, &other).unwrap();
+        write_atomically(&path, "new").unwrap();
+        assert_eq!(read(&other, 3).unwrap().unwrap(), b"old");
+        assert_eq!(read(&path, 3).unwrap().unwrap(), b"new");
+    }
+
+    #[test]
     fn an_error_of_writing_names_the_file_and_the_reason() {
         let folder = Scratch::new("unwritten");
         let path = folder.path("missing/a.save");

@@ -12,6 +12,7 @@ impl Random {
     /// ```
     /// # use damselfly::glam::vec2;
     /// # use damselfly::prelude::*;
+    /// # use damselfly::Random;
     /// let sky = Rect::new(vec2(0.0, 0.0), vec2(80.0, 12.0));
     /// let star = Random::new(7).point_in(sky);
     /// assert!(sky.contains(star));

@@ -13,9 +13,13 @@ use super::value::ViewValue;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::Assets;
 use crate::base::checksum::summed;
+use crate::base::outcome::Outcome;
 use crate::geometry::Rect;
 use crate::input::{InputState, Key};
 use crate::scene::Layer;
+
+/// No more unknown labels are noted in a step.
+const MAX_UNKNOWN: usize = 64;
 
 /// The heads-up display of a world: `cx.world.hud`.
 ///
@@ -64,6 +68,8 @@ pub struct Hud {
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
     refused: u64,
+    /// Labels of changes at once that no view object had, each once, until the world takes them.
+    unknown: Vec<String>,
     // The world's own, noted here whenever they change.
     /// The current level.
     pub(super) level: u16,
@@ -74,7 +80,7 @@ pub struct Hud {
 }
 
 summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, line, refused,
-    level, step, cell);
+    unknown, level, step, cell);
 
 /// The list.
 impl Hud {
@@ -99,11 +105,34 @@ impl Hud {
         self.row(id).map(|row| &mut self.views[row].view)
     }
 
-    /// Removes a view object. Returns whether it existed.
-    pub fn remove(&mut self, id: ViewId) -> bool {
+    /// Removes a view object.
+    pub fn remove(&mut self, id: ViewId) -> Outcome {
         self.note_change();
         // Not `swap_remove`: the list is in the order of ids, which is the painting order, and `row` searches it.
-        self.row(id).map(|row| self.views.remove(row)).is_some()
+        let removed = self.row(id).map(|row| self.views.remove(row));
+        Outcome::of_existing(removed.is_some())
+    }
+
+    /// Removes all view objects of a group, at whatever place: those of a menu that is closed. Returns the number of
+    /// view objects.
+    ///
+    /// ```
+    /// # use damselfly::app::{App, Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// # let mut game = Harness::start(App::new("Menu", Options::default()), |_| Ok(()))?;
+    /// # let cx = game.context();
+    /// for label in ["Play", "Settings"] {
+    ///     cx.world.hud.add(ViewObject::button(label).at(ViewPlace::Center).group("menu"));
+    /// }
+    /// assert_eq!(cx.world.hud.remove_group("menu"), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "clear")]
+    pub fn remove_group(&mut self, group: &str) -> usize {
+        let before = self.views.len();
+        self.note_change();
+        self.views.retain(|placed| placed.view.group != group);
+        before - self.views.len()
     }
 
     /// Returns the number of columns that are kept free at the left and right of the view, and of rows at its top and
@@ -168,16 +197,17 @@ impl Hud {
         self.first(label)?.value.text()
     }
 
-    /// Sets the value of every view object with a label, on all levels, to a number or a text. Returns whether there is
-    /// any. A text is refused and counted for a progress bar; a number is clamped to its range.
-    pub fn set(&mut self, label: &str, value: impl Into<ViewValue>) -> bool {
+    /// Sets the value of every view object with a label, on all levels, to a number or a text: `Gone` if there is none.
+    /// A text is refused and counted for a progress bar; a number is clamped to its range. A label that no view object
+    /// has is logged, once, after 120 steps.
+    pub fn set(&mut self, label: &str, value: impl Into<ViewValue>) -> Outcome {
         self.change(label, ViewChange::Set, &value.into(), false)
     }
 
-    /// Adds a number, in units of the game, to the value of every view object with a label, on all levels. Returns
-    /// whether there is any. It stops at the ends of `i64` or of a progress bar's range; refused and counted where the
-    /// value is a text.
-    pub fn add_to(&mut self, label: &str, number: i64) -> bool {
+    /// Adds a number, in units of the game, to the value of every view object with a label, on all levels: `Gone` if
+    /// there is none, which is logged as by [`Hud::set`]. It stops at the ends of `i64` or of a progress bar's range;
+    /// refused and counted where the value is a text.
+    pub fn add_to(&mut self, label: &str, number: i64) -> Outcome {
         self.change(label, ViewChange::Add, &number.into(), false)
     }
 
@@ -196,15 +226,15 @@ impl Hud {
         views.find(|view| view.label == label)
     }
 
-    /// Changes the value of every view object with a label, on the current level or on all. Returns whether there is
-    /// any.
+    /// Changes the value of every view object with a label, on the current level or on all. `Refused` if one of
+    /// them keeps its value.
     fn change(
         &mut self,
         label: &str,
         change: ViewChange,
         value: &ViewValue,
         current_level: bool,
-    ) -> bool {
+    ) -> Outcome {
         let level = self.level;
         let (mut found, mut refused, mut is_changed) = (false, 0, false);
         let views = self.views.iter_mut().map(|placed| &mut placed.view);
@@ -226,7 +256,27 @@ impl Hud {
                 "the value of the view object {label:?} keeps its number or text: a text is neither added to nor shown by a bar"
             ));
         }
-        found
+        // A view event without a view object is noted by the world, which delivers it.
+        if !found && !current_level {
+            self.note_unknown(label);
+        }
+        match refused {
+            0 => Outcome::of_existing(found),
+            _ => Outcome::Refused,
+        }
+    }
+
+    /// Notes a label that no view object has. A game that makes up labels without end is not followed.
+    fn note_unknown(&mut self, label: &str) {
+        let is_new = !self.unknown.iter().any(|known| known == label);
+        if is_new && self.unknown.len() < MAX_UNKNOWN {
+            self.unknown.push(label.to_owned());
+        }
+    }
+
+    /// Takes the labels of changes that no view object had.
+    pub(crate) fn take_unknown(&mut self) -> Vec<String> {
+        core::mem::take(&mut self.unknown)
     }
 
     /// Counts what was refused, and logs the first ten.
@@ -265,7 +315,7 @@ impl Hud {
     /// Returns where a view object was drawn last, border included, in view units; `None` if it was not. The mouse is on
     /// a widget within these bounds.
     pub fn bounds(&self, id: ViewId) -> Option<Rect> {
-        let Rect { min, max } = self.views[self.row(id)?].layout?.bounds;
+        let Rect { min, max } = self.views[self.row(id)?].layout?.shown_bounds();
         Some(Rect {
             min: min * self.cell,
             max: max * self.cell,
@@ -281,11 +331,10 @@ impl Hud {
     }
 
     /// Gives the keyboard's focus to a button or a text entry, whose cursor goes to the text's end; `None` removes the
-    /// focus. Returns false, and changes nothing, if there is no such widget on the current level or it is invisible or
-    /// disabled.
-    pub fn focus(&mut self, id: Option<ViewId>) -> bool {
+    /// focus. `Gone` if there is no such widget on the current level, or it is invisible or disabled.
+    pub fn focus(&mut self, id: Option<ViewId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
-            return false;
+            return Outcome::Gone;
         }
         self.keyboard.widget = id;
         // A key that is still held was pressed for something else: its repeats are no text.
@@ -295,7 +344,7 @@ impl Hud {
         if let Some(entry) = view.and_then(ViewObject::entry_mut) {
             entry.edit(Key::End);
         }
-        true
+        Outcome::Done
     }
 
     /// Whether a text entry has the focus: keys are typed text then, and not meant for the game.
@@ -363,6 +412,7 @@ impl Hud {
             polled: PolledMouse::default(),
             line: String::new(),
             refused: 0,
+            unknown: Vec::new(),
             level,
             step: 0,
             cell,

@@ -12,7 +12,7 @@ use super::view_object::{ViewId, ViewObject};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::scene::{EIGHTHS, Instance, Layer, put_text};
+use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
 /// The opacity of the background of a bar or a field, of 255.
 const BACKGROUND: u16 = 44;
@@ -46,13 +46,17 @@ pub(super) struct DisplayPen<'a> {
 
 impl DisplayPen<'_> {
     /// Draws the line that was put together.
-    fn text(&mut self, at: Vec2, color: Color) {
-        put_text(self.layer, self.assets, self.line, at, Vec2::ONE, color);
+    fn text(&mut self, layout: &ViewLayout, at: Vec2, color: Color) {
+        let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
+        let style = TextStyle::from(color).scaled(scale);
+        let at = layout.shown(at);
+        put_text(self.layer, self.assets, self.line, at, Vec2::ONE, style);
         self.line.clear();
     }
 
     /// Fills a rectangle, in characters.
-    fn fill(&mut self, Rect { min, max }: Rect, color: Color) {
+    fn fill(&mut self, layout: &ViewLayout, Rect { min, max }: Rect, color: Color) {
+        let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
         // The solid frame is one pixel large, so its scale is the size in pixels.
         filled.set_scale((max - min) / PIXEL);
@@ -100,7 +104,7 @@ impl ViewDrawing<'_> {
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
         if let Some(panel) = self.view.panel {
-            pen.fill(bounds, panel);
+            pen.fill(self.layout, bounds, panel);
         }
         let mut text = self.color;
         let mut border = self.color;
@@ -113,9 +117,9 @@ impl ViewDrawing<'_> {
             } else {
                 bounds.expanded(-1.0)
             };
-            pen.fill(inside, self.color);
+            pen.fill(self.layout, inside, self.color);
         } else if matches!(self.view.kind, ViewKind::Button(_)) && !self.view.border {
-            pen.fill(bounds, faded(self.color, BACKGROUND));
+            pen.fill(self.layout, bounds, faded(self.color, BACKGROUND));
         }
         if self.is_focused && self.view.border {
             self.draw_second_line(pen, border);
@@ -132,7 +136,7 @@ impl ViewDrawing<'_> {
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);
-            pen.text(self.layout.at(column, number), text);
+            pen.text(self.layout, self.layout.at(column, number), text);
         }
     }
 
@@ -141,7 +145,7 @@ impl ViewDrawing<'_> {
         if width > 0 {
             let size = Vec2::new(width as f32, 1.0);
             let background = Rect::from_size(self.layout.at(field, 0), size);
-            pen.fill(background, faded(self.color, BACKGROUND));
+            pen.fill(self.layout, background, faded(self.color, BACKGROUND));
         }
         match &self.view.kind {
             ViewKind::Value => self.draw_value(pen, text),
@@ -165,7 +169,7 @@ impl ViewDrawing<'_> {
             (ViewValue::Text(value), ViewKind::Value) => {
                 for (number, line) in value.lines().take(self.layout.lines).enumerate() {
                     pen.line.extend(line.chars().take(width));
-                    pen.text(self.layout.at(start, number), text);
+                    pen.text(self.layout, self.layout.at(start, number), text);
                 }
                 return;
             }
@@ -177,7 +181,7 @@ impl ViewDrawing<'_> {
             (ViewValue::Text(_), _) => return,
         };
         let indent = width.saturating_sub(pen.line.chars().count());
-        pen.text(self.layout.at(start + indent, 0), text);
+        pen.text(self.layout, self.layout.at(start + indent, 0), text);
     }
 
     fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
@@ -191,7 +195,7 @@ impl ViewDrawing<'_> {
         pen.line.extend(repeat_n('█', eighths / 8));
         // A full bar gets a blank behind its end, for which no row is drawn.
         pen.line.push_str(EIGHTHS[eighths % 8]);
-        pen.text(self.layout.at(start, 0), self.color);
+        pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
 
     fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
@@ -201,10 +205,14 @@ impl ViewDrawing<'_> {
             // Centred between two characters.
             let cursor = self.layout.at(start + entry.clamped_cursor() - scroll, 0);
             let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
-            pen.fill(Rect::from_size(at, Vec2::new(CURSOR, 1.0)), self.color);
+            pen.fill(
+                self.layout,
+                Rect::from_size(at, Vec2::new(CURSOR, 1.0)),
+                self.color,
+            );
         }
         pen.line.extend(entry.text.chars().skip(scroll).take(width));
-        pen.text(self.layout.at(start, 0), self.color);
+        pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
 
     /// Draws the inner line of a double border, two pixels inside of the outer one: the built-in font draws double
@@ -221,7 +229,7 @@ impl ViewDrawing<'_> {
             (min, Vec2::new(min.x + line.x, max.y)),
             (Vec2::new(max.x - line.x, min.y), max),
         ] {
-            pen.fill(Rect { min: from, max: to }, color);
+            pen.fill(self.layout, Rect { min: from, max: to }, color);
         }
     }
 
@@ -238,7 +246,7 @@ impl ViewDrawing<'_> {
             let y = self.layout.at(0, line).y;
             for (x, side) in [min.x, max.x - 1.0].into_iter().zip(sides) {
                 pen.line.push(side);
-                pen.text(Vec2::new(x, y), color);
+                pen.text(self.layout, Vec2::new(x, y), color);
             }
         }
         if !self.view.border {
@@ -254,7 +262,7 @@ impl ViewDrawing<'_> {
             pen.line.push(left);
             pen.line.extend(repeat_n(line, width));
             pen.line.push(right);
-            pen.text(Vec2::new(min.x, y), color);
+            pen.text(self.layout, Vec2::new(min.x, y), color);
         }
     }
 }

@@ -79,7 +79,7 @@ impl ViewEvent {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// # fn start_game(_: &mut Context<'_>) {}
+/// # fn start_game(cx: &mut Context<'_>) { cx.hud.add(ViewObject::new("Level")); }
 /// #[derive(Clone)]
 /// struct Menu;
 ///
@@ -94,6 +94,18 @@ impl ViewEvent {
 ///         }
 ///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.hud.add(ViewObject::new("Start").kind(Button::default()));
+/// #     cx.spawn_with(Object::default(), Menu);
+/// #     Ok(())
+/// # })?;
+/// # game.tap(Key::Tab);
+/// # game.step();
+/// # assert!(!game.shows("Level"));
+/// # game.tap(Key::Enter);
+/// # game.step();
+/// # assert!(game.shows("Level"));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPressed {

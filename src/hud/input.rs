@@ -193,7 +193,7 @@ impl Hud {
         } else {
             ids.min_by_key(|&id| (id <= focus, id))
         };
-        next.is_some_and(|next| self.focus(next))
+        next.is_some_and(|next| self.focus(next).is_done())
     }
 
     /// Edits a text entry by a key, or by the character that the key types.

@@ -28,11 +28,15 @@ pub(super) struct ViewSize {
     lines: usize,
     /// Characters at the left and right of the line together: a blank at either end, and the border around it.
     edges: usize,
+    /// How many times as large as those of the display its characters are: all of the above count its own.
+    scale: usize,
 }
 
 impl ViewSize {
     /// Returns the size in a view of `screen` characters. A number has room for `room` characters, and grows beyond.
     pub(super) fn of(view: &ViewObject, room: usize, screen: Vec2) -> Self {
+        let scale = view.text_scale();
+        let screen = screen / scale as f32;
         // A character that the edge of the view cuts is drawn, too.
         let most = count(screen.x.ceil()).max(1);
         let most_lines = count(screen.y.ceil()).max(1);
@@ -69,11 +73,17 @@ impl ViewSize {
             growth,
             lines: label_lines.max(value_lines).max(1),
             edges: if view.border { 4 } else { 2 },
+            scale,
         }
     }
 
-    /// Returns the characters from one edge to the other, border included.
+    /// Returns the characters of the display from one edge to the other, border included.
     pub(super) fn width(&self) -> usize {
+        self.own_width() * self.scale
+    }
+
+    /// As `width`, in characters of its own.
+    fn own_width(&self) -> usize {
         // A blank between any two parts.
         let parts = [self.label, self.field, self.value];
         let parts = parts.into_iter().filter(|&part| part > 0);
@@ -83,11 +93,16 @@ impl ViewSize {
     /// Returns the width without that by which a number has outgrown its room. Centred view objects are centred by it:
     /// they stand still while digits are added.
     pub(super) fn centered_width(&self) -> usize {
-        self.width() - self.growth
+        (self.own_width() - self.growth) * self.scale
     }
 
-    /// Returns the lines from one edge to the other, border included.
+    /// Returns the lines of the display from one edge to the other, border included.
     pub(super) fn height(&self) -> usize {
+        self.own_height() * self.scale
+    }
+
+    /// As `height`, in lines of its own.
+    fn own_height(&self) -> usize {
         self.lines + self.edges - 2
     }
 }
@@ -95,8 +110,11 @@ impl ViewSize {
 /// Where the parts of a view object are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ViewLayout {
-    /// All of it, border included, in characters from the view's top left corner.
+    /// All of it, border included: its corner in characters of the display, its size in characters of its own. All other
+    /// places count from that corner in its own characters, too: [`ViewLayout::shown`] says where they are seen.
     pub(super) bounds: Rect,
+    /// How many times as large as those of the display its characters are.
+    pub(super) scale: usize,
     /// Where its first line of text starts.
     pub(super) start: Vec2,
     /// Where the label starts within the line, and its characters.
@@ -112,13 +130,14 @@ pub(super) struct ViewLayout {
 }
 
 // What is not summed follows from the view object, which is.
-summed!(ViewLayout: bounds; not start, label, label_align, field, value, lines);
+summed!(ViewLayout: bounds; not scale, start, label, label_align, field, value, lines);
 
 impl ViewLayout {
     /// Returns the layout of a view object whose top left corner is there, and which is `width` characters wide: at
     /// least as wide as its size.
     pub(super) fn new(view: &ViewObject, size: &ViewSize, width: usize, corner: Vec2) -> Self {
-        let spare = width.saturating_sub(size.width());
+        let width = width / size.scale;
+        let spare = width.saturating_sub(size.own_width());
         let is_alone = size.field == 0 && size.value == 0;
         // A lone label is where the view object is aligned to; a button's is always in its middle. What follows a label
         // ends where the line ends, so that the values of a group are below each other.
@@ -141,7 +160,8 @@ impl ViewLayout {
         };
         let border = if view.border { 1.0 } else { 0.0 };
         Self {
-            bounds: Rect::from_size(corner, Vec2::new(width as f32, size.height() as f32)),
+            bounds: Rect::from_size(corner, Vec2::new(width as f32, size.own_height() as f32)),
+            scale: size.scale,
             start: corner + Vec2::new(1.0 + border, border),
             label: (label, size.label),
             label_align,
@@ -153,9 +173,23 @@ impl ViewLayout {
 
     /// Returns whether a place in characters is on it.
     pub(super) fn contains(&self, place: Vec2) -> bool {
-        let Rect { min, max } = self.bounds;
+        let Rect { min, max } = self.shown_bounds();
         // Without the far edges, so that no place is on two view objects that touch.
         place.cmpge(min).all() && place.cmplt(max).all()
+    }
+
+    /// Returns where one of its places is seen, in characters of the display.
+    pub(super) fn shown(&self, place: Vec2) -> Vec2 {
+        let corner = self.bounds.min;
+        corner + (place - corner) * self.scale as f32
+    }
+
+    /// Returns all of it as it is seen, in characters of the display.
+    pub(super) fn shown_bounds(&self) -> Rect {
+        Rect {
+            min: self.bounds.min,
+            max: self.shown(self.bounds.max),
+        }
     }
 
     /// Returns where a character is, by its column within a line and its line.
@@ -172,7 +206,8 @@ impl ViewLayout {
     /// Returns how many characters of the field are left of a place, to the nearest.
     pub(super) fn field_column(&self, place: Vec2) -> usize {
         let (start, width) = self.field;
-        count((place.x - self.at(start, 0).x).round()).min(width)
+        let left = self.shown(self.at(start, 0)).x;
+        count(((place.x - left) / self.scale as f32).round()).min(width)
     }
 }
 

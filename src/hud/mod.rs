@@ -33,4 +33,4 @@ pub use levels::ViewLevels;
 pub use place::ViewPlace;
 pub use text_entry::{CharacterSet, TextEntry};
 pub use value::ViewValue;
-pub use view_object::{ViewId, ViewObject};
+pub use view_object::{ViewId, ViewObject, ViewScale};

@@ -16,6 +16,7 @@ use crate::input::Key;
 /// ```
 /// # use damselfly::app::{Harness, Options};
 /// use damselfly::prelude::*;
+/// use damselfly::hud::TextEntry;
 ///
 /// # fn main() -> Result<(), Error> {
 /// # let app = App::new("Name", Options::default());

@@ -13,6 +13,7 @@ use crate::base::checksum::summed;
 /// assert_eq!(ViewValue::from("Laser").text(), Some("Laser"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ViewValue {
     /// A number in units of the game: any number.
     Number(i64),

@@ -7,7 +7,7 @@ use super::levels::ViewLevels;
 use super::place::ViewPlace;
 use super::text_entry::TextEntry;
 use super::value::ViewValue;
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::color::Color;
 use crate::input::Key;
 
@@ -48,8 +48,6 @@ summed!(ViewId: 0);
 /// # Ok(())
 /// # }
 /// ```
-// The text's magnification belongs here as `scale`, once text can be drawn so: `ViewSize` is then in magnified characters,
-// and `DisplayPen::text` draws with it.
 #[doc(alias("gui", "hud", "label", "ui", "widget"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewObject {
@@ -63,6 +61,8 @@ pub struct ViewObject {
     pub show_value: bool,
     /// The characters that a number has room for, at least: 0 to 255. Defaults to 0: as many as it had when it was added.
     pub digits: u8,
+    /// How many times as large as usual it is, text and border: 1 to 255, 0 counts as 1. Defaults to 1.
+    pub scale: ViewScale,
     /// Whether a border is drawn around it. Defaults to true.
     pub border: bool,
     /// The colour of text, border and bar. Defaults to white.
@@ -90,6 +90,7 @@ impl Default for ViewObject {
             value: ViewValue::default(),
             show_value: true,
             digits: 0,
+            scale: ViewScale::default(),
             border: true,
             color: Color::WHITE,
             place: ViewPlace::default(),
@@ -104,7 +105,26 @@ impl Default for ViewObject {
 
 // Everything but the colours: what decides on a size decides where the mouse finds a widget that is stacked on it or in
 // its group.
-summed!(ViewObject: label, value, show_value, digits, border, place, group, visible, levels, kind; not color, panel);
+summed!(ViewObject: label, value, show_value, digits, scale, border, place, group, visible, levels, kind; not color, panel);
+
+/// How many times as large as usual a view object is: 1 to 255, 0 counts as 1. Defaults to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewScale(pub u8);
+
+impl Default for ViewScale {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Summed for ViewScale {
+    fn add_to(&self, sum: &mut Checksum) {
+        // Nothing for the usual one, so that checksums of displays without another stay as they were.
+        if self.0 > 1 {
+            sum.u8(self.0);
+        }
+    }
+}
 
 /// Short to write: `ViewObject::new("Points").at(ViewPlace::TopRight)`.
 impl ViewObject {
@@ -148,6 +168,29 @@ impl ViewObject {
     #[must_use]
     pub fn digits(self, digits: u8) -> Self {
         Self { digits, ..self }
+    }
+
+    /// Makes it this many times as large as usual, text and border: at least 1.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// # let mut game = Harness::start(App::new("Title", Options::default()), |cx| {
+    /// cx.hud.add(ViewObject::text("GAME OVER").scaled(3).at(ViewPlace::Center));
+    /// # Ok(())
+    /// # })?;
+    /// # assert!(game.shows("GAME OVER"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn scaled(self, scale: u8) -> Self {
+        let scale = ViewScale(scale);
+        Self { scale, ..self }
+    }
+
+    /// Returns how many times as large as usual its characters are.
+    pub(super) fn text_scale(&self) -> usize {
+        usize::from(self.scale.0.max(1))
     }
 
     /// Sets whether a border is drawn around it.

@@ -124,7 +124,18 @@ impl InputEvent {
         Self::key(key, false)
     }
 
-    fn key(key: Key, pressed: bool) -> Self {
+    /// Returns the press or the release of a key, without a character: what holds a key while a condition is true, because
+    /// the press of a key that is down, and the release of one that is up, change nothing.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// fn demo(_step: u64, world: &World) -> Vec<InputEvent> {
+    ///     let is_coming = world.of_kind("Wolf").next().is_some();
+    ///     vec![InputEvent::key(Key::Left, is_coming)]
+    /// }
+    /// assert_eq!(InputEvent::key(Key::Left, true), InputEvent::press(Key::Left));
+    /// ```
+    pub fn key(key: Key, pressed: bool) -> Self {
         Self::Key {
             key,
             character: None,
@@ -150,9 +161,27 @@ impl InputEvent {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// fn fires(cx: &Context<'_>) -> bool {
-///     cx.input.button_just_pressed(MouseButton::Left)
+/// #[derive(Clone)]
+/// struct Ship;
+///
+/// impl Behavior for Ship {
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         if cx.input.button_just_pressed(MouseButton::Left) {
+///             let at = cx.me().position();
+///             cx.spawn(Object::new("Shot").at(at));
+///         }
+///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn_with(Object::default(), Ship);
+/// #     Ok(())
+/// # })?;
+/// # game.step();
+/// # assert_eq!(game.all("Shot").len(), 0);
+/// # game.click_at(vec2(3.0, 3.0));
+/// # game.step();
+/// # assert_eq!(game.all("Shot").len(), 1);
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]

@@ -104,6 +104,7 @@ impl InputState {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::input::InputState;
     /// fn way(input: &InputState) -> Vec2 {
     ///     vec2(input.axis(Key::Left, Key::Right), input.axis(Key::Up, Key::Down))
     /// }

@@ -18,6 +18,7 @@ use glam::Vec2;
 use super::frame::{Frame, Projection};
 use super::quad::{FAR, Quad, project, project_position, turn_by};
 use super::viewport::Viewport;
+use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Instance, InstanceFlags};
@@ -71,7 +72,10 @@ impl Cells {
             // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                if is_visible(instance) && instance.frame() != FrameId::SQUARE {
+                // The first tile of a picture is drawn as the whole of it.
+                let record = frame.frames.get(instance.frame());
+                let is_further_tile = record.is_some_and(FrameRecord::is_further_tile);
+                if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_tile {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
                         None => self.put_picture(instance, &view, frame, solid),
@@ -168,8 +172,8 @@ impl Cells {
             // angle.
             (instance.turn, instance.turn_motion) = (Turn::ZERO, TurnMotion::ZERO);
         }
-        let record = frame.frames.get(instance.frame());
-        let quad = record.and_then(|record| project(&instance, record, view));
+        let record = frame.frames.whole(instance.frame());
+        let quad = record.and_then(|record| project(&instance, &record, view));
         let Some(quad) = quad.filter(|_| hides(&instance)) else {
             return;
         };

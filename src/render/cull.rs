@@ -105,8 +105,13 @@ impl Extents {
 /// Returns the farthest corner's distance in texels, at any angle and however the axes are scaled.
 fn extent(frame: &FrameRecord) -> f32 {
     // The sum of both sides, which no diagonal exceeds: a square root would gain little.
-    let corners = frame.corners.iter();
-    corners.fold(0.0, |most, [x, y]| most.max(x.abs() + y.abs()))
+    // Mirrored as well, for a tile is then elsewhere. Each axis for itself: its opposite corner is none of the three.
+    let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
+    let [x, y] = [0, 1].map(|axis| {
+        let corners = corners.as_flattened().iter();
+        corners.fold(0.0_f32, |most, corner| most.max(corner[axis].abs()))
+    });
+    x + y
 }
 
 /// Returns where these sprites can be, hidden ones left out. A frame id that is not in the table counts as a point:
@@ -169,7 +174,7 @@ mod tests {
             origin: 0,
             size: 0,
             page_kind: 0,
-            reserved: 0,
+            mirror: 0,
             corners: [[-8.0, -8.0], [8.0, -8.0], [-8.0, 8.0], [8.0, 8.0]],
         };
         let mut sprite = Instance::new(position, FrameId(0));
@@ -198,8 +203,8 @@ mod tests {
         seen.prop_map(|((x, y), zoom, angle, parallax, k)| {
             let mut camera = Camera::new(Vec2::new(12.0, 6.0));
             let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(1e6));
-            assert!(camera.set_boundary(everywhere) && camera.set_zoom(zoom));
-            assert!(camera.set_angle(angle) && camera.cut_to(Vec2::new(x, y)));
+            assert!(camera.set_boundary(everywhere).is_done() && camera.set_zoom(zoom).is_done());
+            assert!(camera.set_angle(angle).is_done() && camera.cut_to(Vec2::new(x, y)).is_done());
             Projection::of_camera(&camera, Vec2::new(8.0, 16.0), &VIEW, parallax, k)
         })
     }
@@ -210,13 +215,17 @@ mod tests {
         #[test]
         fn no_camera_skips_a_chunk_that_touches_the_view(
             view in cameras(),
+            kind in prop::sample::select(&[FrameRecord::QUAD, FrameRecord::TILE][..]),
+            flips in any::<(bool, bool)>(),
             sprites in prop::collection::vec(
                 (-60.0f32..160.0, -60.0f32..160.0, -40.0f32..40.0, 0.0f32..4.0, any::<u16>()),
                 1..5,
             ),
         ) {
             let corners = [[-8.0, -2.0], [24.0, -2.0], [-8.0, 6.0], [24.0, 6.0]];
-            let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind: 0, reserved: 0, corners };
+            // A tile of a picture of 200 × 100 texels is elsewhere where it is mirrored.
+            let page_kind = u32::from(kind) << 16;
+            let frame = FrameRecord { origin: 0, size: 32 | 8 << 16, page_kind, mirror: 200 | 100 << 16, corners };
             // Placed in pixels, near the view or on its edges, and taken back to the world.
             let [xx, xy, yx, yy] = view.matrix;
             let area = xx * yy - xy * yx;
@@ -227,6 +236,7 @@ mod tests {
                 sprite.motion = Vec2::new(motion, -motion) * 0.1;
                 sprite.set_scale(Vec2::new(scale, -scale));
                 sprite.turn = Turn(turn);
+                sprite.set_flip(flips.0, flips.1);
                 sprite
             }).collect();
             let skipped = reach(&instances, &extents(&frame)).misses(&view, &VIEW);

@@ -7,6 +7,9 @@
 //! or left edge. The texel at a pixel is found from the pixel's own place by the inverse transform, in
 //! 16.16 fixed point that wraps: interpolated texture coordinates pick wrong texels at half pixels. Where a camera
 //! turned the picture, quads are larger by a hair, so that tiles leave no gap between them.
+//!
+//! Tiles of one picture that is larger than an atlas page share their corners, which are snapped one by one: upright,
+//! they meet exactly, at any scale. Turned, they are larger by a hair, too.
 
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
@@ -57,7 +60,9 @@ pub(crate) struct Quad {
 /// area, it is further than 2²⁰ pixels from the picture, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
-    if flags.contains(InstanceFlags::HIDDEN) || frame.page_kind >> 16 != 0 {
+    if flags.contains(InstanceFlags::HIDDEN)
+        || ![FrameRecord::QUAD, FrameRecord::TILE].contains(&frame.kind())
+    {
         return None;
     }
     let anchor = project_position(instance, view);
@@ -66,29 +71,32 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         instance.scale[1].to_f32() * view.texel_scale[1],
     ];
     let turn = turned(instance, view);
-    let corners = &frame.corners;
+    let flip_x = flags.contains(InstanceFlags::FLIP_X);
+    let flip_y = flags.contains(InstanceFlags::FLIP_Y);
+    let corners = frame.shown_corners(flip_x, flip_y);
+    let is_tile = frame.kind() == FrameRecord::TILE;
+    // Edges are measured from the first corner; those of a tile first from the anchor, as its neighbours' are.
+    let base = if is_tile { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
-    let across = turn_by(
-        turn,
-        [
-            (corners[1][0] - corners[0][0]) * scale[0],
-            (corners[1][1] - corners[0][1]) * scale[1],
-        ],
-    );
-    let down = turn_by(
-        turn,
-        [
-            (corners[2][0] - corners[0][0]) * scale[0],
-            (corners[2][1] - corners[0][1]) * scale[1],
-        ],
-    );
+    let edge = |corner: [f32; 2]| {
+        let edge = [
+            (corner[0] - base[0]) * scale[0],
+            (corner[1] - base[1]) * scale[1],
+        ];
+        turn_by(turn, edge)
+    };
+    let (across, down) = (edge(corners[1]), edge(corners[2]));
     // Written so that NaN is refused too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && near(first) && near(across) && near(down)) {
         return None;
     }
     let [anchor, first] = snap(anchor, first);
-    let [across, down] = snap(across, down);
+    let [mut across, mut down] = snap(across, down);
+    if is_tile {
+        across = [across[0] - first[0], across[1] - first[1]];
+        down = [down[0] - first[0], down[1] - first[1]];
+    }
     let mut edges = Edges {
         origin: [anchor[0] + first[0], anchor[1] + first[1]],
         across,
@@ -101,17 +109,17 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
     // Mirrored within the frame: the same pixels are covered, and the last texel comes first.
-    if flags.contains(InstanceFlags::FLIP_X) {
+    if flip_x {
         uv[0] = ((size[0] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[0]);
         (uv_step[0], uv_step[1]) = (-uv_step[0], -uv_step[1]);
     }
-    if flags.contains(InstanceFlags::FLIP_Y) {
+    if flip_y {
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, and
-    // pictures of a camera that is not turned stay as they are.
-    if !turn.is_quarter() && !view.turn().is_quarter() {
+    // Only where the camera is the cause. A sprite that is turned by itself has no neighbour to leave a gap to, unless it
+    // is a tile, and pictures of a camera that is not turned stay as they are.
+    if !turn.is_quarter() && (is_tile || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
     Some(Quad {
@@ -288,180 +296,4 @@ impl Quad {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::assets::FrameId;
-    use crate::base::color::Color;
-    use glam::Vec2;
-    use proptest::prelude::*;
-
-    fn record(width: u32, height: u32) -> FrameRecord {
-        let (w, h) = (width as f32, height as f32);
-        FrameRecord {
-            origin: 0,
-            size: width | height << 16,
-            page_kind: 0,
-            reserved: 0,
-            corners: [[0.0, 0.0], [w, 0.0], [0.0, h], [w, h]],
-        }
-    }
-
-    fn sprite(x: f32, y: f32) -> Instance {
-        Instance::new(Vec2::new(x, y), FrameId(0))
-    }
-
-    #[test]
-    #[expect(clippy::cast_possible_truncation, reason = "what is compared")]
-    fn flooring_four_at_once_matches_flooring_one() {
-        let edges = [
-            0.0,
-            0.5,
-            1.0,
-            8_388_607.5,
-            16_777_217.0,
-            2_147_483_500.0,
-            STEEP,
-            f32::MIN_POSITIVE,
-            1e-40,
-        ];
-        let many = (-100_000..100_000).map(|n| n as f32 / 777.0);
-        for value in edges.into_iter().chain(many) {
-            let four = [value, -value, value * 0.5, value * -0.25];
-            assert_eq!(
-                floor(f32x4::new(four)),
-                four.map(|value| value.floor() as i32),
-                "{value}"
-            );
-        }
-    }
-
-    #[test]
-    fn an_unscaled_sprite_steps_one_texel_a_pixel_whatever_its_size() {
-        for width in [1, 3, 16, 17, 1000, 4095] {
-            let quad = project(
-                &sprite(3.25, 7.0),
-                &record(width, 13),
-                &Projection::IDENTITY,
-            )
-            .unwrap();
-            assert_eq!(quad.uv_step, [65536, 0, 0, 65536], "{width}");
-        }
-    }
-
-    #[test]
-    fn the_first_covered_pixel_shows_the_first_texel_at_every_sub_pixel_place() {
-        for sub in 0..256 {
-            let quad = project(
-                &sprite(5.0 + sub as f32 / 256.0, 0.0),
-                &record(16, 16),
-                &Projection::IDENTITY,
-            )
-            .unwrap();
-            let first = (quad.origin[0] + 127) >> 8;
-            assert_eq!(quad.uv_at(first, 0)[0] >> 16, 0, "{sub}/256");
-            assert_eq!(quad.uv_at(first + 15, 0)[0] >> 16, 15, "{sub}/256");
-        }
-    }
-
-    #[test]
-    fn a_flipped_sprite_shows_its_last_texel_first() {
-        let mut flipped = sprite(0.0, 0.0);
-        flipped.set_flags(InstanceFlags::FLIP_X);
-        let quad = project(&flipped, &record(16, 4), &Projection::IDENTITY).unwrap();
-        let shown: Vec<i32> = (0..16).map(|x| quad.uv_at(x, 0)[0] >> 16).collect();
-        assert_eq!(shown, (0..16).rev().collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn motion_is_scaled_by_the_smoothing_factor() {
-        let mut moving = sprite(10.0, 0.0);
-        moving.motion = Vec2::new(4.0, 0.0);
-        let half = Projection {
-            k: -0.5,
-            ..Projection::IDENTITY
-        };
-        assert_eq!(
-            project(&moving, &record(1, 1), &half).unwrap().origin,
-            [8 * 256, 0]
-        );
-    }
-
-    #[test]
-    fn hidden_empty_and_invalid_sprites_have_no_quad() {
-        let mut hidden = sprite(0.0, 0.0);
-        hidden.set_flags(InstanceFlags::HIDDEN);
-        assert_eq!(project(&hidden, &record(1, 1), &Projection::IDENTITY), None);
-        let mut flat = sprite(0.0, 0.0);
-        flat.set_scale(Vec2::new(0.0, 1.0));
-        assert_eq!(project(&flat, &record(1, 1), &Projection::IDENTITY), None);
-        for place in [f32::NAN, f32::INFINITY, 1e30, -2e6] {
-            assert_eq!(
-                project(&sprite(place, 0.0), &record(1, 1), &Projection::IDENTITY),
-                None
-            );
-        }
-    }
-
-    #[test]
-    fn a_quarter_turn_swaps_the_edges_exactly() {
-        let mut turned = sprite(0.0, 0.0);
-        turned.turn = Turn::QUARTER;
-        turned.set_tint(Color::RED);
-        let quad = project(&turned, &record(8, 4), &Projection::IDENTITY).unwrap();
-        assert_eq!((quad.across, quad.down), ([0, 8 * 256], [-4 * 256, 0]));
-    }
-
-    /// A picture that is turned by so much about a place.
-    fn turned_by(turn: Turn, scale: f32, about: [f32; 2]) -> Projection {
-        let (sin, cos) = turn.sin_cos();
-        Projection {
-            matrix: [cos * scale, -sin * scale, sin * scale, cos * scale],
-            translation: about,
-            texel_scale: [scale; 2],
-            turn: turn.0.into(),
-            ..Projection::IDENTITY
-        }
-    }
-
-    #[test]
-    fn a_picture_turned_by_a_quarter_keeps_its_pixels() {
-        for turn in [0, 0x4000, 0x8000, 0xc000].map(Turn) {
-            let view = turned_by(turn, 1.0, [100.5, 50.5]);
-            let quad = project(&sprite(0.0, 0.0), &record(9, 5), &view).unwrap();
-            assert_eq!(quad.origin, [100 * 256 + 128, 50 * 256 + 128]);
-            let length = |edge: [i32; 2]| edge[0].abs() + edge[1].abs();
-            assert_eq!((length(quad.across), length(quad.down)), (9 * 256, 5 * 256));
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn tiles_of_a_turned_picture_leave_no_gap(
-            turn: u16, scale in 0.3f32..4.0, x in -200.0f32..200.0, y in -200.0f32..200.0, column in 0u8..60, row in 0u8..60,
-        ) {
-            let turn = Turn(turn);
-            prop_assume!(!turn.is_quarter());
-            let view = turned_by(turn, scale, [x, y]);
-            let tile = |column: u8, row: u8| {
-                let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
-                project(&place, &record(16, 16), &view).unwrap()
-            };
-            // The corner `across` and `down` the tile's edges from its origin.
-            let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
-                i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
-            });
-            // Positive to the right of the way from one place to the other, as it is seen.
-            let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
-                (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
-            };
-            let here = tile(column, row);
-            let (right, below) = (tile(column + 1, row), tile(column, row + 1));
-            for end in [0, 1] {
-                let edge = (corner(&here, 1, 0), corner(&here, 1, 1));
-                prop_assert!(side(edge.0, edge.1, corner(&right, 0, end)) >= 0);
-                let edge = (corner(&here, 1, 1), corner(&here, 0, 1));
-                prop_assert!(side(edge.0, edge.1, corner(&below, end, 0)) >= 0);
-            }
-        }
-    }
-}
+mod tests;

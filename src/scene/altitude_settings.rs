@@ -4,6 +4,7 @@ use crate::base::checksum::{Checksum, Summed, summed};
 
 /// Whether the engine or the game moves the objects of an altitude.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MovedBy {
     /// The engine adds velocities to positions in each step. The default.
     #[default]
@@ -41,6 +42,15 @@ pub enum Space {
 ///     *stars = AltitudeSettings { parallax: 0.2, ..AltitudeSettings::default() };
 ///     world.altitude_settings_mut(4_u16).space = Space::Screen;
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     slow_motion(cx.world);
+/// #     cx.spawn(Object::new("Ship").velocity(vec2(1.0, 0.0)));
+/// #     Ok(())
+/// # })?;
+/// # game.steps(8);
+/// # let ship = game.only("Ship");
+/// # assert_eq!(game.world().object(ship).map(|ship| ship.position().x), Some(2.0));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AltitudeSettings {

@@ -11,6 +11,7 @@ use glam::Vec2;
 
 use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
+use crate::base::outcome::Outcome;
 use crate::base::valid;
 use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
@@ -45,9 +46,9 @@ use shake::Shakes;
 /// let camera = &mut game.world_mut().camera;
 /// assert_eq!(camera.center(), vec2(190.0, 45.0));
 ///
-/// assert!(camera.set_zoom(2.0));
+/// assert!(camera.set_zoom(2.0).is_done());
 /// assert_eq!(camera.view_size(), vec2(40.0, 12.0));
-/// assert!(!camera.set_zoom(0.0));
+/// assert!(!camera.set_zoom(0.0).is_done());
 ///
 /// camera.shake(Shake { strength: vec2(3.0, 1.0), ..Shake::default() });
 /// # Ok(())
@@ -117,7 +118,7 @@ impl Camera {
     }
 
     /// Counts an invalid value, and logs the first ten.
-    fn checked(&mut self, valid: bool, what: &str) -> bool {
+    fn checked(&mut self, valid: bool, what: &str) -> Outcome {
         if !valid {
             self.refused += 1;
             // A game may set the same invalid value in every step, which must not fill the log.
@@ -127,7 +128,7 @@ impl Camera {
                 );
             }
         }
-        valid
+        Outcome::of_valid(valid)
     }
 
     /// Sets the pixels per world unit, (8, 16) for text cells, in which the view is turned. Defaults to (1, 1); a world
@@ -147,20 +148,20 @@ impl Camera {
 
     /// Sets the world's boundary. If the view has to move to stay inside, drawing shows it jump.
     ///
-    /// Returns false, and changes nothing, unless the boundary has an area and all coordinates are within ±10⁹.
-    pub fn set_boundary(&mut self, boundary: Rect) -> bool {
+    /// Refused unless the boundary has an area and all coordinates are within ±10⁹.
+    pub fn set_boundary(&mut self, boundary: Rect) -> Outcome {
         let valid = valid::is_valid(boundary.min)
             && valid::is_valid(boundary.max)
             && boundary.min.cmplt(boundary.max).all();
-        let valid = self.checked(valid, "boundary");
-        if valid {
+        let outcome = self.checked(valid, "boundary");
+        if outcome.is_done() {
             self.boundary = boundary;
             // Only if the view has to move: a cut makes every other change of this step a jump, too.
             if self.held(self.center) != self.center {
                 self.cut_to(self.center);
             }
         }
-        valid
+        outcome
     }
 
     /// Returns the size of the view in world units, zoom included.
@@ -178,6 +179,7 @@ impl Camera {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::scene::Camera;
     /// let mut camera = Camera::new(vec2(80.0, 24.0));
     /// let view = camera.view();
     /// assert_eq!((view.size(), view.center()), (vec2(80.0, 24.0), vec2(40.0, 12.0)));
@@ -205,10 +207,10 @@ impl Camera {
 
     /// Sets the zoom, the factor of all sizes in the view; drawing smooths the change.
     ///
-    /// Returns false, and changes nothing, unless it is from 1/64 to 64.
-    pub fn set_zoom(&mut self, zoom: f32) -> bool {
-        let valid = self.checked(ZOOMS.contains(&zoom), "zoom");
-        if valid {
+    /// Refused unless it is from 1/64 to 64.
+    pub fn set_zoom(&mut self, zoom: f32) -> Outcome {
+        let outcome = self.checked(ZOOMS.contains(&zoom), "zoom");
+        if outcome.is_done() {
             let from = self.zoom;
             self.zoom = zoom;
             if !self.jumps {
@@ -217,7 +219,7 @@ impl Camera {
             // A smaller zoom sees more, so the view may have to move to stay within the boundary.
             self.go_to(self.center);
         }
-        valid
+        outcome
     }
 
     /// Returns the camera's angle in radians, clockwise, less than a full turn either way. Defaults to 0.
@@ -232,10 +234,10 @@ impl Camera {
     /// pixels; the heads-up display is not turned. The view is kept within the boundary as if it were not turned, so
     /// that turning never moves its centre: leave a margin if its corners must not see past the world.
     ///
-    /// Returns false, and changes nothing, unless the angle is finite.
-    pub fn set_angle(&mut self, angle: f32) -> bool {
-        let valid = self.checked(angle.is_finite(), "angle");
-        if valid {
+    /// Refused unless the angle is finite.
+    pub fn set_angle(&mut self, angle: f32) -> Outcome {
+        let outcome = self.checked(angle.is_finite(), "angle");
+        if outcome.is_done() {
             let from = self.turn();
             // Less than a full turn, so that the angle keeps its precision however often the camera turns.
             self.angle = angle % TAU;
@@ -245,11 +247,11 @@ impl Camera {
                 self.turn_motion = self.turn_motion + by;
             }
         }
-        valid
+        outcome
     }
 
     /// Turns the camera by an angle in radians, clockwise: see [`Camera::set_angle`].
-    pub fn turn_by(&mut self, angle: f32) -> bool {
+    pub fn turn_by(&mut self, angle: f32) -> Outcome {
         self.set_angle(self.angle + angle)
     }
 
@@ -260,8 +262,8 @@ impl Camera {
 
     /// Shakes the picture, beginning with this step.
     ///
-    /// Returns false, and changes nothing, unless every number is valid: see [`Shake`].
-    pub fn shake(&mut self, shake: Shake) -> bool {
+    /// Refused unless every number is valid: see [`Shake`].
+    pub fn shake(&mut self, shake: Shake) -> Outcome {
         let valid = self.shakes.add(shake);
         self.checked(valid, "shaking")
     }
@@ -313,25 +315,25 @@ impl Camera {
     /// Centres the view on a position in world units, or as near as the boundary permits, with a cut: see
     /// [`Camera::cut`].
     ///
-    /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
-    pub fn cut_to(&mut self, center: Vec2) -> bool {
-        let valid = self.checked(valid::is_valid(center), "place");
-        if valid {
+    /// Refused unless both coordinates are within ±10⁹.
+    pub fn cut_to(&mut self, center: Vec2) -> Outcome {
+        let outcome = self.checked(valid::is_valid(center), "place");
+        if outcome.is_done() {
             self.cut();
             self.go_to(center);
         }
-        valid
+        outcome
     }
 
     /// Centres the view on a position in world units, or as near as the boundary permits; drawing smooths the way.
     ///
-    /// Returns false, and changes nothing, unless both coordinates are within ±10⁹.
-    pub fn move_to(&mut self, center: Vec2) -> bool {
-        let valid = self.checked(valid::is_valid(center), "place");
-        if valid {
+    /// Refused unless both coordinates are within ±10⁹.
+    pub fn move_to(&mut self, center: Vec2) -> Outcome {
+        let outcome = self.checked(valid::is_valid(center), "place");
+        if outcome.is_done() {
             self.go_to(center);
         }
-        valid
+        outcome
     }
 
     fn go_to(&mut self, center: Vec2) {

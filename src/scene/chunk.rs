@@ -15,11 +15,15 @@ pub(crate) struct Chunk {
     pub(crate) motion_of: Option<u64>,
     /// Whether some row's velocity may be other than zero. Never false if one is.
     pub(crate) may_move: bool,
-    /// Every flag that some row has, or had since the layer was last pruned. [`RowFlags::DEAD`] may be missing:
-    /// no phase looks for tombstones.
+    /// Every flag that some row has, or had in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
+    /// tombstones.
     pub(crate) flags: RowFlags,
+    /// Whether a row has lost a flag since `flags` were put together.
+    pub(crate) lost_flags: bool,
     /// How many rows have [`RowFlags::MOVED_INDIVIDUALLY`].
     pub(crate) moved_individually: u32,
+    /// How many rows have [`RowFlags::PART`].
+    pub(crate) parts: u32,
     /// How far the box of any row with [`RowFlags::NOTIFY_BOUNDS`] reaches from its position, in world units along
     /// either axis: never too little, perhaps too much.
     pub(crate) reach: f32,

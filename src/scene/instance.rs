@@ -15,6 +15,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 ///
 /// ```
 /// use damselfly::prelude::*;
+/// use damselfly::scene::Instance;
 ///
 /// let mut spark = Instance::new(vec2(10.0, 5.0), FrameId::SOLID);
 /// spark.set_tint(Color::YELLOW);

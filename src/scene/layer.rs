@@ -4,6 +4,7 @@
 
 mod bounds;
 mod movement;
+mod parts;
 pub(super) mod pose;
 mod prune;
 
@@ -48,6 +49,8 @@ pub(crate) struct TransferredRow {
     flags: RowFlags,
     /// The reach of the chunk that it was in.
     reach: f32,
+    /// How many parts it has.
+    parts: usize,
 }
 
 /// The columns of a layer, one element per row, in painting order.
@@ -57,8 +60,8 @@ pub struct Columns<'a> {
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a [Vec2],
-    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
-    /// the layer is pruned.
+    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
+    /// row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
@@ -69,8 +72,8 @@ pub struct ColumnsMut<'a> {
     pub instances: &'a mut [Instance],
     /// World units per nominal step. The engine adds them to the positions, unless the game moves the layer.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
-    /// the layer is pruned.
+    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
+    /// row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
@@ -81,8 +84,8 @@ pub struct VelocitiesMut<'a> {
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a mut [Vec2],
-    /// The object of each row; `None` for what is no object, and for the hidden row that a removed object leaves until
-    /// the layer is pruned.
+    /// The object of each row; `None` for what is no object, for the further tiles of a large picture, and for the hidden
+    /// row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
@@ -177,9 +180,10 @@ impl Layer {
         self.instances.is_empty()
     }
 
-    /// Returns the number of rows without tombstones.
+    /// Returns the number of rows without tombstones and the further tiles of large pictures.
     pub fn live(&self) -> usize {
-        self.len() - self.dead
+        let parts = self.chunks.iter().map(|chunk| chunk.parts as usize);
+        self.len() - self.dead - parts.sum::<usize>()
     }
 
     /// Returns the columns, to read.
@@ -338,13 +342,18 @@ impl Layer {
         self.closing = None;
     }
 
-    /// Turns a row into a tombstone: hidden, of no object, with no flags but [`RowFlags::DEAD`].
+    /// Turns a row and its parts into tombstones: hidden, of no object, with no flags but [`RowFlags::DEAD`].
     pub(crate) fn tombstone_row(&mut self, row: usize) {
+        for row in row..self.parts_of(row).end {
+            self.tombstone_one(row);
+        }
+    }
+
+    /// Turns one row into a tombstone.
+    fn tombstone_one(&mut self, row: usize) {
         // Filling the gap with the last row would save pruning, but change the painting order.
-        let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
-        chunk.moved_individually -= u32::from(self.flags[row].has(RowFlags::MOVED_INDIVIDUALLY));
-        self.flags[row] = RowFlags::DEAD;
+        self.set_row_flags(row, RowFlags::DEAD);
+        self.chunks[row / CHUNK].touch();
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
@@ -393,12 +402,15 @@ impl Layer {
     /// Sets the flags of a row.
     pub(crate) fn set_row_flags(&mut self, row: usize, flags: RowFlags) {
         let old = self.flags[row];
-        // Flags are only added to the chunk's: finding out whether a row was the last with one would read all rows.
+        // Flags are only added to the chunk's: finding out whether a row was the last with one reads all rows, which
+        // `end_step` does once.
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.flags.0 |= flags.0;
-        chunk.moved_individually = chunk.moved_individually
-            + u32::from(flags.has(RowFlags::MOVED_INDIVIDUALLY))
-            - u32::from(old.has(RowFlags::MOVED_INDIVIDUALLY));
+        chunk.lost_flags |= old.0 & !flags.0 != 0;
+        let recount =
+            |count: u32, flag| count + u32::from(flags.has(flag)) - u32::from(old.has(flag));
+        chunk.moved_individually = recount(chunk.moved_individually, RowFlags::MOVED_INDIVIDUALLY);
+        chunk.parts = recount(chunk.parts, RowFlags::PART);
         self.flags[row] = flags;
     }
 
@@ -411,6 +423,7 @@ impl Layer {
         edit(instance);
         if *instance != before {
             self.chunks[row / CHUNK].touch();
+            self.sync_parts_of(row);
         }
     }
 
@@ -430,6 +443,7 @@ impl Layer {
             velocity: self.velocities[row],
             flags: self.flags[row],
             reach: self.chunks[row / CHUNK].reach,
+            parts: self.parts_of(row).len(),
         }
     }
 
@@ -445,6 +459,7 @@ impl Layer {
             velocity,
             flags,
             reach,
+            parts,
         } = row;
         // Before the row is added, whose own motion would be cleared with that of the others.
         if let Some(last) = self.chunks.len().checked_sub(1) {
@@ -457,6 +472,7 @@ impl Layer {
         if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
+        self.push_parts(parts);
         row
     }
 }

@@ -55,6 +55,19 @@ impl Lifetimes {
         *first = first.min(end);
     }
 
+    /// Inserts rows of unlimited lifetime.
+    pub(crate) fn insert(&mut self, at: usize, count: usize) {
+        if !self.is_used {
+            return;
+        }
+        let unlimited = core::iter::repeat_n(f64::INFINITY, count);
+        self.ends.splice(at..at, unlimited);
+        // Rows are in other chunks now. Too early a time is corrected by the next scan.
+        self.first.fill(f64::NEG_INFINITY);
+        let chunks = self.ends.len().div_ceil(CHUNK);
+        self.first.resize(chunks, f64::NEG_INFINITY);
+    }
+
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.ends.truncate(rows);
         self.first.truncate(rows.div_ceil(CHUNK));

@@ -42,6 +42,9 @@ impl RowFlags {
     /// Receives events of changes of the level.
     pub(crate) const LEVEL: Self = Self(1 << 14);
 
+    /// Shows a further tile of the picture of the object in a row before it. It has no other flags, and no id.
+    pub(crate) const PART: Self = Self(1 << 15);
+
     /// The flags that follow from the object that the row belongs to.
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);

@@ -33,11 +33,19 @@ pub struct LoadingOver {
 ///
 /// ```
 /// # use damselfly::prelude::*;
+/// # use damselfly::screens::LoadingScreen;
+/// # use damselfly::world::JobSettings;
 /// # fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 /// cx.start_job(JobSettings::named("caves"), |_| (0..1000_u32).sum::<u32>());
 /// LoadingScreen { title: "Level 2".into(), ..LoadingScreen::default() }.show(cx);
 /// # Ok(())
 /// # }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), start)?;
+/// # assert!(game.shows("Level 2"), "{}", game.text());
+/// # game.step_until(100_000, |world| world.jobs().next().is_none());
+/// # game.steps(60);
+/// # assert!(!game.shows("Level 2"), "{}", game.text());
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadingScreen {

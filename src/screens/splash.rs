@@ -13,7 +13,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::input::InputEvent;
 use crate::math;
-use crate::world::{Behavior, Context, Event, Filter, Object, Solidness};
+use crate::world::{Behavior, Context, Event, FilterMode, Object, Solidness};
 
 /// The view's size, in pixels, for which lengths are given: 80 × 24 text cells. They are scaled for others.
 const DESIGNED_FOR: Vec2 = vec2(640.0, 384.0);
@@ -48,10 +48,15 @@ pub struct SplashOver;
 ///
 /// ```
 /// # use damselfly::prelude::*;
+/// # use damselfly::screens::Splash;
 /// # fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 /// Splash { title: "Saucer Shoot".into(), ..Splash::default() }.show(cx)?;
 /// # Ok(())
 /// # }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), start)?;
+/// # game.steps(150);
+/// # assert!(game.shows("S  h  o   o  t"), "{}", game.text());
+/// # Ok::<(), Error>(())
 /// ```
 #[doc(alias = "intro")]
 #[derive(Clone, Debug, PartialEq)]
@@ -176,7 +181,7 @@ impl SplashLayout {
         let look = Object {
             scale: Vec2::splat(self.scale),
             // Unlike the letters it is scaled by any factor and turned, which makes unfiltered edges jagged.
-            filter: Filter::Linear,
+            filter: FilterMode::Linear,
             ..Object::default()
         };
         let wing = Some(sprite(cx, "splash: a wing", WING)?);

@@ -16,10 +16,20 @@
 ///     }
 /// }
 ///
-/// # fn pause(world: &mut World) {
-/// world.set_altitudes_enabled([Height::Stars, Height::Ships], false);
-/// # }
-/// let ship = Object { altitude: Height::Ships.altitude(), ..Object::default() };
+/// fn pause(world: &mut World) {
+///     world.set_altitudes_enabled([Height::Stars, Height::Ships], false);
+/// }
+/// let ship = Object::new("Ship").altitude(Height::Ships);
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn(ship.velocity(vec2(1.0, 0.0)));
+/// #     Ok(())
+/// # })?;
+/// # game.step();
+/// # pause(game.world_mut());
+/// # game.step();
+/// # let ship = game.only("Ship");
+/// # assert_eq!(game.world().object(ship).map(|ship| (ship.altitude(), ship.position().x)), Some((1, 1.0)));
+/// # Ok::<(), Error>(())
 /// ```
 pub trait AltitudeName: Copy {
     /// Returns its number, counted from 0, the lowest.

@@ -10,6 +10,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
+use crate::math;
 use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans, text_size};
 
 /// Draws by hand until the next step: [`Context::canvas`] at an altitude, [`Context::canvas_on`] on an object. The
@@ -25,15 +26,23 @@ use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// # fn after(me: ObjectId, cx: &mut Context<'_>) {
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn(Object::new("Ship").at(vec2(40.0, 12.0)));
+/// #     Ok(())
+/// # })?;
+/// # let ship = game.only("Ship");
+/// # let mut cx = game.context();
 /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
 /// cx.canvas(2)
 ///     .rect(Rect::new(vec2(0.0, 0.0), vec2(20.0, 3.0)), Color::BLUE)
 ///     .text(vec2(10.0, 1.0), "paused", TextStyle::from(Color::WHITE).centered());
-/// cx.canvas_on(me)
+/// cx.canvas_on(ship)
 ///     .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
 ///     .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
+/// # for shown in ["Hello", "paused", "shield up"] {
+/// #     assert!(game.shows(shown), "{}", game.text());
 /// # }
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Canvas<'a> {
@@ -55,9 +64,13 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # fn step(cx: &mut Context<'_>) {
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let mut cx = game.context();
     /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
-    /// # }
+    /// # assert!(game.shows("Hello"));
+    /// # game.step();
+    /// # assert!(!game.shows("Hello"));
+    /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "draw_text")]
     pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
@@ -75,11 +88,24 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # fn after(me: ObjectId, cx: &mut Context<'_>) {
-    /// cx.canvas_on(me)
-    ///     .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
-    ///     .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
-    /// # }
+    /// #[derive(Clone)]
+    /// struct Ship;
+    ///
+    /// impl Behavior for Ship {
+    ///     fn after(&mut self, cx: &mut Context<'_>) {
+    ///         let me = cx.me().id();
+    ///         cx.canvas_on(me)
+    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
+    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.step();
+    /// # assert!(game.shows("shield up"), "{}", game.text());
+    /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "draw_on")]
     pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
@@ -165,8 +191,8 @@ impl Canvas<'_> {
             return self;
         }
         // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
-        self.put(instance.position, |layer, _| {
-            layer.push(None, instance, Vec2::ZERO);
+        self.put(instance.position, |layer, assets| {
+            layer.push_tiles(instance, assets.frames());
         })
     }
 
@@ -179,7 +205,7 @@ impl Canvas<'_> {
         let along = (to - from) * self.world.unit();
         // `libm`, because the standard library's arc tangent is not the same on every platform. Places that are not
         // finite are refused by `bar`.
-        let angle = libm::atan2f(along.y, along.x);
+        let angle = math::atan2(along.y, along.x);
         let length = along.length();
         // `bar` draws nothing for a shape without area, and counts nothing. A width of 0 is a mistake all the same.
         if length > 0.0 && width == 0.0 {
@@ -283,7 +309,13 @@ impl Canvas<'_> {
     /// Counts a value that is not valid, and logs it the first times.
     fn refuse(&mut self, field: &str) {
         match self.target {
-            CanvasTarget::Altitude(_) => self.world.refuse(&"a canvas", field),
+            CanvasTarget::Altitude(altitude) => {
+                let highest = self.world.altitudes().end - 1;
+                self.world.diagnostics.refuse(&format_args!(
+                    "a canvas of altitude {altitude} (there are 0 to {highest}): the {field} is not finite or out of range; \
+                     nothing is drawn"
+                ));
+            }
             CanvasTarget::Object(id) => self.world.refuse(&id, field),
         }
     }

@@ -6,7 +6,6 @@ use glam::Vec2;
 use super::altitudes::AltitudeName;
 use super::effects::Effects;
 use super::object::description::Object;
-use super::object::state::ObjectState;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
 use super::{Outcome, World};
@@ -23,12 +22,26 @@ use crate::time::{PolicySettings, Smoothing, StepTime};
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// fn steer(cx: &mut Context<'_>) {
-///     let right = f32::from(u8::from(cx.input.is_down(Key::Right)));
-///     let left = f32::from(u8::from(cx.input.is_down(Key::Left)));
-///     cx.me().set_velocity(vec2(right - left, 0.0));
-///     cx.canvas(2).text(vec2(40.0, 0.0), "arrows steer", TextStyle::from(Color::CYAN).centered());
+/// #[derive(Clone)]
+/// struct Ship;
+///
+/// impl Behavior for Ship {
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         let way = cx.input.axis(Key::Left, Key::Right);
+///         cx.me().set_velocity(vec2(way, 0.0));
+///         cx.canvas(2).text(vec2(40.0, 0.0), "arrows steer", TextStyle::from(Color::CYAN).centered());
+///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn_with(Object::new("Ship").at(vec2(40.0, 12.0)), Ship);
+/// #     Ok(())
+/// # })?;
+/// # game.press(Key::Right);
+/// # game.steps(3);
+/// # assert!(game.shows("arrows steer"));
+/// # let ship = game.only("Ship");
+/// # assert_eq!(game.world().object(ship).map(|ship| ship.position().x), Some(43.0));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Context<'a> {
@@ -43,7 +56,7 @@ pub struct Context<'a> {
     /// Requests of the game to the loop.
     pub requests: &'a mut Requests,
     /// The object whose behaviour runs, as it was when the hook began.
-    pub(super) me: Option<&'a ObjectState>,
+    pub(super) me: Option<ObjectId>,
     pub(super) effects: &'a mut Effects,
 }
 
@@ -80,7 +93,7 @@ impl Context<'_> {
     }
 
     /// Lends the context for the time in which `me` is the object that runs.
-    pub(super) fn reborrow<'b>(&'b mut self, me: Option<&'b ObjectState>) -> Context<'b> {
+    pub(super) fn reborrow(&mut self, me: Option<ObjectId>) -> Context<'_> {
         Context {
             world: self.world,
             assets: self.assets,

@@ -9,6 +9,9 @@ use super::unmatched::Unmatched;
 /// How many refusals are logged.
 const MAX_REPORTS: u64 = 10;
 
+/// How many blocked moves are looked into for why they are.
+const MAX_BLOCKED_MOVES: u32 = 200;
+
 /// Refused values and caught panics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diagnostics {
@@ -18,9 +21,24 @@ pub(crate) struct Diagnostics {
     /// What the latest panic was.
     pub(crate) last_panic: Option<Arc<str>>,
     pub(crate) unmatched: Unmatched,
+    /// How many blocked moves were looked into; [`MAX_BLOCKED_MOVES`] when that is over.
+    blocked_moves: u32,
 }
 
 impl Diagnostics {
+    /// Whether a blocked move is to be looked into: only the first ones are, because looking costs as much as the move.
+    pub(crate) fn looks_into_blocked_move(&mut self) -> bool {
+        let looks = self.blocked_moves < MAX_BLOCKED_MOVES;
+        self.blocked_moves += u32::from(looks);
+        looks
+    }
+
+    /// Logs what keeps an object where it is, and looks into no further moves.
+    pub(crate) fn report_stuck(&mut self, message: &dyn Display) {
+        self.blocked_moves = MAX_BLOCKED_MOVES;
+        log::warn!("{message}");
+    }
+
     /// Counts what was refused, and logs it the first times.
     pub(crate) fn refuse(&mut self, message: &dyn Display) {
         self.refusals += 1;

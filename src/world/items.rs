@@ -91,6 +91,14 @@ impl Default for ListSettings {
 ///         self.sparks.draw(cx);
 ///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn_with(Object::default(), Fireworks::default());
+/// #     Ok(())
+/// # })?;
+/// # game.steps(100);
+/// # assert_eq!(game.world().behaviors::<Fireworks>().map(|(_, fireworks)| fireworks.sparks.len()).sum::<usize>(), 3 * 47);
+/// # assert!(game.shows("*"));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "pool")]

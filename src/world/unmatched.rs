@@ -1,14 +1,14 @@
 //! Names that a game uses and that nothing has: told once in the log, with the nearest name that exists. Most are
 //! misspelt.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::base::nearest::nearest;
 
 /// Steps for which a name may be used before something has it: a game may ask about coins before there are any.
 const PATIENCE: u64 = 120;
 
-/// No more names wait at a time: what a game makes up without end is not remembered.
+/// No more names wait or have been logged: what a game makes up without end is not remembered.
 const MAX_WAITING: usize = 64;
 
 /// What a name is of.
@@ -34,16 +34,17 @@ impl NameOf {
 }
 
 /// Names that exist, and names that were used and do not.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Unmatched {
-    /// In the order in which they came to be.
+    /// The one that was noted last is the last.
     kinds: Vec<&'static str>,
     events: Vec<&'static str>,
-    // Behind a lock, because questions only read the world. It is taken only where nothing has the name.
-    waiting: Mutex<Vec<Waiting>>,
+    // Behind a lock, because questions only read the world. It is taken only where nothing has the name. Shared with all
+    // copies of the world: a step that is taken again from a snapshot logs no name a second time.
+    waiting: Arc<Mutex<Vec<Waiting>>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Waiting {
     of: NameOf,
     name: Box<str>,
@@ -51,16 +52,6 @@ struct Waiting {
     since: u64,
     /// It was logged, or something has the name by now.
     over: bool,
-}
-
-impl Clone for Unmatched {
-    fn clone(&self) -> Self {
-        Self {
-            kinds: self.kinds.clone(),
-            events: self.events.clone(),
-            waiting: Mutex::new(self.waiting().clone()),
-        }
-    }
 }
 
 impl Unmatched {
@@ -132,6 +123,14 @@ impl Unmatched {
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
         let mut waiting = self.waiting();
+        // A kind or an event type that has come to be never waits again. A label may: its view object can be removed.
+        if waiting.len() == MAX_WAITING {
+            waiting.retain(|entry| match entry.of {
+                NameOf::Kind => !self.kinds.contains(&&*entry.name),
+                NameOf::Event => !self.events.contains(&&*entry.name),
+                NameOf::Label => true,
+            });
+        }
         let known = |entry: &Waiting| entry.of == of && *entry.name == *name;
         if waiting.len() < MAX_WAITING && !waiting.iter().any(known) {
             waiting.push(Waiting {

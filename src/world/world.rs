@@ -14,6 +14,7 @@ use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
 use super::object::slots::Slots;
+use super::object::state::{ObjectState, StartState};
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use crate::base::id::ObjectId;
@@ -45,6 +46,45 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # assert_eq!(game.world().len(), 1);
 /// # Ok::<(), Error>(())
 /// ```
+///
+/// A world is a value: a copy of it is a saved state, and going back takes a line. Copy it where no hook runs, such as in
+/// [`Game::step`](crate::app::Game::step): the behaviour whose hook runs is taken out of the world meanwhile, and a copy
+/// made by it lacks it.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # #[derive(Default)]
+/// struct Rewinding { saved: Option<World> }
+///
+/// impl Game for Rewinding {
+///     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+///         cx.spawn(Object::new("Ship").velocity(vec2(1.0, 0.0)));
+///         Ok(())
+///     }
+///
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         if cx.input.just_pressed(Key::S) {
+///             self.saved = Some(cx.world.clone());
+///         }
+///         if let (Some(saved), true) = (&self.saved, cx.input.just_pressed(Key::L)) {
+///             *cx.world = saved.clone();
+///         }
+///     }
+/// }
+/// # let app = App::new("Rewinding", Default::default()).cells(80, 24);
+/// # let mut game = damselfly::app::Harness::of(app, Rewinding::default())?;
+/// # let x = |game: &damselfly::app::Harness<'_>| {
+/// #     game.world().object(game.only("Ship")).map(|ship| ship.position().x)
+/// # };
+/// # game.steps(2);
+/// # game.tap(Key::S);
+/// # game.steps(10);
+/// # assert_eq!(x(&game), Some(12.0));
+/// # game.tap(Key::L);
+/// # game.step();
+/// # assert_eq!(x(&game), Some(3.0));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
     /// What is seen, and where the world ends.
@@ -68,6 +108,11 @@ pub struct World {
     // Events and what runs because of them.
     pub(super) events: EventQueue,
     pub(super) running: Running,
+    // Not in `Running`, which is copied before each hook: a byte that was just written, read as part of a word, stalls.
+    /// Whether a hook of the behaviour that runs turned out to be missing.
+    pub(super) learned_hooks: bool,
+    /// What `cx.me()` needs to know of the object that runs if it vanishes.
+    pub(super) start: StartState,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
@@ -117,6 +162,8 @@ impl World {
             },
             events: EventQueue::default(),
             running: Running::default(),
+            learned_hooks: false,
+            start: StartState::default(),
             filter: None,
             jobs: JobTable::default(),
             camera,
@@ -177,10 +224,13 @@ impl World {
     /// Turn, scale, frame and `HIDDEN` are copies of what the object has. Writing them changes what is drawn, but not
     /// what [`ObjectRef::angle`](crate::world::ObjectRef::angle) and the like return, and lasts until the object's next edit: every setter writes all four
     /// anew, spin and attachments the turn, an animation the frame. Use [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle), [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
-    /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A row without an id belongs to no object: leave it
-    /// hidden.
+    /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. What holds for
+    /// rows without an id: a hidden one belongs to no object, leave it hidden; the others show the further tiles of the
+    /// object before them, whose sprite is larger than an atlas page. Those follow it when a step ends, whatever is
+    /// written to them. So the frame of such an object is for `set_frame` alone.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
+        self.save_running();
         self.altitude_mut(altitude.altitude())
             .level_mut(level)
             .columns_mut()
@@ -189,6 +239,7 @@ impl World {
     /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
     pub fn velocities_mut(&mut self, altitude: impl AltitudeName) -> VelocitiesMut<'_> {
         let level = self.level;
+        self.save_running();
         self.altitude_mut(altitude.altitude())
             .level_mut(level)
             .velocities_mut()
@@ -410,5 +461,80 @@ impl World {
     pub(super) fn return_list(&mut self, mut list: Vec<ObjectId>) {
         list.clear();
         self.spare_lists.push(list);
+    }
+}
+
+/// What the object that runs answers if its hook replaces the world.
+impl World {
+    /// Begins the hooks of an object. Returns what is known of the one whose hook runs meanwhile.
+    #[inline]
+    pub(super) fn begin_hooks(&mut self) -> Option<Box<ObjectState>> {
+        self.start.saved.take()
+    }
+
+    /// Ends the hooks of an object: `outer` is what `begin_hooks` returned.
+    #[inline]
+    pub(super) fn end_hooks(&mut self, outer: Option<Box<ObjectState>>) {
+        self.start.forget();
+        self.start.saved = outer;
+    }
+
+    /// A hook has returned.
+    #[inline]
+    pub(super) fn forget_start(&mut self) {
+        self.start.forget();
+    }
+
+    /// Keeps the state of an object before it changes, if it is the one whose hook runs, and nothing was changed yet.
+    #[inline]
+    pub(super) fn save_start(&mut self, id: ObjectId) {
+        if self.running.object == Some(id) && self.start.saved.is_none() {
+            self.save_start_now(id);
+        }
+    }
+
+    /// As `save_start`, before any object may change.
+    fn save_running(&mut self) {
+        if let Some(id) = self.running.object {
+            self.save_start(id);
+        }
+    }
+
+    fn save_start_now(&mut self, id: ObjectId) {
+        if let Some(state) = self.state_of(id) {
+            self.start.save(state);
+        }
+    }
+
+    /// A copy of an object's state.
+    fn state_of(&self, id: ObjectId) -> Option<ObjectState> {
+        let (place, body) = self.slots.find(id)?;
+        Some(ObjectState {
+            id,
+            place,
+            body: body.at_rest(),
+            instance: *self.instance(place),
+            velocity: self.layer(place).columns().velocities[place.row()],
+        })
+    }
+
+    /// Finds out what is known of an object, if this world replaced one that had it.
+    #[inline]
+    pub(super) fn find_departed(&mut self, id: ObjectId) {
+        if !self.contains(id) {
+            self.start.find_departed(id);
+        }
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let Some(id) = self.running.object else {
+            return;
+        };
+        let saved = self.start.saved.take();
+        if let Some(state) = saved.or_else(|| self.state_of(id).map(Box::new)) {
+            state.leave();
+        }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use damselfly::app::{App, Game, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
+use damselfly::world::WindowRequest;
 
 /// Records the events it receives and the mouse position.
 #[derive(Clone, Default)]
@@ -257,7 +258,13 @@ fn a_turned_camera_turns_the_screen_as_text() {
     play.step();
     let upright = play.text().line(1);
     assert!(upright.starts_with(" 1 A true"), "{upright}");
-    assert!(play.context().world.camera.set_angle(core::f32::consts::PI));
+    assert!(
+        play.context()
+            .world
+            .camera
+            .set_angle(core::f32::consts::PI)
+            .is_done()
+    );
     // Each character stays upright; its place is the opposite one.
     let turned = play.text().line(1);
     assert_eq!(turned, format!("{:>29}", "eurt A 1"));

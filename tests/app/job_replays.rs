@@ -7,8 +7,9 @@ use std::sync::{Arc, Condvar, Mutex};
 use crate::recorder::{Recorder, recorder};
 use damselfly::JobNote;
 use damselfly::assets::{AssetSettings, Assets};
-use damselfly::prelude::*;
+use damselfly::world::JobSettings;
 use damselfly::world::{Core, CoreSettings, JobDelivery, StepInput};
+use damselfly::{JobId, Progress};
 
 /// A gate that jobs wait at.
 #[derive(Clone, Default)]

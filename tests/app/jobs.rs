@@ -9,6 +9,8 @@ use crate::recorder::{Received, Recorder, recorder};
 use damselfly::JobNote;
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
+use damselfly::world::{JobDone, JobSettings, Outcome};
+use damselfly::{JobId, Progress};
 
 /// A harness with an object that records job events.
 fn with_recorder() -> (Harness<'static>, Recorder) {

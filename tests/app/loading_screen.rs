@@ -5,7 +5,10 @@
 use std::sync::{Arc, Mutex};
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::assets::{AssetRequest, FrameLayout, ImageLayout};
 use damselfly::prelude::*;
+use damselfly::screens::{LoadingOver, LoadingScreen};
+use damselfly::world::{AssetsLoaded, JobSettings};
 
 /// The received events of assets and screens.
 #[derive(Clone, Default)]

@@ -45,3 +45,73 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
     Ok(())
 }
+
+/// What the README's table says how to do.
+mod how_to {
+    use damselfly::app::{Harness, Options};
+    use damselfly::prelude::*;
+
+    #[derive(Clone)]
+    struct Score(u32);
+
+    impl Resource for Score {}
+
+    #[derive(Debug, PartialEq)]
+    struct Save(u32);
+
+    #[derive(Clone)]
+    struct Gun;
+
+    impl Behavior for Gun {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            let at = cx.me().position();
+            cx.spawn(Object::new("Shot").at(at));
+            cx.effect(Save(1));
+            let ready = TextStyle::from(Color::WHITE).scaled(3);
+            cx.canvas(4).text(vec2(10.0, 10.0), "Ready?", ready);
+        }
+
+        fn level_left(&mut self, _: &LevelChange, cx: &mut Context<'_>) {
+            let shots: Vec<_> = cx.of_kind("Shot").collect();
+            for shot in shots {
+                cx.remove(shot);
+            }
+        }
+    }
+
+    fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.assets
+            .load_image("hero", "samples/planet.png", &ImageLayout::default())?;
+        cx.spawn_with(Object::new("Gun").at(vec2(3.0, 4.0)), Gun);
+        cx.spawn(Object::new("Coin").level(2));
+        cx.hud.add(ViewObject::new("Points").levels(2));
+        cx.insert_resource(Score(0));
+        Ok(())
+    }
+
+    #[test]
+    fn each_line_does_what_it_says() -> Result<(), Error> {
+        let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let app = App::new("How to", Options::default())
+            .pixels(320, 240)
+            .asset_root(assets);
+        let mut game = Harness::start(app, start)?.thorough();
+        game.steps(2);
+        assert!(game.shows("Ready?") && !game.shows("Points"));
+        assert_eq!(game.all("Shot").len(), 2);
+        assert_eq!(game.effects::<Save>(), [Save(1), Save(1)]);
+        game.world_mut().set_altitudes_enabled([2, 3], false);
+        game.step();
+        assert_eq!(game.all("Shot").len(), 2, "paused");
+        game.world_mut().set_altitudes_enabled([2, 3], true);
+        game.context().change_level(2);
+        game.step();
+        assert_eq!((game.all("Shot").len(), game.all("Coin").len()), (0, 1));
+        assert!(game.shows("Points"));
+        assert_eq!(
+            game.world().resource::<Score>().map(|score| score.0),
+            Some(0)
+        );
+        Ok(())
+    }
+}

@@ -9,6 +9,7 @@ mod game;
 use std::collections::BTreeSet;
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::hud::TextEntry;
 use damselfly::input::Key;
 use damselfly::prelude::*;
 use damselfly::world::StepInput;

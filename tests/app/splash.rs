@@ -6,6 +6,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::assets::AssetSettings;
 use damselfly::input::{Key, MouseButton};
 use damselfly::prelude::*;
+use damselfly::screens::{Splash, SplashOver};
 use damselfly::world::{Core, CoreSettings};
 
 /// Counts the events that the splash screen is over.

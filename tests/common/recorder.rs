@@ -4,7 +4,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use damselfly::JobFailure;
 use damselfly::prelude::*;
+use damselfly::world::JobDone;
 
 /// Job: a number, or what went wrong.
 pub(crate) type Received = (u64, Result<u64, JobFailure>);

@@ -6,6 +6,7 @@ mod cli;
 pub mod picture;
 mod pong;
 mod saucer_shoot;
+mod shooter;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;
 mod viewer;

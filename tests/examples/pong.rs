@@ -3,15 +3,28 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
 #[expect(dead_code, reason = "its own `main`")]
+#[expect(unexpected_cfgs, reason = "a feature of the examples' package")]
 #[path = "../../examples/pong/main.rs"]
-mod program;
+mod game;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
+use game::program::demo;
+use game::sound::Sound;
 
 fn opened() -> Harness<'static> {
     let app = App::new("Pong", Options::default()).pixels(640, 480);
-    Harness::start(app, program::start).unwrap()
+    Harness::start(app, game::start).unwrap()
+}
+
+/// Puts the ball somewhere, flying in a direction.
+fn throw(play: &mut Harness<'_>, from: Vec2, way: Vec2) {
+    let ball = play.world().behaviors::<game::Ball>().next();
+    let (ball, _) = ball.unwrap();
+    let mut context = play.context();
+    let mut ball = context.object_mut(ball).unwrap();
+    ball.set_position(from);
+    ball.set_velocity(way);
 }
 
 /// Where the paddles are, from left to right, and the ball.
@@ -82,4 +95,67 @@ fn the_ball_comes_off_walls_and_paddles() {
     assert!(returns > 4, "{returns}");
     let points = ["Left", "Right"].map(|label| play.world().hud.value(label));
     assert_eq!(points, [Some(0), Some(0)], "no ball was missed");
+}
+
+#[test]
+fn a_hit_is_heard_and_then_a_goal_each_once_also_where_steps_are_taken_again() {
+    // Every step twice: the second time in silence.
+    let mut play = opened().thorough();
+    throw(&mut play, vec2(560.0, 240.0), vec2(8.0, 0.0));
+    play.steps(3);
+    assert_eq!(play.effects::<Sound>(), []);
+    play.steps(6);
+    assert_eq!(play.effects::<Sound>(), [Sound::Hit]);
+    throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
+    play.steps(10);
+    assert_eq!(play.effects::<Sound>(), [Sound::Goal]);
+    // Both before the test looks: in the order in which they happened.
+    throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
+    play.steps(4);
+    throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
+    play.steps(10);
+    assert_eq!(play.effects::<Sound>(), [Sound::Hit, Sound::Goal]);
+    // A step of the past, in silence.
+    throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
+    let before = play.core().snapshot();
+    play.steps(4);
+    play.core_mut().restore(&before);
+    play.core_mut().effects.set_silent(true);
+    play.steps(4);
+    assert_eq!(play.effects::<Sound>(), [Sound::Hit]);
+}
+
+#[test]
+fn the_demonstration_plays_and_is_the_same_bits_everywhere() {
+    let options = Options {
+        seed: Some(1),
+        ..Options::default()
+    };
+    let app = App::new("Pong", options).pixels(640, 480);
+    let mut play = Harness::start(app, game::start).unwrap().thorough();
+    for _ in 0..900 {
+        let next = play.core().step_number() + 1;
+        for event in demo(next, play.world()) {
+            play.input(event);
+        }
+        play.step();
+    }
+    let heard = play.effects::<Sound>();
+    let count = |wanted| heard.iter().filter(|&&sound| sound == wanted).count();
+    assert!(
+        count(Sound::Hit) >= 8 && count(Sound::Goal) > 0,
+        "{heard:?}"
+    );
+    assert_eq!(
+        format!("{:016x}", play.core().checksum()),
+        "a8bed7c458060a6f"
+    );
+}
+
+#[test]
+fn the_whole_game_is_shorter_than_60_lines() {
+    let text = include_str!("../../examples/pong/main.rs");
+    let lines = text.lines().map(str::trim);
+    let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    assert!(code.count() < 60);
 }

@@ -7,6 +7,7 @@ mod game;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
+use damselfly::world::WindowRequest;
 
 type Play = Harness<'static>;
 

@@ -10,4 +10,5 @@ mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 mod sprites;
+mod tiles;
 mod unloading;

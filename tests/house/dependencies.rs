@@ -33,10 +33,20 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates that come in several versions, the versions (without the last part), and whose the older ones are.
-const DOUBLED: [(&str, &[&str], &str); 18] = [
+const DOUBLED: [(&str, &[&str], &str); 21] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
+    (
+        "downcast-rs",
+        &["1.2", "2.0"],
+        "parry2d, which only tests need; wayland-backend is behind it",
+    ),
     ("getrandom", &["0.3", "0.4"], "ahash, of winit 0.30"),
+    (
+        "glam",
+        &["0.33", "0.34"],
+        "glamx 0.3, of parry2d, which only tests need",
+    ),
     (
         "hashbrown",
         &["0.16", "0.17"],
@@ -48,6 +58,11 @@ const DOUBLED: [(&str, &[&str], &str); 18] = [
         "ndk; the older is a shim over the newer",
     ),
     ("linux-raw-sys", &["0.4", "0.12"], CALLOOP),
+    (
+        "num-derive",
+        &["0.4", "0.5"],
+        "cpal, of rodio, for Android; the newer is parry2d's, which only tests need",
+    ),
     (
         "miniz_oxide",
         &["0.8", "0.9"],

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 33] = [
+const SHOWN: [&str; 36] = [
     "App",
+    "Assets",
     "Behavior",
     "Blend",
     "Camera::view",
@@ -25,6 +26,7 @@ const SHOWN: [&str; 33] = [
     "CustomEvent",
     "Event",
     "EventTypes",
+    "ImageLayout",
     "InputEvent",
     "Key",
     "MouseButton",
@@ -34,6 +36,7 @@ const SHOWN: [&str; 33] = [
     "Random::range",
     "Rect",
     "Solidness",
+    "TextStyle",
     "ViewEvent",
     "ViewObject",
     "ViewPlace",
@@ -125,4 +128,33 @@ fn the_list_is_what_games_use_most() {
         }
     }
     assert_eq!(missing, BTreeSet::new(), "most games use these");
+}
+
+/// The lines of a program that are neither blank nor comments alone.
+fn lines_of_code(program: &str) -> usize {
+    let lines = program.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+        .count()
+}
+
+#[test]
+fn pong_and_the_first_game_are_as_short_as_the_readme_says() {
+    let pong = fs::read_to_string(root().join("examples/pong/main.rs")).unwrap();
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (pong, first) = (
+        lines_of_code(&pong),
+        readme
+            .split("```")
+            .find_map(|part| part.strip_prefix("rust,no_run"))
+            .map_or(0, lines_of_code),
+    );
+    assert!(pong < 60 && (1..40).contains(&first), "{pong}, {first}");
+    for says in [
+        format!("`src/main.rs` ({first} lines)"),
+        format!("`examples/pong` ({pong} lines)"),
+        format!("Pong for two in {pong} lines"),
+    ] {
+        assert!(readme.contains(&says), "{says}");
+    }
 }

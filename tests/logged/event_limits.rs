@@ -5,7 +5,8 @@ use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
 use damselfly::ObjectId;
 use damselfly::glam::vec2;
-use damselfly::prelude::{Behavior, Component, ComponentInfo, Context, Event, Outcome, World};
+use damselfly::prelude::{Behavior, Component, Context, Event, World};
+use damselfly::world::{ComponentInfo, Outcome};
 use damselfly::world::{Core, Moved, Object};
 
 /// Whether some line of the log has all of these parts.

@@ -3,8 +3,10 @@
 use crate::common::{core, spawn, steps};
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Harness, Options};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
-use damselfly::world::{Behavior, Event, EventTypes, Object};
+use damselfly::world::{Behavior, Bounds, Event, EventTypes, Object};
 
 /// How many lines of the log have this part.
 fn lines(part: &str) -> usize {
@@ -64,7 +66,15 @@ fn an_event_that_nothing_receives_and_a_label_that_nothing_has_are_told() {
     core.world.send(Event::custom(Thunder));
     core.world.send(ViewEvent::add("Bontuy", 1));
     core.world.send(ViewEvent::add("Bounty", 1));
-    steps(&mut core, 130);
+    for _ in 0..130 {
+        core.world.hud.set("Buonty", 1);
+        core.world.hud.add_to("Bount", 1);
+        steps(&mut core, 1);
+    }
+    for label in ["Buonty", "Bount"] {
+        let line = format!("no view object has the label `{label}`; is `Bounty` meant?");
+        assert_eq!(lines(&line), 1);
+    }
     assert_eq!(
         lines("Thundre`, which was sent to all; is `logged::unmatched::Thunder` meant?"),
         1
@@ -92,4 +102,109 @@ fn at_the_end_of_a_run_nothing_waits_any_longer() {
     assert_eq!(lines("Nothing like it"), 0);
     drop(game);
     assert_eq!(lines("no object was ever of the kind `Nothing like it`"), 1);
+}
+
+#[test]
+fn a_hard_object_that_overlaps_another_and_cannot_move_is_told_once() {
+    keep_log();
+    let mut core = core();
+    let large = Bounds::Fixed(Rect::from_size(Vec2::ZERO, vec2(40.0, 20.0)));
+    let small = Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::ONE));
+    let grass = Object {
+        bounds: large,
+        ..Object::new("Grass")
+    };
+    spawn(&mut core, grass);
+    let sheep = Object {
+        bounds: small,
+        velocity: vec2(0.25, 0.0),
+        ..Object::new("Lost sheep")
+    };
+    let id = spawn(&mut core, sheep.at(vec2(5.0, 5.0)));
+    steps(&mut core, 50);
+    assert_eq!(
+        core.world.object(id).map(|it| it.position()),
+        Some(vec2(5.0, 5.0))
+    );
+    assert_eq!(lines("`Lost sheep`"), 1);
+    assert_eq!(lines("overlaps `Grass`"), 1);
+}
+
+#[test]
+fn a_wall_that_stops_what_runs_against_it_is_no_mistake() {
+    keep_log();
+    let mut core = core();
+    let bounds = Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::ONE));
+    spawn(
+        &mut core,
+        Object {
+            bounds,
+            ..Object::new("Fence")
+        }
+        .at(vec2(8.0, 5.0)),
+    );
+    let runner = Object {
+        bounds,
+        velocity: vec2(0.25, 0.0),
+        ..Object::new("Runner")
+    };
+    spawn(&mut core, runner.at(vec2(5.0, 5.0)));
+    steps(&mut core, 50);
+    assert_eq!(lines("`Runner`"), 0);
+}
+
+#[test]
+fn a_step_that_is_taken_again_tells_nothing_twice() {
+    keep_log();
+    let app = App::new("twice", Options::default());
+    let mut game = Harness::start(app, |cx| {
+        assert_eq!(cx.world.of_kind("Echo").count(), 0);
+        Ok(())
+    });
+    let game = game.as_mut().unwrap();
+    game.steps(110);
+    let before = game.core().snapshot();
+    for _ in 0..3 {
+        let mut core = core();
+        core.restore(&before);
+        steps(&mut core, 20);
+    }
+    assert_eq!(lines("no object was ever of the kind `Echo`"), 1);
+}
+
+#[test]
+fn names_that_came_to_be_leave_room_for_others() {
+    keep_log();
+    let mut core = core();
+    let early: Vec<&'static str> = (0..64)
+        .map(|number| &*format!("Early {number}").leak())
+        .collect();
+    for kind in &early {
+        assert_eq!(core.world.of_kind(kind).count(), 0);
+    }
+    for kind in early {
+        spawn(&mut core, Object::new(kind));
+    }
+    assert_eq!(core.world.of_kind("The 65th").count(), 0);
+    steps(&mut core, 130);
+    assert_eq!((lines("The 65th"), lines("`Early ")), (1, 0));
+}
+
+#[test]
+fn a_label_that_is_changed_at_once_is_told_unless_it_comes_later() {
+    keep_log();
+    let mut core = core();
+    core.world.hud.set("Fule", 1);
+    core.world.hud.add_to("Fule", 1);
+    core.world.hud.set("Shield", 1);
+    core.world.send(ViewEvent::set("Shield", 2));
+    steps(&mut core, 60);
+    core.world.hud.add(ViewObject::new("Fuel"));
+    core.world.hud.add(ViewObject::new("Shield"));
+    steps(&mut core, 200);
+    assert_eq!(
+        lines("no view object has the label `Fule`; is `Fuel` meant?"),
+        1
+    );
+    assert_eq!((lines("`Fule`"), lines("`Shield`")), (1, 0));
 }

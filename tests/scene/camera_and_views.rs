@@ -16,8 +16,12 @@ fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
     let mut core = core();
     let id = spawn(&mut core, ghost_at(100.0, 50.0));
     let camera = &mut core.world.camera;
-    assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(200.0, 100.0))));
-    assert!(camera.cut_to(vec2(100.0, 50.0)));
+    assert!(
+        camera
+            .set_boundary(Rect::from_size(Vec2::ZERO, vec2(200.0, 100.0)))
+            .is_done()
+    );
+    assert!(camera.cut_to(vec2(100.0, 50.0)).is_done());
     camera.follow(id, dead_zone);
     (core, id)
 }
@@ -98,7 +102,7 @@ fn the_camera_moves_smoothly_after_a_jump_of_its_object_and_jumps_at_a_cut() {
     // A handler cuts.
     on(&mut core, id, &[Interest::After], |me, _, cx| {
         cx.object_mut(me).unwrap().set_position(vec2(60.0, 30.0));
-        assert!(cx.world.camera.cut_to(vec2(60.0, 30.0)));
+        assert!(cx.world.camera.cut_to(vec2(60.0, 30.0)).is_done());
     });
     steps(&mut core, 1);
     let camera = &core.world.camera;
@@ -114,7 +118,7 @@ fn zooming_at_the_worlds_edge_stays_there() {
     core.object_mut(id).unwrap().set_velocity(vec2(-5.0, 0.0));
     steps(&mut core, 10);
     assert_ne!(core.world.camera.motion(), Vec2::ZERO);
-    assert!(core.world.camera.set_zoom(0.75));
+    assert!(core.world.camera.set_zoom(0.75).is_done());
     assert_eq!(core.world.camera.view().min.x, 0.0);
 }
 
@@ -123,7 +127,7 @@ fn the_camera_turns_about_the_object_it_follows() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.object_mut(id).unwrap().set_velocity(vec2(1.5, -0.5));
     on(&mut core, id, &[Interest::After], |_, _, cx| {
-        assert!(cx.world.camera.turn_by(0.3));
+        assert!(cx.world.camera.turn_by(0.3).is_done());
     });
     for _ in 0..20 {
         steps(&mut core, 1);
@@ -149,9 +153,9 @@ fn a_click_finds_the_object_with_every_camera_pose_and_shake() {
     for angle in [0.0, 1.0, -2.5] {
         for shaken in [false, true] {
             let camera = &mut core.world.camera;
-            assert!(camera.set_angle(angle) && camera.set_zoom(1.5));
+            assert!(camera.set_angle(angle).is_done() && camera.set_zoom(1.5).is_done());
             if shaken {
-                assert!(camera.shake(Shake::default()));
+                assert!(camera.shake(Shake::default()).is_done());
             }
             let position = camera.world_to_view(target);
             core.step(StepInput {
@@ -168,7 +172,7 @@ fn a_click_finds_the_object_with_every_camera_pose_and_shake() {
 fn the_view_of_a_steps_input_is_its_size_at_zoom_1() {
     let mut core = core();
     let full = core.world.camera.view_size();
-    assert!(core.world.camera.set_zoom(2.0));
+    assert!(core.world.camera.set_zoom(2.0).is_done());
     assert_eq!(StepInput::next(&core).view, full);
     core.step(StepInput::next(&core));
     assert_eq!(core.world.camera.view_size(), full / 2.0);
@@ -184,7 +188,12 @@ fn the_view_of_a_steps_input_is_its_size_at_zoom_1() {
 fn a_camera_set_by_the_game_turns_in_the_worlds_pixels() {
     let mut core = core();
     for _ in 0..2 {
-        assert!(core.world.camera.set_angle(core::f32::consts::FRAC_PI_2));
+        assert!(
+            core.world
+                .camera
+                .set_angle(core::f32::consts::FRAC_PI_2)
+                .is_done()
+        );
         // 8 columns to the right are 64 pixels, which are 4 rows.
         let seen = core.world.camera.world_to_view(vec2(48.0, 12.0));
         assert!(seen.abs_diff_eq(vec2(40.0, 8.0), 1e-4), "{seen}");
@@ -206,7 +215,7 @@ fn a_shake_does_not_affect_the_steps() {
         .object_mut(id)
         .unwrap()
         .set_velocity(vec2(1.5, -0.5));
-    assert!(shaken.world.camera.shake(Shake::default()));
+    assert!(shaken.world.camera.shake(Shake::default()).is_done());
     for _ in 0..30 {
         steps(&mut shaken, 1);
         steps(&mut calm, 1);
@@ -224,7 +233,7 @@ fn a_camera_with_an_invalid_size_is_still_valid() {
         Vec2::INFINITY,
     ] {
         let mut camera = Camera::new(bad);
-        assert!(camera.cut_to(vec2(5.0, 5.0)) && camera.view().size() == Vec2::ONE);
+        assert!(camera.cut_to(vec2(5.0, 5.0)).is_done() && camera.view().size() == Vec2::ONE);
         camera.follow(some_id(), vec2(f32::NAN, 1.0));
         assert!(camera.center().is_finite());
     }
@@ -397,7 +406,7 @@ fn a_view_object_of_a_level_is_shown_and_changed_only_there() {
         (shown(&mut core), values(&core, &ids)),
         ((true, true), vec![8, 7])
     );
-    assert!(core.world.hud.remove(ids[1]) && !core.world.hud.remove(ids[1]));
+    assert!(core.world.hud.remove(ids[1]).is_done() && !core.world.hud.remove(ids[1]).is_done());
     assert_eq!(shown(&mut core), (true, false));
 }
 

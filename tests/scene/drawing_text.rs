@@ -5,6 +5,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
+use damselfly::scene::Span;
 use damselfly::scene::{Instance, Layer};
 use damselfly::world::{Canvas, Core};
 

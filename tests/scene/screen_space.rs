@@ -5,6 +5,7 @@
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;
+use damselfly::scene::Camera;
 use damselfly::scene::Space;
 
 /// The altitude in the view, and one in the world beneath it.
@@ -16,7 +17,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
     let app = App::new("Labels", Options::default()).cells(40, 10);
     let mut play = Harness::start(app, |cx| {
         let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
-        assert!(cx.world.camera.set_boundary(everywhere));
+        assert!(cx.world.camera.set_boundary(everywhere).is_done());
         cx.world.altitude_settings_mut(LABELS).space = Space::Screen;
         // Enough objects for several chunks, of which all but the first are seen in the world alone.
         for number in 0..3000_u16 {
@@ -53,18 +54,20 @@ type Change = (&'static str, fn(&mut Camera));
 const CHANGES: [Change; 6] = [
     ("nothing", |_| ()),
     ("scrolled", |camera| {
-        assert!(camera.cut_to(vec2(-1500.0, 900.0)));
+        assert!(camera.cut_to(vec2(-1500.0, 900.0)).is_done());
     }),
-    ("zoomed", |camera| assert!(camera.set_zoom(2.5))),
-    ("far away", |camera| assert!(camera.set_zoom(0.05))),
-    ("turned", |camera| assert!(camera.set_angle(0.7))),
+    ("zoomed", |camera| assert!(camera.set_zoom(2.5).is_done())),
+    ("far away", |camera| {
+        assert!(camera.set_zoom(0.05).is_done())
+    }),
+    ("turned", |camera| assert!(camera.set_angle(0.7).is_done())),
     ("shaken", |camera| {
         let shake = Shake {
             strength: Vec2::splat(3.0),
             angle: 0.3,
             ..Shake::default()
         };
-        assert!(camera.shake(shake));
+        assert!(camera.shake(shake).is_done());
     }),
 ];
 
@@ -133,7 +136,7 @@ fn the_mouse_is_where_it_is_drawn_in_the_view_and_in_the_world() {
 
 #[test]
 fn objects_in_the_view_are_drawn_smoothed_and_no_chunk_of_them_is_missing() {
-    let mut play = seen_by(|camera| assert!(camera.cut_to(vec2(1500.0, 0.0))));
+    let mut play = seen_by(|camera| assert!(camera.cut_to(vec2(1500.0, 0.0)).is_done()));
     let ids: Vec<ObjectId> = play.world().objects_at(LABELS).collect();
     assert_eq!(ids.len(), 3000);
     // One of the last chunk moves through the view.
@@ -157,7 +160,7 @@ fn objects_in_the_view_are_drawn_smoothed_and_no_chunk_of_them_is_missing() {
 fn parallax_0_still_zooms_and_shakes() {
     let shown = |space, zoom| {
         let mut play = seen_by(|_| ());
-        assert!(play.world_mut().camera.set_zoom(zoom));
+        assert!(play.world_mut().camera.set_zoom(zoom).is_done());
         play.step();
         let settings = play.world_mut().altitude_settings_mut(WORLD);
         (settings.space, settings.parallax) = (space, 0.0);

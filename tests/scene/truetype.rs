@@ -5,10 +5,12 @@
 mod font_file;
 
 use crate::common::{self, core, text_of};
+use damselfly::assets::FontId;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};
 use damselfly::scene::Layer;
+use damselfly::scene::Span;
 use damselfly::world::Core;
 
 const SIZE: [u32; 2] = [64, 32];

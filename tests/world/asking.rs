@@ -1,12 +1,13 @@
 //! Asking the world: by kind, by behaviour, by resource; and every setter of an object has a getter.
 
 use crate::common::{core, spawn, steps};
+use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::prelude::{Color, Rect};
+use damselfly::prelude::{Color, Pixels, Rect};
 use damselfly::scene::Blend;
 use damselfly::world::{
-    Attachment, Behavior, Context, Filter, Force, Integrator, Interest, Motion, Object, Outcome,
-    Resource, Solidness,
+    Attachment, Behavior, Context, FilterMode, Force, Integrator, Interest, MotionState, Object,
+    Outcome, Resource, Solidness, StepInput, World,
 };
 use damselfly::{Checksum, ObjectId};
 
@@ -84,18 +85,51 @@ fn resources_are_in_the_snapshot_and_in_the_checksum() {
     assert_eq!(core.checksum(), five);
     assert_eq!(core.world.take_resource(), Some(Score(5)));
     assert_eq!(core.checksum(), before);
+    // The type alone counts, where no value is summed.
+    core.world.insert_resource(Won);
+    assert_ne!(core.checksum(), before);
+    core.world.take_resource::<Won>();
+    core.world.insert_resource(Sparkle);
+    assert_eq!(core.checksum(), before, "for presentation only");
+}
+
+#[derive(Clone)]
+struct Won;
+
+impl Resource for Won {}
+
+#[derive(Clone)]
+struct Sparkle;
+
+impl Resource for Sparkle {
+    const PRESENTATION_ONLY: bool = true;
 }
 
 #[test]
 fn every_setter_has_a_getter() {
-    fn pull(_: Motion) -> Vec2 {
+    fn pull(_: MotionState) -> Vec2 {
         Vec2::ONE
     }
     let mut core = core();
     let parent = spawn(&mut core, Object::default());
     let id = spawn(&mut core, Object::default());
+    let sheet = Pixels::filled(4, 2, Color::WHITE);
+    let halves = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 2,
+            rows: 1,
+        },
+        ..ImageLayout::default()
+    };
+    let sprite = core
+        .assets
+        .add_pixels_with("halves", &sheet, &halves)
+        .unwrap();
     let mut object = core.object_mut(id).unwrap();
     let outcomes = [
+        object.set_sprite(sprite),
+        object.set_frame(1),
+        object.set_filled(true),
         object.set_position(vec2(1.0, 2.0)),
         object.set_velocity(vec2(0.5, 0.25)),
         object.set_acceleration(vec2(0.125, 0.0)),
@@ -105,7 +139,7 @@ fn every_setter_has_a_getter() {
         object.set_spin(0.5),
         object.set_flip(true, false),
         object.set_blend(Blend::Additive),
-        object.set_filter(Filter::Linear),
+        object.set_filter(FilterMode::Linear),
         object.set_groups(6, 9),
         object.set_tint(Color::rgb(10, 20, 30)),
         object.set_scale(vec2(2.0, 3.0)),
@@ -118,21 +152,24 @@ fn every_setter_has_a_getter() {
         object.set_level(2),
         object.unsubscribe(Interest::Mouse),
     ];
-    assert_eq!(outcomes, [Outcome::Done; 21]);
+    assert_eq!(outcomes, [Outcome::Done; 24]);
     let object = core.world.object(id).unwrap();
     assert_eq!(object.id(), id);
+    assert_eq!((object.sprite(), object.frame()), (Some(sprite), 1));
+    assert!(object.is_filled());
+    assert!(!object.is_subscribed(Interest::Mouse) && object.is_subscribed(Interest::Keyboard));
     assert_eq!(object.position(), vec2(1.0, 2.0));
     assert_eq!(object.velocity(), vec2(0.5, 0.25));
     assert_eq!(object.acceleration(), vec2(0.125, 0.0));
     assert_eq!(
-        object.force().map(|force| force.0(Motion::default())),
+        object.force().map(|force| force.0(MotionState::default())),
         Some(Vec2::ONE)
     );
     assert_eq!(object.integrator(), Integrator::Rk4);
     assert_eq!((object.angle(), object.spin()), (1.0, 0.5));
     assert_eq!(object.flip(), (true, false));
     assert_eq!(object.blend(), Blend::Additive);
-    assert_eq!(object.filter(), Filter::Linear);
+    assert_eq!(object.filter(), FilterMode::Linear);
     assert_eq!((object.groups(), object.collides_with()), (6, 9));
     assert_eq!(object.tint(), Color::rgb(10, 20, 30));
     assert_eq!(object.scale(), vec2(2.0, 3.0));
@@ -164,8 +201,38 @@ fn every_setter_has_a_getter() {
     let mut object = core.object_mut(id).unwrap();
     assert!(object.clear_parent().is_done());
     assert_eq!(object.parent(), None);
+    assert!(object.set_persistent(true).is_done());
+    assert_eq!((object.level(), object.is_persistent()), (0, true));
     object.remove();
     assert!(object.is_being_removed());
+}
+
+#[test]
+fn setters_of_an_object_that_is_gone_say_so_whatever_the_value() {
+    #[derive(Clone)]
+    struct Rewinder;
+
+    impl Behavior for Rewinder {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            *cx.world = World::new(vec2(80.0, 24.0), Vec2::ONE, 5, 0);
+            let mut me = cx.me();
+            let outcomes = [
+                me.set_altitude(9999_u16),
+                me.set_level(u16::MAX),
+                me.set_velocity(Vec2::NAN),
+                me.set_frame(1),
+            ];
+            cx.world.insert_resource(Score(7));
+            assert_eq!(outcomes, [Outcome::Gone; 4]);
+            assert_eq!(cx.world.refusals(), 0);
+        }
+    }
+
+    let mut core = core();
+    core.context().spawn_with(Object::default(), Rewinder);
+    core.step(StepInput::next(&core));
+    assert_eq!(core.world.resource(), Some(&Score(7)));
+    assert_eq!(core.world.faults(), 0);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
-use damselfly::prelude::{Component, Interest, With, Without, World};
+use damselfly::prelude::{Component, Interest, World};
 use damselfly::world::Core;
+use damselfly::world::{With, Without};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Health(i32);

@@ -5,10 +5,10 @@
 use crate::common::{Notes, core, crate_at, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::prelude::{
-    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent,
-    Event, Interest, World,
+    Behavior, Checksum, Component, Context, CustomEvent, Event, Interest, World,
 };
 use damselfly::world::Core;
+use damselfly::world::{ComponentId, ComponentInfo, ComponentKind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Health(i32);

@@ -3,7 +3,7 @@
 use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Core, Force, Integrator, Motion, Movement, Object};
+use damselfly::world::{Core, Force, Integrator, MotionState, Movement, Object};
 
 const ALL: [Integrator; 3] = [
     Integrator::SemiImplicitEuler,
@@ -73,7 +73,7 @@ fn without_acceleration_every_integrator_moves_alike() {
 const OMEGA: f32 = 0.1;
 const CENTER: Vec2 = vec2(40.0, 12.0);
 
-fn spring(at: Motion) -> Vec2 {
+fn spring(at: MotionState) -> Vec2 {
     (CENTER - at.position) * (OMEGA * OMEGA)
 }
 
@@ -150,7 +150,7 @@ fn libm_cos(x: f64) -> f64 {
 
 #[test]
 fn a_force_is_added_to_the_constant_acceleration_and_given_position_and_time() {
-    fn by_time(at: Motion) -> Vec2 {
+    fn by_time(at: MotionState) -> Vec2 {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
         let time = at.time as f32;
         vec2(time, if at.velocity.y == 0.0 { 1.0 } else { 0.0 })

@@ -442,7 +442,7 @@ fn out_of_bounds_is_sent_only_for_moves() {
         },
         |core, _| {
             let smaller = Rect::new(vec2(60.0, 0.0), vec2(80.0, 24.0));
-            assert!(core.world.camera.set_boundary(smaller));
+            assert!(core.world.camera.set_boundary(smaller).is_done());
             Outcome::Done
         },
     ];

@@ -331,6 +331,37 @@ fn there_are_never_more_than_the_limit_and_the_rest_is_counted() {
 }
 
 #[test]
+fn there_is_room_again_for_as_many_as_have_ended() {
+    let mut core = core();
+    let emitter = straight(2.0).count(10).limit(10);
+    for _ in 0..3 {
+        burst(&mut core, Vec2::ZERO, &emitter);
+        assert_eq!((count(&core), core.world.emitters.dropped()), (10, 0));
+        steps(&mut core, 2);
+        assert_eq!(count(&core), 0);
+    }
+}
+
+#[test]
+fn a_life_begins_within_the_step_in_which_a_particle_is_emitted() {
+    let mut core = core();
+    let owner = spawn(&mut core, ghost_at(5.0, 5.0));
+    let emitter = core
+        .world
+        .emitters
+        .attach(owner, straight(2.5).rate(4.0).speed(0.0..0.0));
+    steps(&mut core, 1);
+    core.world.emitters.remove(emitter);
+    // Born at a quarter, a half and three quarters of the step, and at its end: 2.5 steps later the first is gone.
+    let mut counts = vec![count(&core)];
+    for _ in 0..10 {
+        step_of(&mut core, 0.25);
+        counts.push(count(&core));
+    }
+    assert_eq!(counts, [4, 4, 4, 4, 4, 4, 4, 3, 2, 1, 0]);
+}
+
+#[test]
 fn no_altitude_of_a_level_has_more_than_a_million_particles() {
     let mut core = core();
     let most = 1 << 20;
@@ -525,6 +556,21 @@ fn a_sprites_frame_can_be_the_picture() {
     burst(&mut core, Vec2::ZERO, &emitter);
     let frame = particles(&core)[0].frame();
     assert_eq!(frame, damselfly::assets::FrameId::PLACEHOLDER);
+}
+
+#[test]
+fn a_sprite_larger_than_an_atlas_page_is_refused() {
+    let mut core = core();
+    let large = core
+        .assets
+        .add_rect("large", 2100, 3, Color::WHITE)
+        .unwrap();
+    let outcome = core
+        .context()
+        .burst(2, Vec2::ZERO, &straight(9.0).sprite(large));
+    assert_eq!(outcome, Outcome::Refused);
+    assert!(particles(&core).is_empty());
+    assert_eq!(core.world.refusals(), 1);
 }
 
 #[test]

@@ -152,12 +152,16 @@ mod tests {
         assert!(count(0x00ff_ffff) > 600 * 384, "the world");
         for (angle, zoom, k) in [(0.3, 1.0, 0.0), (1.0, 1.5, -0.5), (-2.0, 0.8, -0.75)] {
             let turned = picture(k, |camera| {
-                assert!(camera.set_angle(angle) && camera.set_zoom(zoom));
-                assert!(camera.shake(Shake {
-                    strength: Vec2::splat(3.0),
-                    angle: 0.2,
-                    ..Shake::default()
-                }));
+                assert!(camera.set_angle(angle).is_done() && camera.set_zoom(zoom).is_done());
+                assert!(
+                    camera
+                        .shake(Shake {
+                            strength: Vec2::splat(3.0),
+                            angle: 0.2,
+                            ..Shake::default()
+                        })
+                        .is_done()
+                );
             });
             assert!(turned == upright, "{angle}, {zoom}, {k}");
         }

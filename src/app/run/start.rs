@@ -49,14 +49,21 @@ impl App {
     ///     backend: Backend::Software,
     ///     ..Options::default()
     /// };
-    /// App::new("Ball", options).cells(20, 4).run(|cx| {
-    ///     cx.spawn(Object {
-    ///         velocity: vec2(0.5, 0.0),
-    ///         sprite: Some(SpriteId::PLACEHOLDER),
-    ///         ..Object::default()
-    ///     });
+    /// # let steps = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
+    /// # let counted = steps.clone();
+    /// # #[derive(Clone)]
+    /// # struct Count(std::sync::Arc<std::sync::atomic::AtomicU32>);
+    /// # impl Behavior for Count {
+    /// #     fn step(&mut self, _: &mut Context<'_>) {
+    /// #         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    /// #     }
+    /// # }
+    /// App::new("Ball", options).cells(20, 4).run(move |cx| {
+    ///     cx.spawn(Object::from(SpriteId::PLACEHOLDER).velocity(vec2(0.5, 0.0)));
+    /// #   cx.spawn_with(Object::default(), Count(counted));
     ///     Ok(())
     /// })?;
+    /// # assert_eq!(steps.load(std::sync::atomic::Ordering::Relaxed), 10);
     /// # Ok::<(), Error>(())
     /// ```
     ///

@@ -18,6 +18,7 @@ impl Assets {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::assets::{FrameLayout, ImageLayout};
     /// # use damselfly::assets::Animation;
     /// # let mut assets = Assets::new(Default::default());
     /// # let sheet = Pixels::filled(9 * 16, 16, Color::WHITE);

@@ -10,6 +10,7 @@ mod load;
 mod named;
 mod place;
 mod stored;
+mod tiled_frames;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
@@ -20,7 +21,7 @@ use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::fonts::{Font, GlyphCache, OutlineFont};
-use super::frame::{FrameId, FrameTable};
+use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::default_root;
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::SaidOnce;
@@ -52,6 +53,21 @@ impl Default for AssetSettings {
 const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 
 /// Sprites by label, fonts and their glyphs, and what backends draw them from.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # use damselfly::assets::Assets;
+/// fn load(assets: &mut Assets) -> Result<(), Error> {
+///     assets.add_disc("ball", 12, Color::WHITE)?;
+///     Ok(())
+/// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Ball", Default::default()), |cx| load(cx.assets))?;
+/// let ball = game.context().assets.sprite_named("ball");
+/// game.context().spawn(Object::from(ball));
+/// # game.step();
+/// # assert!(game.picture().count(Color::WHITE) > 20);
+/// # Ok::<(), Error>(())
+/// ```
 #[doc(alias("asset server", "loader", "resources", "textures"))]
 #[derive(Debug)]
 pub struct Assets {
@@ -117,7 +133,7 @@ impl Assets {
     }
 
     /// Returns the characters that a frame is made of: a text sprite's, or the one that a glyph shows. `None` for
-    /// images, the built-in frames, and ids of another store.
+    /// images, the built-in frames, the further tiles of a frame, and ids of another store.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
             return Some(FrameText {
@@ -133,11 +149,18 @@ impl Assets {
             .sprites
             .partition_point(|stored| stored.sprite.frames.first <= frame);
         let sprite = &self.sprites.get(after.checked_sub(1)?)?.sprite;
-        let index = frame.0 - sprite.frames.first.0;
+        let FrameIds {
+            first,
+            count,
+            tiles,
+        } = sprite.frames;
+        let id = frame.0 - first.0;
+        // The first tile of a frame has all of its characters.
+        let index = id / tiles;
         let cells = sprite
             .text
             .as_ref()
-            .filter(|_| index < sprite.frames.count)?;
+            .filter(|_| index < count && id.is_multiple_of(tiles))?;
         Some(FrameText {
             width: cells.width(),
             height: cells.height(),

@@ -3,16 +3,18 @@
 //! This is the only way in. A sprite is placed whole or not at all: an error in any frame takes back what was
 //! inserted before it.
 
-use super::super::atlas::{Atlas, Placement};
+use super::super::atlas::{Atlas, AtlasError, Placement};
 use super::super::error::AssetError;
 use super::super::fonts::Font;
-use super::super::frame::{Anchor, FrameId, FrameIds, FrameRecord};
+use super::super::frame::{Anchor, FrameId, FrameIds};
 use super::super::image::ImageSource;
 use super::super::picture::{FrameTexels, Pictures};
 use super::super::source::SpriteSource;
 use super::super::sprite::{Sprite, SpriteId};
+use super::super::tiles::Cut;
 use super::Assets;
 use super::stored::StoredSprite;
+use super::tiled_frames::TiledFrames;
 
 impl Assets {
     /// Makes a sprite of a source, or counts one more use of the sprite that was made of it before.
@@ -68,11 +70,11 @@ impl Assets {
         // The smallest page there is has room for them.
         let place = self.atlas.insert_picture(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
-        self.push_frames(&[place], Anchor::TopLeft);
+        self.push_frames(&TiledFrames::solid(), &[place], Anchor::TopLeft);
         let image = ImageSource::placeholder();
         self.place(&SpriteSource::image("placeholder", "built in", image))
             .expect("a new atlas has room for the placeholder");
-        self.push_frames(&[place], Anchor::Center);
+        self.push_frames(&TiledFrames::solid(), &[place], Anchor::Center);
     }
 
     /// Removes a sprite's pixels from the atlas. Its frames show the placeholder's texels from now on.
@@ -81,7 +83,7 @@ impl Assets {
         stored.uses = 0;
         remove_all(&mut self.atlas, core::mem::take(&mut stored.places));
         let placeholder = self.frames.records()[FrameId::PLACEHOLDER.index()];
-        for frame in stored.sprite.frames.iter() {
+        for frame in stored.sprite.frames.all() {
             let record = self.frames.records()[frame.index()];
             self.frames.set(frame, record.with_texels_of(&placeholder));
         }
@@ -98,19 +100,21 @@ impl Assets {
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
         // Places before frame ids: places can be given back, ids cannot.
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &sprite.label, file)?;
-        let Some(frames) = self.push_frames(&places, sprite.anchor) else {
+        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
+        let Some(frames) = self.push_frames(&tiled, &places, sprite.anchor) else {
             let (label, frames) = (sprite.label.clone(), places.len());
             remove_all(&mut self.atlas, places);
             return Err(AssetError::TooManyFrames { label, frames });
         };
-        let largest = |side: fn(&Placement) -> u16| places.iter().map(side).max().unwrap_or(0);
+        let sizes = pictures.sizes();
+        let largest = |axis: usize| sizes.iter().map(|size| size[axis]).max().unwrap_or(0);
         // Each sprite has a frame, and there are at most 2^24 of those.
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
         self.labels.insert(sprite.label.clone(), id);
         self.sprites.push(StoredSprite {
             sprite: Sprite {
-                size_px: (largest(|place| place.width), largest(|place| place.height)),
+                size_px: (largest(0), largest(1)),
                 frames,
                 ..sprite.clone()
             },
@@ -140,14 +144,17 @@ impl Assets {
         };
         // Before anything is inserted: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
-        if !had.eq(pictures.sizes()) {
+        let sizes = pictures.sizes();
+        if !had.eq(sizes.iter().map(|size| size.map(f32::from))) {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
-        let places = insert_all(&mut self.atlas, &self.font, pictures, &sprite.label, file)?;
-        for (frame, place) in sprite.frames.iter().zip(&places) {
-            let record = FrameRecord::picture(place, sprite.anchor);
-            self.frames.set(frame, record);
+        let tiled = TiledFrames::of(pictures, &self.atlas, sprite, file)?;
+        let places = insert_all(&mut self.atlas, &self.font, pictures, &tiled, sprite, file)?;
+        // As many as before: frames of the same sizes are cut in the same way.
+        let records = tiled.records(&places, sprite.anchor);
+        for (id, record) in sprite.frames.all().zip(records) {
+            self.frames.set(id, record);
         }
         self.sprites[id.index()].places = places;
         Ok(())
@@ -156,27 +163,37 @@ impl Assets {
     /// Returns a frame's width and height in pixels, which it has without texels, too.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
         // Of the corners: the size in texels is the placeholder's while the sprite is unloaded.
-        let [[left, top], _, _, [right, bottom]] = self.frames.get(frame)?.corners;
+        let [[left, top], _, _, [right, bottom]] = self.frames.whole(frame)?.corners;
         Some([right - left, bottom - top])
     }
 
-    /// Gives each place a frame id. `None`, and nothing changed, if there are not enough ids.
-    fn push_frames(&mut self, places: &[Placement], anchor: Anchor) -> Option<FrameIds> {
+    /// Gives each frame its ids, one for each tile. `None`, and nothing changed, if there are not enough ids.
+    fn push_frames(
+        &mut self,
+        tiled: &TiledFrames,
+        places: &[Placement],
+        anchor: Anchor,
+    ) -> Option<FrameIds> {
+        let records = tiled.records(places, anchor);
         // All or none: the table never shrinks, so that ids of a sprite given up half-way would be lost.
-        if places.len() > self.frames.room() {
+        if records.len() > self.frames.room() {
             return None;
         }
         let mut first = None;
-        for place in places {
-            let id = self.frames.push(FrameRecord::picture(place, anchor));
+        for record in records {
+            let id = self.frames.push(record);
             first = first.or(id);
         }
-        let count = u32::try_from(places.len()).ok()?;
-        first.map(|first| FrameIds { first, count })
+        let (count, tiles) = (u32::try_from(tiled.cuts.len()).ok()?, tiled.tiles);
+        first.map(|first| FrameIds {
+            first,
+            count,
+            tiles,
+        })
     }
 }
 
-/// Draws pictures one by one into the atlas: all of them, or none. `label` and `file` name the sprite in errors.
+/// Draws pictures one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
 ///
 /// # Errors
 /// The atlas has no room for one of them. Those before it are removed again.
@@ -184,24 +201,42 @@ fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
     pictures: &Pictures<'_>,
-    label: &str,
+    tiled: &TiledFrames,
+    sprite: &Sprite,
     file: &str,
 ) -> Result<Vec<Placement>, AssetError> {
     let mut places = Vec::new();
-    for frame in 0..pictures.sizes().len() {
-        match atlas.insert_picture(&pictures.draw(font, frame), label) {
-            Ok(place) => places.push(place),
-            Err(error) => {
-                remove_all(atlas, places);
-                return Err(AssetError::Atlas {
-                    label: label.to_owned(),
-                    file: file.to_owned(),
-                    error,
-                });
-            }
+    for (frame, cut) in tiled.cuts.iter().enumerate() {
+        let picture = pictures.draw(font, frame);
+        let inserted = insert_tiles(atlas, &picture, cut, &sprite.label, &mut places);
+        if let Err(error) = inserted {
+            remove_all(atlas, places);
+            return Err(AssetError::Atlas {
+                label: sprite.label.clone(),
+                file: file.to_owned(),
+                error,
+            });
         }
     }
     Ok(places)
+}
+
+/// Inserts the tiles of a picture, and appends their places in order: those before the one that has no room, too.
+fn insert_tiles(
+    atlas: &mut Atlas,
+    picture: &FrameTexels,
+    cut: &Cut,
+    label: &str,
+    places: &mut Vec<Placement>,
+) -> Result<(), AtlasError> {
+    if cut.tiles() == 1 {
+        places.push(atlas.insert_picture(picture, label)?);
+        return Ok(());
+    }
+    for rect in cut.rects() {
+        places.push(atlas.insert_picture(&picture.part(rect), label)?);
+    }
+    Ok(())
 }
 
 fn remove_all(atlas: &mut Atlas, places: Vec<Placement>) {

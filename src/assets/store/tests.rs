@@ -1,6 +1,7 @@
 //! The store's rules: labels, whole loading, frames that show what was loaded.
 
 mod animations;
+mod tiles;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
@@ -153,25 +154,6 @@ fn a_sprite_that_does_not_fit_completely_uses_no_atlas_space() {
     assets
         .add_text_sprite("one", "one.spr", plain(1, 4, 2).as_bytes())
         .unwrap();
-}
-
-#[test]
-fn a_sprite_larger_than_a_page_is_refused_by_name() {
-    let mut assets = small(64, 4);
-    let error = assets
-        .add_text_sprite("wall", "wall.spr", plain(1, 9, 1).as_bytes())
-        .unwrap_err();
-    let message = error.to_string();
-    for part in ["wall.spr", "`wall`", "72x16", "64x64", "page_size"] {
-        assert!(message.contains(part), "{part} in {message}");
-    }
-    assert_eq!(
-        assets
-            .add_text_sprite("fits", "", plain(1, 8, 4).as_bytes())
-            .unwrap()
-            .index(),
-        1
-    );
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Ids, sizes, frames and characters outlive the pixels: an object keeps its sprite and its box, and a step computes
 //! the same whether pixels are there or not. A sprite that is shown while it is unloaded appears as the
-//! placeholder, stretched to its size: that is a mistake of the game, and mistakes should be visible.
+//! placeholder, stretched to its size (to that of each tile, where it is cut): that is a mistake of the game, and mistakes
+//! should be visible.
 
 use super::super::sprite::{Sprite, SpriteId};
 use super::Assets;

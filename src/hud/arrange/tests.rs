@@ -197,6 +197,14 @@ fn text_stands_still_while_digits_are_added() {
 }
 
 #[test]
+fn at_a_free_place_the_right_end_stands_still_while_digits_are_added() {
+    let at = || ViewObject::new("Points").at((Vec2::new(40.0, 12.5), Align::Right));
+    for number in [0, 10, 99_999, -1_000_000] {
+        assert_eq!(with_number(at(), number).bounds.max.x, 40.0, "{number}");
+    }
+}
+
+#[test]
 fn within_its_room_a_number_moves_nothing() {
     for place in PLACES {
         for view in [

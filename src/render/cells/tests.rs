@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{AssetSettings, ImageLayout, Pixels, SpriteId};
+use crate::assets::{AssetSettings, AtlasSettings, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::render::{Blending, Fit, PaintedLayer, View};
@@ -331,6 +331,50 @@ fn an_image_that_covers_everything_is_a_backdrop() {
     layer.push(None, sky, Vec2::ZERO);
     assert_eq!(painted(&layer, &assets, 4, 2).to_string(), "\n");
     assert_eq!(painted(&layer, &assets, 5, 2).to_string(), "####\n####");
+}
+
+#[test]
+fn a_picture_of_several_tiles_is_drawn_as_one() {
+    let atlas = |page_size: u16| AtlasSettings {
+        page_size,
+        max_page_size: page_size,
+        max_pages: 60,
+    };
+    let pictures = [64, 512].map(|page_size| {
+        let mut assets = Assets::new(AssetSettings {
+            atlas: atlas(page_size),
+            ..AssetSettings::default()
+        });
+        let wall = "<==========>/|..........|/<====##====>";
+        let wall = sprite(&mut assets, "wall", &[wall]);
+        let sky = assets.add_rect("sky", 200, 100, Color::WHITE).unwrap();
+        let frame = |id| assets.sprite(id).unwrap().frames;
+        let cut = page_size == 64;
+        assert_eq!(
+            (frame(wall).tiles, frame(sky).tiles),
+            if cut { (2, 8) } else { (1, 1) }
+        );
+        let mut shown = Vec::new();
+        for flip in [false, true] {
+            for (at, columns, rows) in [
+                (Vec2::new(12.5, 3.0), 24, 6),
+                (Vec2::new(20.3, 7.1), 60, 20),
+            ] {
+                let mut layer = Layer::new();
+                for id in [sky, wall] {
+                    let mut instance = Instance::new(at, frame(id).wrapping(0));
+                    instance.set_flip(flip, false);
+                    layer.push_tiles(instance, assets.frames());
+                }
+                shown.push(painted(&layer, &assets, columns, rows).to_string());
+            }
+        }
+        shown
+    });
+    assert_eq!(pictures[0], pictures[1]);
+    // The sky is a backdrop in the small view.
+    assert!(!pictures[0][0].contains('#') && pictures[0][0].contains("<==========>"));
+    assert!(pictures[0][1].contains('#'));
 }
 
 #[test]

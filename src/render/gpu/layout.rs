@@ -79,7 +79,7 @@ fn the_shaders_structs_match_ours_byte_by_byte() {
         &module,
         "Frame",
         size_of::<FrameRecord>(),
-        offsets!(FrameRecord: origin, size, page_kind, reserved, corners),
+        offsets!(FrameRecord: origin, size, page_kind, mirror, corners),
     );
 }
 

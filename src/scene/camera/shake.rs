@@ -18,10 +18,12 @@ use crate::geometry::turns::Turn;
 ///
 /// ```
 /// use damselfly::prelude::*;
+/// use damselfly::scene::Camera;
 ///
 /// let mut camera = Camera::new(vec2(80.0, 24.0));
-/// assert!(camera.shake(Shake { strength: vec2(2.0, 1.0), steps: 30, ..Shake::default() }));
-/// assert!(!camera.shake(Shake { period: 0, ..Shake::default() }));
+/// assert!(camera.shake(Shake::new(2.0, 30)).is_done());
+/// assert!(camera.shake(Shake { strength: vec2(2.0, 1.0), angle: 0.1, ..Shake::default() }).is_done());
+/// assert!(!camera.shake(Shake { period: 0, ..Shake::default() }).is_done());
 /// ```
 #[doc(alias = "screen shake")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +37,17 @@ pub struct Shake {
     pub steps: u32,
     /// Nominal steps from one displacement to the next, at least 1; a longer period is calmer. Defaults to 2.
     pub period: u32,
+}
+
+impl Shake {
+    /// Returns a shake of the same strength along both axes, in view units, and of a length in nominal steps.
+    pub fn new(strength: f32, steps: u32) -> Self {
+        Self {
+            strength: Vec2::splat(strength),
+            steps,
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for Shake {

@@ -19,6 +19,7 @@ impl Layer {
         instance.motion += to - instance.position;
         // Not `position += motion`, which rounds: a move ends exactly where it was told to.
         instance.position = to;
+        self.sync_parts_of(row);
     }
 
     /// Adds a row above the others that moved in step `step`, and belongs to no object.
@@ -37,6 +38,7 @@ impl Layer {
         self.chunks[row / CHUNK].touch();
         self.instances[row].position = position;
         self.instances[row].motion = Vec2::ZERO;
+        self.sync_parts_of(row);
     }
 
     /// Moves every row without [`RowFlags::MOVED_INDIVIDUALLY`] by its velocity times `dt`, in nominal steps, unless
@@ -99,12 +101,26 @@ impl Layer {
         }
         self.instances[row].turn = to;
         self.instances[row].turn_motion = by;
+        self.sync_parts_of(row);
     }
 
-    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps.
+    /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their owners
+    /// are.
     pub(crate) fn end_step(&mut self, step: u64) {
         for chunk in 0..self.chunks.len() {
             self.clear_stale_motion(chunk, step);
+            self.refresh_flags(chunk);
+        }
+        self.sync_parts();
+    }
+
+    /// Drops the flags of a chunk that none of its rows has any more: phases skip it again.
+    fn refresh_flags(&mut self, index: usize) {
+        let rows = self.chunk_rows(index);
+        let chunk = &mut self.chunks[index];
+        if core::mem::take(&mut chunk.lost_flags) {
+            let all = self.flags[rows].iter().fold(0, |all, flags| all | flags.0);
+            chunk.flags = RowFlags(all);
         }
     }
 

@@ -31,7 +31,8 @@ impl Layer {
         };
         // Rows that did not move in this step must not bring an older motion among those that did.
         self.end_step(step);
-        let until = self.len().min(from + most);
+        // Not between a row and its parts, which are found behind it.
+        let until = self.parts_of(self.len().min(from + most) - 1).end;
         let mut first = None;
         for from in from..until {
             if self.flags[from].has(RowFlags::DEAD) {
@@ -56,7 +57,7 @@ impl Layer {
         // Rows removed while pruning was under way may be gaps again in `..to`, so not all are closed.
         self.dead -= self.len() - to;
         self.truncate(to);
-        // Only here do chunks lose flags that none of their rows has any more: `set_row_flags` only adds.
+        // Rows have moved to other chunks.
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
             chunk.flags = RowFlags(self.flags[rows].iter().fold(0, |all, flags| all | flags.0));
@@ -99,7 +100,8 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Do {
-        Push(u8),
+        /// One that lives this long, with so many parts.
+        Push(u8, usize),
         Remove(usize, usize),
         Close(usize),
         Pass,
@@ -107,15 +109,16 @@ mod tests {
 
     fn any_do() -> impl Strategy<Value = Do> {
         prop_oneof![
-            4 => (1..20_u8).prop_map(Do::Push),
+            4 => (1..20_u8, prop_oneof![3 => Just(0), 1 => 1..4_usize])
+                .prop_map(|(left, parts)| Do::Push(left, parts)),
             3 => (0..40_usize, 1..8_usize).prop_map(|(from, count)| Do::Remove(from, count)),
             5 => (1..12_usize).prop_map(Do::Close),
             2 => Just(Do::Pass),
         ]
     }
 
-    /// The model: each object and the steps that it has left.
-    type Plain = Vec<(ObjectId, u8)>;
+    /// The model: each object, the steps that it has left, and its parts.
+    type Plain = Vec<(ObjectId, u8, usize)>;
 
     fn ids(layer: &Layer) -> Vec<ObjectId> {
         layer.columns().ids.iter().flatten().copied().collect()
@@ -134,18 +137,19 @@ mod tests {
             let mut step = 0;
             for act in script {
                 match act {
-                    Do::Push(left) => {
+                    Do::Push(left, parts) => {
                         let id = ObjectId::new(u32::try_from(rows.len()).unwrap(), 1);
                         let place = Vec2::new(rows.len() as f32, 0.0);
                         let row = layer.push(Some(id), Instance::new(place, FrameId(1)), Vec2::Y);
                         layer.set_row_flags(row, RowFlags::SOLID);
                         layer.set_time_left(row, f64::from(left));
-                        plain.push((id, left));
+                        layer.push_parts(parts);
+                        plain.push((id, left, parts));
                         rows.push(row);
                     }
                     Do::Remove(from, count) => {
                         for _ in 0..count.min(plain.len().saturating_sub(from)) {
-                            let (id, _) = plain.remove(from);
+                            let (id, ..) = plain.remove(from);
                             layer.tombstone_row(rows[id.slot()]);
                         }
                     }
@@ -157,17 +161,17 @@ mod tests {
                         layer.pass_time(1.0);
                         let mut ended = Vec::new();
                         layer.take_ended(&mut ended);
-                        plain.iter_mut().for_each(|(_, left)| *left -= 1);
+                        plain.iter_mut().for_each(|(_, left, _)| *left -= 1);
                         let over: Vec<ObjectId> =
-                            plain.extract_if(.., |(_, left)| *left == 0).map(|(id, _)| id).collect();
+                            plain.extract_if(.., |(_, left, _)| *left == 0).map(|(id, ..)| id).collect();
                         prop_assert_eq!(&ended, &over);
                         ended.iter().for_each(|id| layer.tombstone_row(rows[id.slot()]));
                     }
                 }
-                let all: Vec<ObjectId> = plain.iter().map(|&(id, _)| id).collect();
+                let all: Vec<ObjectId> = plain.iter().map(|&(id, ..)| id).collect();
                 prop_assert_eq!(ids(&layer), all);
                 prop_assert_eq!(layer.live(), plain.len());
-                for &(id, left) in &plain {
+                for &(id, left, parts) in &plain {
                     let row = rows[id.slot()];
                     let instance = &layer.columns().instances[row];
                     prop_assert_eq!(layer.columns().ids[row], Some(id));
@@ -175,9 +179,16 @@ mod tests {
                     prop_assert!(!instance.is_hidden());
                     prop_assert_eq!(layer.time_left(row), f64::from(left));
                     prop_assert_eq!(layer.columns().velocities[row], Vec2::Y);
+                    prop_assert_eq!(layer.parts_of(row), row + 1..row + 1 + parts);
+                    for (part, frame) in layer.parts_of(row).zip(2..) {
+                        let mut expected = *instance;
+                        expected.set_frame(FrameId(frame));
+                        prop_assert_eq!(layer.columns().instances[part], expected);
+                    }
                 }
                 let hidden = layer.columns().instances.iter().filter(|row| row.is_hidden());
-                prop_assert_eq!(hidden.count(), layer.len() - plain.len());
+                let parts: usize = plain.iter().map(|&(.., parts)| parts).sum();
+                prop_assert_eq!(hidden.count(), layer.len() - plain.len() - parts);
                 let solid: Vec<usize> = layer.rows_with(RowFlags::SOLID).collect();
                 prop_assert_eq!(solid.len(), plain.len());
             }

@@ -14,7 +14,7 @@ fn layer(rows: usize, velocity: Vec2) -> Layer {
     layer
 }
 
-fn motions(layer: &Layer) -> Vec<Vec2> {
+pub(super) fn motions(layer: &Layer) -> Vec<Vec2> {
     let instances = layer.columns().instances.iter();
     instances.map(|instance| instance.motion).collect()
 }

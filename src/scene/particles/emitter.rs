@@ -92,7 +92,7 @@ pub struct Emitter {
     pub sizes: OverLife<f32>,
     /// How it is combined with what is beneath. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
-    /// Its picture. Defaults to none: a solid square.
+    /// Its picture. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
     pub sprite: Option<SpriteId>,
     /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
     pub frame: u16,

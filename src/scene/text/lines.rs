@@ -138,6 +138,10 @@ pub(super) fn line_from(
                     ..here
                 };
             }
+            // Neither ink nor a blank: else blanks before it would have a width, and could make a line of their own.
+            if character == '\r' {
+                continue;
+            }
             let (kerning, advance) = pen.advance(assets, character);
             let end = pen_x + kerning + advance;
             let is_blank = character == ' ';

@@ -175,6 +175,7 @@ impl From<Color> for TextStyle {
 ///
 /// ```
 /// use damselfly::prelude::*;
+/// use damselfly::scene::TextLayout;
 ///
 /// # fn draw(cx: &mut Context<'_>) {
 /// let spans = [("Press ", Color::WHITE).into(), ("Space", Color::YELLOW).into()];
@@ -217,11 +218,14 @@ impl From<Align> for TextLayout {
 ///
 /// ```
 /// use damselfly::prelude::*;
+/// use damselfly::scene::Span;
 ///
-/// # fn draw(cx: &mut Context<'_>) {
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+/// # let mut cx = game.context();
 /// let lives: Span<'_> = ("3", TextStyle::bold(Color::RED)).into();
 /// cx.canvas(4_u16).spans(vec2(1.0, 0.0), &[("Lives ", Color::WHITE).into(), lives], Align::Left);
-/// # }
+/// # assert!(game.shows("Lives 3"));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<'a> {

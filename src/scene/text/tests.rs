@@ -300,6 +300,28 @@ fn each_line_is_as_high_as_its_highest_characters_and_shares_a_baseline() {
 }
 
 #[test]
+fn carriage_returns_have_no_width_in_wrapped_text_and_make_no_lines() {
+    let assets = assets();
+    let size = |text: &str, wrap: Option<f32>| {
+        let style = TextStyle {
+            wrap,
+            ..TextStyle::default()
+        };
+        text_size(&assets, &[(text, style).into()], Vec2::ONE, style.layout())
+    };
+    for (with, without) in [
+        ("ab\r\ncd", "ab\ncd"),
+        ("ab \r\ncd", "ab \ncd"),
+        ("ab   \r\n\r\ncd\r", "ab   \n\ncd"),
+        ("\rlong", "long"),
+    ] {
+        for wrap in [None, Some(1.0), Some(2.0), Some(4.0)] {
+            assert_eq!(size(with, wrap), size(without, wrap), "{with:?}, {wrap:?}");
+        }
+    }
+}
+
+#[test]
 fn scales_and_widths_out_of_range_are_clamped_and_ignored() {
     let assets = assets();
     let size = |scale, wrap| {

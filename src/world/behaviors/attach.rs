@@ -27,8 +27,9 @@ impl World {
         group: Option<ComponentId>,
         content: Content,
     ) -> Option<ComponentId> {
-        self.slots.body(id)?;
+        let disabled = self.slots.body(id)?.disabled;
         let list = &mut self.behaviors.entry(id).components;
+        list.disabled = disabled;
         if group.is_some_and(|group| !list.is_group(group)) {
             return None;
         }
@@ -145,6 +146,7 @@ impl World {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::world::ComponentId;
     /// #[derive(Clone)]
     /// struct Fuel(u32);
     /// impl Component for Fuel {}

@@ -79,7 +79,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
     }
 
     /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
-    /// the move is tried: first the mover, then the object that is hit.
+    /// the move is tried: first the mover, then the object that is hit. Only moves are tested: two objects that overlap
+    /// because one was spawned or placed there are notified as soon as one of them moves.
     #[doc(alias = "body_entered")]
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;

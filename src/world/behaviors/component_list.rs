@@ -15,6 +15,8 @@ pub(crate) struct ComponentList {
     pub(super) entries: Vec<Entry>,
     /// The number of the latest id.
     latest: u32,
+    /// A copy of the body's, which is elsewhere in memory.
+    pub(super) disabled: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -127,7 +129,7 @@ impl Entry {
     }
 }
 
-summed!(ComponentList: entries, latest);
+summed!(ComponentList: entries, latest; not disabled);
 
 impl Summed for Entry {
     /// The state of a finished behaviour does not count: it may be half changed, and is never used again.

@@ -7,12 +7,11 @@ use super::behavior::Behavior;
 use super::hooks::Hooks;
 use super::running::Running;
 use super::table::ObjectBehaviors;
-use super::{ComponentId, Recipients, Taken};
+use super::{ComponentId, ComponentList, Recipients, Taken};
 use crate::base::id::ObjectId;
 use crate::base::panics;
 use crate::scene::RowFlags;
-use crate::world::object::body::Body;
-use crate::world::object::integrator::{Integration, Motion, Stepped};
+use crate::world::object::integrator::{Integration, MotionState, Stepped};
 use crate::world::{Context, CustomType, World};
 use glam::Vec2;
 
@@ -37,11 +36,12 @@ impl Context<'_> {
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        let receives = |body: &&Body| recipients.is_last() || !body.disabled;
-        if self.world.slots.body(id).filter(receives).is_none() {
+        // Not by the body, whose memory is not needed before a hook asks for it.
+        let receives = |list: &&mut ComponentList| recipients.is_last() || !list.disabled;
+        if self.world.slots.place(id).is_none() {
             return;
         }
-        let Some(list) = self.world.component_list_mut(id) else {
+        let Some(list) = self.world.component_list_mut(id).filter(receives) else {
             return;
         };
         let end = list.end();
@@ -51,15 +51,13 @@ impl Context<'_> {
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
+        let outer = self.world.begin_hooks();
         while let Some(Taken {
             component,
             of,
             mut behavior,
         }) = taken
         {
-            let Some(me) = self.world.object(id).map(|me| me.state()) else {
-                break;
-            };
             self.world.running = Running {
                 object: Some(id),
                 component: Some(component),
@@ -67,7 +65,7 @@ impl Context<'_> {
                 ..before
             };
             // The behaviour may be left half changed. It is not called again, and its object is disabled.
-            let mut cx = self.reborrow(Some(&me));
+            let mut cx = self.reborrow(Some(id));
             let outcome = catch_unwind(AssertUnwindSafe(|| call(&mut *behavior, &mut cx)));
             if let Err(panic) = outcome {
                 self.world
@@ -76,20 +74,22 @@ impl Context<'_> {
             if let Some(list) = self.world.component_list_mut(id) {
                 list.put_back(component, behavior);
             }
-            if core::mem::take(&mut self.world.running.learned) {
+            if core::mem::take(&mut self.world.learned_hooks) {
                 self.world.update_hooks(id);
             }
+            self.world.forget_start();
             // Before the next behaviour runs, so that events are delivered in the order of what caused them.
             self.dispatch_queue();
             // Mostly it was the last one.
             let next = component.next().filter(|&next| Some(next) != end);
             taken = next.and_then(|from| {
-                self.world.slots.body(id).filter(receives)?;
-                let list = self.world.component_list_mut(id)?;
+                self.world.slots.place(id)?;
+                let list = self.world.component_list_mut(id).filter(receives)?;
                 list.take_next(from, end, recipients, hook)
             });
         }
         self.world.running = before;
+        self.world.end_hooks(outer);
     }
 
     /// Notifies a behaviour that it was attached.
@@ -99,18 +99,15 @@ impl Context<'_> {
         component: ComponentId,
         behavior: &mut B,
     ) {
-        let Some(me) = self.world.object(id).map(|me| me.state()) else {
-            return;
-        };
         let before = self.world.running;
+        let outer = self.world.begin_hooks();
         self.world.running = Running {
             object: Some(id),
             component: Some(component),
             of: None,
             attaching: before.attaching + 1,
-            learned: false,
         };
-        let mut cx = self.reborrow(Some(&me));
+        let mut cx = self.reborrow(Some(id));
         // Also the subscriptions, which are the game's code as well.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             for kind in behavior.subscriptions().iter() {
@@ -123,12 +120,13 @@ impl Context<'_> {
                 .disable(id, Some(component), type_name::<B>(), &*panic);
         }
         self.world.running = before;
+        self.world.end_hooks(outer);
     }
 
     /// Notes that a hook's default body ran, for a value of this type: the hook is not called again.
     pub(super) fn note_missing(&mut self, id: TypeId, hook: Hooks) {
-        let running = &mut self.world.running;
-        running.learned |= running.of.is_some_and(|of| of.note_missing(id, hook));
+        let of = self.world.running.of;
+        self.world.learned_hooks |= of.is_some_and(|of| of.note_missing(id, hook));
     }
 }
 
@@ -182,7 +180,7 @@ impl World {
         &mut self,
         id: ObjectId,
         integration: &Integration,
-        from: Motion,
+        from: MotionState,
         constant: Vec2,
         dt: f32,
     ) -> Option<Stepped> {
@@ -219,6 +217,9 @@ impl World {
         self.diagnostics.count_panic(&fault);
         if let (Some(component), Some(list)) = (component, self.component_list_mut(id)) {
             list.finish(component);
+        }
+        if let Some(list) = self.component_list_mut(id) {
+            list.disabled = true;
         }
         // Queries leave it out from now on, and its row is no longer moved in bulk.
         self.data.deactivate(id);

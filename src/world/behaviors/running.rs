@@ -13,8 +13,6 @@ pub(crate) struct Running {
     pub(crate) component: Option<ComponentId>,
     /// Its type, while one of its hooks runs that may turn out to be missing.
     pub(crate) of: Option<&'static BehaviorType>,
-    /// Whether one did.
-    pub(crate) learned: bool,
     /// How many behaviours are being attached, each by the one before.
     pub(crate) attaching: u32,
 }

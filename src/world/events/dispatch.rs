@@ -4,14 +4,37 @@ use super::event::Event;
 use super::interest::Interest;
 use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
+use crate::hud::{InputContext, Response};
+use crate::input::InputEvent;
 use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::ComponentMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
+use crate::world::object::slots::Place;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
 
 impl Context<'_> {
+    /// Offers one of the player's input events to the heads-up display, and delivers what follows. Returns whether it
+    /// consumed the event.
+    pub(in crate::world) fn hud_consumes_input(&mut self, event: &InputEvent) -> bool {
+        let world = &mut *self.world;
+        let input = InputContext {
+            font: self.assets.font(),
+            muted: self.input.is_muted(),
+        };
+        let event = match world.hud.handle_input(event, &input) {
+            Response::Ignored => return false,
+            Response::Consumed => return true,
+            Response::Pressed(pressed) => Event::custom(pressed),
+            Response::Entered(entered) => Event::custom(entered),
+        };
+        world.send(event);
+        // Before the next input event: a button that is removed in response takes no part in that one.
+        self.dispatch_queue();
+        true
+    }
+
     /// Delivers what was scheduled for this step.
     pub(in crate::world) fn dispatch_scheduled(&mut self) {
         let step = self.world.step;
@@ -166,6 +189,29 @@ impl Context<'_> {
     ///         }
     ///     }
     /// }
+    /// # #[derive(Clone)]
+    /// # struct Ship;
+    /// # impl Behavior for Ship {
+    /// #     fn event(&mut self, _: &CustomEvent, cx: &mut Context<'_>) {
+    /// #         cx.me().remove();
+    /// #     }
+    /// # }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     let ship = cx.spawn_with(Object::new("Ship"), Ship);
+    /// #     let shield = cx.spawn_with(Object::new("Shield"), Shield);
+    /// #     if let Some(mut shield) = cx.object_mut(shield) {
+    /// #         shield.set_parent(ship, Default::default());
+    /// #     }
+    /// #     Ok(())
+    /// # })?;
+    /// # let (ship, shield) = (game.only("Ship"), game.only("Shield"));
+    /// # game.world_mut().send_up(shield, Event::custom(Blow));
+    /// # game.steps(2);
+    /// # assert!(game.world().contains(ship));
+    /// # game.world_mut().send_up(ship, Event::custom(Blow));
+    /// # game.steps(2);
+    /// # assert!(!game.world().contains(ship));
+    /// # Ok::<(), Error>(())
     /// ```
     pub fn stop_chain(&mut self) {
         self.world.events.chain_stopped = true;
@@ -214,10 +260,9 @@ impl World {
     /// Whether an event sent to one object still reaches it. A collision in progress reaches both sides, even if one
     /// is removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
-        self.slots.get(id).is_some_and(|body| {
-            self.is_current(body.place.level)
-                && (!body.pending_despawn || matches!(event, Event::Collision(_)))
-        })
+        let is_current = |place: Place| self.is_current(place.level);
+        self.slots.place(id).is_some_and(is_current)
+            && (self.is_staying(id) || matches!(event, Event::Collision(_)))
     }
 
     /// Fills `list` with every subscribed object, in act order.

@@ -73,10 +73,19 @@ impl Event {
     ///
     /// ```
     /// # use damselfly::prelude::*;
-    /// # struct Damage(u32);
-    /// # fn hurt(cx: &mut Context<'_>) {
-    /// cx.world.send_after(30, Event::summed(Damage(5), |damage, sum| sum.u32(damage.0)));
-    /// # }
+    /// struct Damage(u32);
+    ///
+    /// fn hurt(amount: u32, cx: &mut Context<'_>) {
+    ///     cx.send_after(30, Event::summed(Damage(amount), |damage, sum| sum.u32(damage.0)));
+    /// }
+    /// # let checksum_of = |amount| {
+    /// #     let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// #     hurt(amount, &mut game.context());
+    /// #     Ok::<_, Error>(game.checksum())
+    /// # };
+    /// # assert_eq!(checksum_of(5)?, checksum_of(5)?);
+    /// # assert_ne!(checksum_of(5)?, checksum_of(6)?);
+    /// # Ok::<(), Error>(())
     /// ```
     pub fn summed<T: Send + Sync + 'static>(value: T, sum: fn(&T, &mut Checksum)) -> Self {
         Self::Custom(CustomEvent {
@@ -257,11 +266,21 @@ impl EventTypes {
 ///
 /// impl Behavior for Hero {
 ///     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
-///         if cx.world.is_kind(hit.other, "Coin") {
-///             cx.world.remove(hit.other);
+///         if cx.is_kind(hit.other, "Coin") {
+///             cx.remove(hit.other);
 ///         }
 ///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn_with(Object::new("Hero").sprite(SpriteId::PLACEHOLDER).velocity(vec2(1.0, 0.0)).soft(), Hero);
+/// #     for kind in ["Coin", "Stone"] {
+/// #         cx.spawn(Object::new(kind).sprite(SpriteId::PLACEHOLDER).at(vec2(3.0, 0.0)).soft());
+/// #     }
+/// #     Ok(())
+/// # })?;
+/// # game.steps(5);
+/// # assert_eq!((game.all("Coin").len(), game.all("Stone").len()), (0, 1));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {

@@ -16,11 +16,21 @@ use crate::scene::RowFlags;
 ///
 /// impl Behavior for Hero {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
+///         cx.hud.add_to("Steps", 1);
 ///         cx.me().unsubscribe(Interest::Step); // no further steps
 ///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.hud.add(ViewObject::new("Steps"));
+/// #     cx.spawn_with(Object::default(), Hero);
+/// #     Ok(())
+/// # })?;
+/// # game.steps(5);
+/// # assert_eq!(game.world().hud.value("Steps"), Some(1));
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Interest {
     /// [`Event::Step`], before movement.
     Step,

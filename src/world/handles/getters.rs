@@ -10,7 +10,8 @@ use crate::columns::Component;
 use crate::geometry::Rect;
 use crate::scene::{Blend, InstanceFlags};
 use crate::world::{
-    Attachment, Behavior, ComponentInfo, Filter, Force, Integrator, Interest, Movement, Solidness,
+    Attachment, Behavior, ComponentInfo, FilterMode, Force, Integrator, Interest, Movement,
+    Solidness,
 };
 
 // Inherent methods of both types, so that neither needs a trait in scope.
@@ -139,12 +140,12 @@ macro_rules! getters {
             }
 
             /// Returns how its texels are read.
-            pub fn filter(&self) -> Filter {
+            pub fn filter(&self) -> FilterMode {
                 let linear = self.instance().flags().contains(InstanceFlags::LINEAR);
                 if linear {
-                    Filter::Linear
+                    FilterMode::Linear
                 } else {
-                    Filter::Nearest
+                    FilterMode::Nearest
                 }
             }
 

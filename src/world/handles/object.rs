@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
 use crate::world::object::slots::Place;
-use crate::world::object::state::ObjectState;
+use crate::world::object::state::NOBODY;
 use crate::world::{Context, World};
 
 /// An object to read, from [`World::object`].
@@ -31,9 +31,10 @@ pub struct ObjectRef<'a> {
 
 /// An object to read and to change, from [`Context::object_mut`] or, for the object that runs, [`Context::me`].
 ///
-/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has replaced the
-/// world by one in which its object does not exist, getters of [`Context::me`] return the values at the hook's start, and
-/// setters [`Outcome::Gone`](crate::world::Outcome::Gone).
+/// Setters return an [`Outcome`](crate::world::Outcome), which may be ignored. If the hook that runs has assigned the
+/// world another one in which its object does not exist, getters of [`Context::me`] return the values at the hook's start, and
+/// setters [`Outcome::Gone`](crate::world::Outcome::Gone). Lifetime, named animation, parent, children, components and
+/// subscriptions are not among these values: then there are none.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -52,8 +53,6 @@ pub struct ObjectMut<'a> {
     pub(super) world: &'a mut World,
     pub(super) assets: &'a Assets,
     pub(super) id: ObjectId,
-    /// What it answers if it is gone.
-    pub(super) start: &'a ObjectState,
 }
 
 impl World {
@@ -83,11 +82,13 @@ impl World {
     /// Returns an object to read and to change. `None` if it is gone. Where there is a context,
     /// [`Context::object_mut`] is shorter.
     pub fn object_mut<'a>(&'a mut self, id: ObjectId, assets: &'a Assets) -> Option<ObjectMut<'a>> {
-        self.contains(id).then(|| ObjectMut {
+        if !self.contains(id) {
+            return None;
+        }
+        Some(ObjectMut {
             world: self,
             assets,
             id,
-            start: ObjectState::nobody(),
         })
     }
 }
@@ -121,15 +122,15 @@ impl Context<'_> {
     #[doc(alias = "self")]
     #[doc(alias = "entity")]
     pub fn me(&mut self) -> ObjectMut<'_> {
-        let start = self.me.unwrap_or_else(|| {
+        let id = self.me.unwrap_or_else(|| {
             self.world.refuse(&"`me` where no behaviour runs", "object");
-            ObjectState::nobody()
+            NOBODY
         });
+        self.world.find_departed(id);
         ObjectMut {
             world: self.world,
             assets: self.assets,
-            id: start.id,
-            start,
+            id,
         }
     }
 
@@ -152,18 +153,6 @@ impl Context<'_> {
 }
 
 impl<'a> ObjectRef<'a> {
-    /// Returns a copy of its state.
-    #[inline]
-    pub(in crate::world) fn state(&self) -> ObjectState {
-        ObjectState {
-            id: self.id,
-            place: self.place,
-            body: self.body.at_rest(),
-            instance: *self.instance(),
-            velocity: self.velocity_column(),
-        }
-    }
-
     pub(super) fn world_ref(&self) -> &'a World {
         self.world
     }
@@ -191,24 +180,26 @@ impl ObjectMut<'_> {
     }
 
     pub(super) fn body(&self) -> &Body {
-        self.world.slots.body(self.id).unwrap_or(&self.start.body)
+        let body = self.world.slots.body(self.id);
+        body.unwrap_or_else(|| &self.world.start.departed(self.id).body)
     }
 
     pub(super) fn place(&self) -> Place {
-        self.world.slots.place(self.id).unwrap_or(self.start.place)
+        let place = self.world.slots.place(self.id);
+        place.unwrap_or_else(|| self.world.start.departed(self.id).place)
     }
 
     pub(super) fn instance(&self) -> &Instance {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.instance(place),
-            None => &self.start.instance,
+            None => &self.world.start.departed(self.id).instance,
         }
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {
         match self.world.slots.place(self.id) {
             Some(place) => self.world.layer(place).columns().velocities[place.row()],
-            None => self.start.velocity,
+            None => self.world.start.departed(self.id).velocity,
         }
     }
 }

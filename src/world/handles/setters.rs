@@ -15,7 +15,7 @@ use crate::world::object::body::sprite_bounds;
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
 use crate::world::{
-    AltitudeName, Attachment, Behavior, Bounds, Filter, Force, Integrator, Interest, Outcome,
+    AltitudeName, Attachment, Behavior, Bounds, FilterMode, Force, Integrator, Interest, Outcome,
     Solidness, World,
 };
 
@@ -23,6 +23,7 @@ impl ObjectMut<'_> {
     /// Changes its velocity, in world units per step. Movement by whole cells begins a cell anew, along each
     /// axis on which the velocity is a new one. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
+        self.world.save_start(self.id);
         let Some((place, body)) = self.world.slots.find_mut(self.id) else {
             return Outcome::Gone;
         };
@@ -84,6 +85,7 @@ impl ObjectMut<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::world::Outcome;
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let mut cx = core.context();
@@ -95,6 +97,7 @@ impl ObjectMut<'_> {
     /// }
     /// ```
     pub fn set_position(&mut self, position: Vec2) -> Outcome {
+        self.world.save_start(self.id);
         let outcome = self.world.check(self.id, "position", is_valid(position));
         if let Some(place) = self
             .world
@@ -134,9 +137,9 @@ impl ObjectMut<'_> {
     }
 
     /// Changes how its texels are read.
-    pub fn set_filter(&mut self, filter: Filter) -> Outcome {
+    pub fn set_filter(&mut self, filter: FilterMode) -> Outcome {
         self.world.edit(self.id, |_, instance| {
-            instance.set_flag(InstanceFlags::LINEAR, filter == Filter::Linear);
+            instance.set_flag(InstanceFlags::LINEAR, filter == FilterMode::Linear);
         })
     }
 
@@ -311,9 +314,10 @@ impl ObjectMut<'_> {
     /// the last counts; one back to the altitude where it is moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
-        if usize::from(altitude) >= self.world.scene.altitudes().len() {
-            self.world.refuse(&self.id, "altitude");
-            return Outcome::Refused;
+        let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
+        match self.world.check(self.id, "altitude", is_valid) {
+            Outcome::Done => {}
+            refused => return refused,
         }
         self.world.change(self.id, Change::Altitude(altitude))
     }
@@ -331,9 +335,10 @@ impl ObjectMut<'_> {
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
     /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's.
     pub fn set_level(&mut self, level: u16) -> Outcome {
-        if level > World::HIGHEST_LEVEL {
-            self.world.refuse(&self.id, "level");
-            return Outcome::Refused;
+        let is_valid = level <= World::HIGHEST_LEVEL;
+        match self.world.check(self.id, "level", is_valid) {
+            Outcome::Done => {}
+            refused => return refused,
         }
         self.world.change(self.id, Change::Level(level))
     }

@@ -23,6 +23,7 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::world::{JobDone, JobSettings};
     /// #[derive(Clone)]
     /// struct Planner;
     ///
@@ -44,16 +45,28 @@ impl Context<'_> {
     ///         }
     ///     }
     ///
-    ///     fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
+    ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
     ///         if let Some(done) = event.get::<JobDone<Vec<Vec2>>>() {
-    ///             match done.result.as_deref() {
-    ///                 Ok(places) => log(places.len()),
-    ///                 Err(failure) => eprintln!("{failure}"),
-    ///             }
+    ///             match &done.result {
+    ///                 Ok(places) => cx.hud.set("Walk", places.len() as i64),
+    ///                 Err(failure) => cx.hud.set("Walk", failure.to_string()),
+    ///             };
     ///         }
     ///     }
     /// }
-    /// # fn log(_: usize) {}
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// #     cx.hud.add(ViewObject::new("Walk"));
+    /// #     cx.spawn_with(Object::default(), Planner);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.tap(Key::Space);
+    /// # game.step();
+    /// # while game.world().jobs().next().is_some() {
+    /// #     game.step();
+    /// # }
+    /// # assert_eq!(game.world().hud.value("Walk"), Some(1000));
+    /// # Ok::<(), Error>(())
     /// ```
     pub fn start_job<T: Send + Sync + 'static>(
         &mut self,
@@ -72,6 +85,9 @@ impl Context<'_> {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::assets::{AssetRequest, ImageLayout};
+    /// # use damselfly::screens::LoadingScreen;
+    /// # use damselfly::world::JobSettings;
     /// # fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     /// cx.load_assets(JobSettings::named("sprites"), vec![
     ///     AssetRequest::text_sprite("saucer", "sprites/saucer.spr"),
@@ -80,6 +96,9 @@ impl Context<'_> {
     /// LoadingScreen::default().show(cx);
     /// # Ok(())
     /// # }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), start)?;
+    /// # assert!(game.shows("Loading"), "{}", game.text());
+    /// # Ok::<(), Error>(())
     /// ```
     pub fn load_assets(&mut self, settings: JobSettings, requests: Vec<AssetRequest>) -> JobId {
         let root = self.assets.root().to_path_buf();

@@ -15,6 +15,7 @@ use crate::world::events::event::Event;
 ///
 /// ```
 /// use damselfly::prelude::*;
+/// use damselfly::world::JobSettings;
 ///
 /// let settings = JobSettings {
 ///     steps: 30,

@@ -84,6 +84,7 @@ impl Summed for FrameState {
 
 impl Body {
     /// Returns the body of a new object with this sprite. `unit` is the pixels per world unit.
+    #[inline]
     pub(crate) fn new(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Self {
         let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));
         let mut animation = FrameState {
@@ -157,7 +158,13 @@ impl Body {
         frames.wrapping(u32::from(frame))
     }
 
+    /// How many rows with further tiles of its sprite follow its row.
+    pub(crate) fn row_parts(&self) -> usize {
+        self.animation.frames.tiles.saturating_sub(1) as usize
+    }
+
     /// Writes to the instance of its row what follows from it. Motion does not.
+    #[inline]
     pub(crate) fn write_row(&self, instance: &mut Instance) {
         instance.turn = self.row_turn();
         instance.set_scale(self.scale);

@@ -30,7 +30,8 @@ use crate::world::object::integrator::{Force, Integrator};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solidness {
-    /// Collides, and stays where it is if its move would overlap another hard object: it does not slide. The default.
+    /// Collides, and stays where it is if its move would overlap another hard object: it does not slide. The default. A
+    /// hard object that overlaps another one, such as a background, cannot move, which is logged: backgrounds are spectral.
     #[default]
     Hard,
     /// Collides, and is blocked by nothing.
@@ -62,6 +63,7 @@ pub enum Movement {
 
 /// An object's bounding box, for collisions and for the world's boundary.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Bounds {
     /// As large as its sprite, scaled; a single point without one. The default.
     #[default]
@@ -84,7 +86,7 @@ impl Bounds {
 
 /// How a sprite's texels are read when it is stretched or turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Filter {
+pub enum FilterMode {
     /// The nearest one: crisp pixels. The default.
     #[default]
     Nearest,
@@ -97,6 +99,7 @@ pub enum Filter {
 /// ```
 /// # use damselfly::prelude::*;
 /// let saucer = Object { kind: "Saucer", velocity: vec2(-0.25, 0.0), ..Object::default() };
+/// assert_eq!(saucer, Object::new("Saucer").velocity(vec2(-0.25, 0.0)));
 /// ```
 ///
 /// A field that is not valid (not finite, or out of its range) gets its default, which is counted and logged.
@@ -154,7 +157,7 @@ pub struct Object {
     /// How it is blended with what is beneath it. Defaults to alpha blending.
     pub blend: Blend,
     /// How its texels are read when it is scaled or turned. Defaults to nearest.
-    pub filter: Filter,
+    pub filter: FilterMode,
     /// Whether the sprite is mirrored left to right, within its rectangle. Defaults to false.
     pub flip_x: bool,
     /// Whether the sprite is mirrored top to bottom, within its rectangle. Defaults to false.
@@ -166,6 +169,9 @@ pub struct Object {
     pub visible: bool,
     /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
+    /// The number of the level that it belongs to, at least 1; 0 is every level, as is `persistent`, which comes first.
+    /// Defaults to none: the current level.
+    pub level: Option<u16>,
 }
 
 /// An object that shows a sprite, with all other defaults.
@@ -179,9 +185,20 @@ impl From<SpriteId> for Object {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// # fn start(cx: &mut Context<'_>, rock: SpriteId) {
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// # let rock = SpriteId::PLACEHOLDER;
 /// cx.spawn(Object::new("Rock").sprite(rock).at(vec2(70.0, 12.0)).velocity(vec2(-0.25, 0.0)));
-/// # }
+/// # Ok(())
+/// # })?;
+/// # game.steps(8);
+/// # let rock = game.only("Rock");
+/// # assert_eq!(game.world().object(rock).map(|rock| rock.position()), Some(vec2(68.0, 12.0)));
+/// let spark = Object::new("Spark").angle(1.5).spin(0.1).scale(vec2(2.0, 2.0)).frame(3).lifetime(20);
+/// assert_eq!((spark.angle, spark.spin, spark.lifetime), (1.5, 0.1, Some(20)));
+/// assert_eq!((spark.scale, spark.frame), (vec2(2.0, 2.0), 3));
+/// let wall = Object::new("Wall").level(2).groups(2, 1);
+/// assert_eq!((wall.level, wall.groups, wall.collides_with), (Some(2), 2, 1));
+/// # Ok::<(), Error>(())
 /// ```
 impl Object {
     /// Returns the description of an object of a kind, with all defaults.
@@ -234,6 +251,21 @@ impl Object {
         Self { tint, ..self }
     }
 
+    /// Turns it, in radians clockwise.
+    #[must_use]
+    pub fn angle(self, angle: f32) -> Self {
+        Self { angle, ..self }
+    }
+
+    /// Removes it after this many steps: see [`Object::lifetime`](Object#structfield.lifetime).
+    #[must_use]
+    pub fn lifetime(self, steps: u32) -> Self {
+        Self {
+            lifetime: Some(steps),
+            ..self
+        }
+    }
+
     /// Collides without being blocked: see [`Solidness::Soft`].
     #[must_use]
     pub fn soft(self) -> Self {
@@ -248,6 +280,44 @@ impl Object {
     pub fn spectral(self) -> Self {
         Self {
             solidness: Solidness::Spectral,
+            ..self
+        }
+    }
+
+    /// Shows a frame of its sprite first, counted from 0.
+    #[must_use]
+    pub fn frame(self, frame: u16) -> Self {
+        Self { frame, ..self }
+    }
+
+    /// Scales it by the factors along x and y: see [`Object::scale`](Object#structfield.scale).
+    #[must_use]
+    pub fn scale(self, scale: Vec2) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// Lets it turn, in radians per step, clockwise.
+    #[must_use]
+    pub fn spin(self, spin: f32) -> Self {
+        Self { spin, ..self }
+    }
+
+    /// Puts it into collision groups, and lets it collide with groups only: one bit each. See
+    /// [`Object::collides_with`](Object#structfield.collides_with).
+    #[must_use]
+    pub fn groups(self, groups: u32, collides_with: u32) -> Self {
+        Self {
+            groups,
+            collides_with,
+            ..self
+        }
+    }
+
+    /// Puts it on the level of a number, counted from 1; 0 is every level.
+    #[must_use]
+    pub fn level(self, level: u16) -> Self {
+        Self {
+            level: Some(level),
             ..self
         }
     }
@@ -286,12 +356,13 @@ impl Default for Object {
             tint: Color::WHITE,
             filled: false,
             blend: Blend::default(),
-            filter: Filter::default(),
+            filter: FilterMode::default(),
             flip_x: false,
             flip_y: false,
             lifetime: None,
             visible: true,
             persistent: false,
+            level: None,
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Changing an object. Every setter goes through [`World::edit`], which keeps the object's row true to its body.
 
 use super::body::Body;
+use super::fraction_counter::FractionCounter;
+use super::playing::PlayingAnimation;
 use super::slots::Place;
+use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::{Instance, Layer, RowFlags};
 use crate::world::{Outcome, World};
@@ -13,6 +16,7 @@ impl World {
         id: ObjectId,
         change: impl FnOnce(&mut Body, &mut Instance),
     ) -> Outcome {
+        self.save_start(id);
         let Some((place, body)) = self.slots.find_mut(id) else {
             return Outcome::Gone;
         };
@@ -28,7 +32,26 @@ impl World {
         // (test `rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
+        if layer.parts_of(row).len() != body.row_parts() {
+            // At the step's end, because rows move, and what runs may be in the middle of them.
+            self.pending.parts.push(id);
+            if !self.stepping {
+                self.fit_parts();
+            }
+        }
         Outcome::Done
+    }
+
+    /// Gives rows the parts that the sprites of their objects need, where those have changed.
+    pub(in crate::world) fn fit_parts(&mut self) {
+        let Self {
+            pending,
+            scene,
+            slots,
+            step,
+            ..
+        } = self;
+        pending.fit_parts(scene, slots, *step);
     }
 
     /// As [`World::edit`], for a new value of a field: refused, counted and logged if it is not valid.
@@ -55,6 +78,54 @@ impl World {
             return Outcome::Refused;
         }
         Outcome::Done
+    }
+
+    /// Plays an animation: see [`ObjectMut::play`](crate::world::ObjectMut::play).
+    pub(in crate::world) fn play(&mut self, id: ObjectId, name: &str, assets: &Assets) -> Outcome {
+        let Some(body) = self.slots.get(id) else {
+            return Outcome::Gone;
+        };
+        let playing = body.animation.playing.as_deref();
+        if playing.is_some_and(|playing| playing.name() == name && !playing.has_ended()) {
+            return Outcome::Done;
+        }
+        let sprite = body.sprite;
+        let found = sprite.and_then(|sprite| assets.shared_animation(sprite, name));
+        let Some(animation) = found.cloned() else {
+            let near = sprite.and_then(|sprite| assets.nearest_animation(sprite, name));
+            let what = match near {
+                Some(near) => format!("animation `{name}` (is `{near}` meant?)"),
+                None => format!("animation `{name}`"),
+            };
+            self.refuse(&id, &what);
+            return Outcome::Refused;
+        };
+        self.edit(id, |body, _| {
+            let playing = PlayingAnimation::new(animation);
+            body.animation.frame = playing.frame();
+            body.animation.playing = Some(Box::new(playing));
+        })
+    }
+
+    /// Stops the animation that plays.
+    pub(in crate::world) fn stop_animation(&mut self, id: ObjectId) -> Outcome {
+        self.edit(id, |body, _| {
+            if body.animation.playing.take().is_some() {
+                body.animation.shown = FractionCounter::default();
+            }
+        })
+    }
+
+    /// Returns the name of the animation that the object plays, or that has ended; `None` without one.
+    pub(in crate::world) fn animation(&self, id: ObjectId) -> Option<&str> {
+        let playing = self.slots.body(id)?.animation.playing.as_deref()?;
+        Some(playing.name())
+    }
+
+    /// Whether the named animation of the object has ended: its last frame stays. `None` without one.
+    pub(in crate::world) fn has_animation_ended(&self, id: ObjectId) -> Option<bool> {
+        let playing = self.slots.body(id)?.animation.playing.as_deref()?;
+        Some(playing.has_ended())
     }
 
     /// Sets an object's lifetime: see [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime).

@@ -15,9 +15,11 @@ pub struct Attachment {
     /// Where it is in its parent's frame, in world units within ±1e9: turned as the parent is. Defaults to (0, 0), the
     /// parent's position.
     pub offset: Vec2,
-    /// Its angle relative to its parent's, in radians, clockwise, within ±1e9. Defaults to 0. Its own spin changes it.
+    /// Its angle relative to its parent's, in radians, clockwise, within ±1e9. Defaults to 0. Its own spin changes it. Not
+    /// used unless [`turns`](Self::turns).
     pub angle: f32,
-    /// Whether its angle follows its parent's. Defaults to true. Otherwise the angle is its own: a turret that aims.
+    /// Whether its angle follows its parent's. Defaults to true. Otherwise the angle is its own, and is set by
+    /// [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle): a turret that aims.
     pub turns: bool,
 }
 

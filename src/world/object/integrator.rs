@@ -7,6 +7,7 @@ use glam::Vec2;
 
 /// How an accelerated object's velocity and place are brought forward by a step. Without acceleration all are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Integrator {
     /// The new velocity moves it: evaluates the forces once a step. Falls a little further than it should, and never
     /// gains energy for good. The default.
@@ -22,7 +23,7 @@ pub enum Integrator {
 /// Where an object is, and when: what its acceleration may depend on. All default to 0, and are finite while the
 /// force's results are within ±1e9.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motion {
+pub struct MotionState {
     /// World units.
     pub position: Vec2,
     /// World units per step.
@@ -39,11 +40,21 @@ pub struct Motion {
 ///
 /// ```
 /// # use damselfly::prelude::*;
+/// # use damselfly::world::{Force, Integrator};
 /// let spring = Force(|at| (vec2(40.0, 12.0) - at.position) * 0.01);
-/// let bob = Object { force: Some(spring), integrator: Integrator::Rk4, ..Object::default() };
+/// let bob = Object { force: Some(spring), integrator: Integrator::Rk4, ..Object::new("Bob") };
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.spawn(bob.at(vec2(30.0, 12.0)));
+/// #     Ok(())
+/// # })?;
+/// # game.steps(31);
+/// # let bob = game.only("Bob");
+/// # let x = game.world().object(bob).map_or(0.0, |bob| bob.position().x);
+/// # assert!((x - 50.0).abs() < 0.1, "half a swing takes π/√0.01 = 31 steps: {x}");
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Force(pub fn(Motion) -> Vec2);
+pub struct Force(pub fn(MotionState) -> Vec2);
 
 impl PartialEq for Force {
     /// Whether both are the same function in memory: two that do the same need not be.
@@ -79,9 +90,9 @@ impl Summed for Force {
 
 impl Integration {
     /// Brings a motion forward by `dt` steps. A result that is not valid leaves the velocity as it is.
-    pub(crate) fn step(&self, from: Motion, constant: Vec2, dt: f32) -> Stepped {
+    pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> Stepped {
         let refused = Cell::new(false);
-        let pull = |at: Motion| match self.force {
+        let pull = |at: MotionState| match self.force {
             None => constant,
             Some(force) => {
                 let pull = force.0(at);
@@ -114,7 +125,7 @@ impl Integration {
     }
 }
 
-impl Motion {
+impl MotionState {
     /// Elsewhere, with another velocity, `dt` steps later.
     fn later(self, delta: Vec2, faster: Vec2, dt: f32) -> Self {
         Self {
@@ -125,12 +136,16 @@ impl Motion {
     }
 }
 
-fn semi_implicit_euler(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+fn semi_implicit_euler(
+    from: MotionState,
+    dt: f32,
+    pull: impl Fn(MotionState) -> Vec2,
+) -> (Vec2, Vec2) {
     let velocity = from.velocity + pull(from) * dt;
     (velocity, velocity * dt)
 }
 
-fn velocity_verlet(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+fn velocity_verlet(from: MotionState, dt: f32, pull: impl Fn(MotionState) -> Vec2) -> (Vec2, Vec2) {
     let first = pull(from);
     let delta = (from.velocity + first * (dt / 2.0)) * dt;
     // A force that depends on the velocity is given the one that the first evaluation predicts.
@@ -138,9 +153,9 @@ fn velocity_verlet(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec
     (from.velocity + (first + second) * (dt / 2.0), delta)
 }
 
-fn rk4(from: Motion, dt: f32, pull: impl Fn(Motion) -> Vec2) -> (Vec2, Vec2) {
+fn rk4(from: MotionState, dt: f32, pull: impl Fn(MotionState) -> Vec2) -> (Vec2, Vec2) {
     let half = dt / 2.0;
-    let slope = |at: Motion| (at.velocity, pull(at));
+    let slope = |at: MotionState| (at.velocity, pull(at));
     let (v1, a1) = slope(from);
     let (v2, a2) = slope(from.later(v1 * half, a1 * half, half));
     let (v3, a3) = slope(from.later(v2 * half, a2 * half, half));

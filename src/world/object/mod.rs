@@ -1,6 +1,5 @@
 //! Objects: what they are described by, where they are kept, what is attached to what, and how they are changed.
 
-mod animations;
 mod attachments;
 pub(crate) mod body;
 pub(crate) mod bounds;
@@ -11,6 +10,7 @@ pub(crate) mod fraction_counter;
 pub(crate) mod hierarchy;
 pub(crate) mod integrator;
 mod kept_drawings;
+mod parts;
 pub(crate) mod pending;
 pub(crate) mod playing;
 mod properties;

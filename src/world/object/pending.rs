@@ -35,6 +35,8 @@ impl Change {
 pub(crate) struct Pending {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
+    /// Objects whose sprite has another number of tiles than the one before.
+    pub(crate) parts: Vec<ObjectId>,
     // Kept, so that a step allocates nothing.
     /// Scratch: which of the changes move an object to another layer, by object, then in order.
     pub(crate) moves: Vec<(ObjectId, usize)>,
@@ -42,7 +44,8 @@ pub(crate) struct Pending {
     pub(crate) level: u16,
 }
 
-summed!(Pending: changes, despawns, level; not moves);
+// What is drawn alone depends on parts.
+summed!(Pending: changes, despawns, level; not moves, parts);
 summed!(PendingChange: id, change);
 
 summed!(enum Change:

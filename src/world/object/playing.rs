@@ -11,11 +11,29 @@ use crate::scene::TIME_TOLERANCE;
 /// ```
 /// # use damselfly::prelude::*;
 /// # use damselfly::world::AnimationEnded;
-/// fn on_event(me: ObjectId, event: &Event, cx: &mut Context<'_>) {
-///     if let Some(AnimationEnded { name }) = event.get() && name == "fall" {
-///         cx.world.remove(me);
+/// #[derive(Clone)]
+/// struct Hero;
+///
+/// impl Behavior for Hero {
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if let Some(AnimationEnded { name }) = event.get() && name == "fall" {
+///             cx.me().remove();
+///         }
 ///     }
 /// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     let hero = cx.assets.add_rect("hero", 4, 4, Color::RED)?;
+/// #     let fall = damselfly::assets::Animation::new("fall", [0], 3.0).once();
+/// #     cx.assets.add_animations(hero, [fall])?;
+/// #     let hero = cx.spawn_with(Object::new("Hero").sprite(hero), Hero);
+/// #     cx.object_mut(hero).map(|mut hero| hero.play("fall"));
+/// #     Ok(())
+/// # })?;
+/// # game.steps(2);
+/// # assert_eq!(game.all("Hero").len(), 1);
+/// # game.steps(3);
+/// # assert_eq!(game.all("Hero").len(), 0);
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnimationEnded {

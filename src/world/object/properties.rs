@@ -40,7 +40,7 @@ impl World {
 
     /// Whether an object is there, and is not removed at the step's end.
     pub(in crate::world) fn is_staying(&self, id: ObjectId) -> bool {
-        self.slots.get(id).is_some_and(|body| !body.pending_despawn)
+        self.slots.is_staying(id)
     }
 
     /// Whether a level's objects act now.

@@ -27,11 +27,28 @@ impl Place {
     }
 }
 
+/// Whether an object has a slot, and how long it will.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Free,
+    Staying,
+    /// The object is removed at the step's end. A copy of the body's flag: it is asked before each hook, and the body's
+    /// memory is not needed otherwise.
+    Leaving,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     generation: u32,
-    /// `None`: no object has the slot.
-    place: Option<Place>,
+    state: State,
+    /// Without a meaning in a free slot.
+    place: Place,
+}
+
+impl Slot {
+    fn place(&self) -> Option<Place> {
+        (self.state != State::Free).then_some(self.place)
+    }
 }
 
 /// Bodies by id.
@@ -61,14 +78,17 @@ impl Deref for Found<'_> {
 
 impl Slots {
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
+    // Inlined: a body is large enough to be copied by a call.
+    #[inline]
     pub(crate) fn insert(&mut self, body: Body, place: Place) -> ObjectId {
-        let place = Some(place);
+        let state = State::Staying;
         let Some(number) = self.free.pop() else {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
             self.slots.push(Slot {
                 // Not 0, by which other tables by slot mark entries of no object.
                 generation: 1,
+                state,
                 place,
             });
             self.bodies.push(Some(body));
@@ -78,7 +98,7 @@ impl Slots {
         let slot = &mut self.slots[number as usize];
         // No overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
-        slot.place = place;
+        (slot.state, slot.place) = (state, place);
         self.bodies[number as usize] = Some(body);
         self.live += 1;
         ObjectId::new(number, slot.generation)
@@ -90,7 +110,8 @@ impl Slots {
             .slots
             .get_mut(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        let place = slot.place.take()?;
+        let place = slot.place()?;
+        slot.state = State::Free;
         self.bodies[id.slot()] = None;
         self.live -= 1;
         // A slot whose generations are used up is retired: no id ever names two objects.
@@ -124,7 +145,7 @@ impl Slots {
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
         Some(Found {
-            place: slot.place?,
+            place: slot.place()?,
             body: &self.bodies[id.slot()],
         })
     }
@@ -136,7 +157,7 @@ impl Slots {
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some((slot.place?, self.bodies[id.slot()].as_ref()?))
+        Some((slot.place()?, self.bodies[id.slot()].as_ref()?))
     }
 
     /// A body to look at, without its place.
@@ -153,7 +174,7 @@ impl Slots {
             .slots
             .get(id.slot())
             .filter(|slot| slot.generation == id.generation())?;
-        Some((slot.place?, self.bodies[id.slot()].as_mut()?))
+        Some((slot.place()?, self.bodies[id.slot()].as_mut()?))
     }
 
     /// A body to change.
@@ -169,21 +190,36 @@ impl Slots {
     /// Sets where an object's row is.
     pub(crate) fn set_place(&mut self, id: ObjectId, place: Place) {
         if let Some(slot) = self.slot_mut(id) {
-            slot.place = Some(place);
+            slot.place = place;
         }
     }
 
     /// Sets the number of an object's row.
     pub(crate) fn set_row(&mut self, id: ObjectId, row: u32) {
-        if let Some(place) = self.slot_mut(id).and_then(|slot| slot.place.as_mut()) {
-            place.row = row;
+        if let Some(slot) = self.slot_mut(id) {
+            slot.place.row = row;
         }
+    }
+
+    /// Notes that an object is removed at the step's end.
+    pub(crate) fn set_leaving(&mut self, id: ObjectId) {
+        if let Some(slot) = self.slot_mut(id) {
+            slot.state = State::Leaving;
+        }
+    }
+
+    /// Whether an object exists and stays.
+    #[inline]
+    pub(crate) fn is_staying(&self, id: ObjectId) -> bool {
+        self.slots
+            .get(id.slot())
+            .is_some_and(|slot| slot.generation == id.generation() && slot.state == State::Staying)
     }
 
     fn slot_mut(&mut self, id: ObjectId) -> Option<&mut Slot> {
         self.slots
             .get_mut(id.slot())
-            .filter(|slot| slot.generation == id.generation() && slot.place.is_some())
+            .filter(|slot| slot.generation == id.generation() && slot.state != State::Free)
     }
 
     /// How many objects there are.
@@ -195,7 +231,7 @@ impl Slots {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Found<'_>)> {
         let all = self.slots.iter().zip(&self.bodies).enumerate();
         all.filter_map(|(number, (slot, body))| {
-            let place = slot.place?;
+            let place = slot.place()?;
             let id = ObjectId::new(u32::try_from(number).ok()?, slot.generation);
             Some((id, Found { place, body }))
         })

@@ -1,7 +1,7 @@
 //! Adding objects.
 
 use super::body::Body;
-use super::description::{Filter, Object};
+use super::description::{FilterMode, Object};
 use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
@@ -23,18 +23,23 @@ impl World {
     /// let id = world.spawn(Object { sprite: Some(SpriteId::PLACEHOLDER), ..Object::default() }, &assets);
     /// assert!(world.contains(id));
     /// ```
-    pub fn spawn(&mut self, object: Object, assets: &Assets) -> ObjectId {
-        let mut object = self.sanitized(object);
+    pub fn spawn(&mut self, mut object: Object, assets: &Assets) -> ObjectId {
+        // In place: a description is large enough for each copy to be seen in bench `objects`.
+        self.sanitize(&mut object);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
         if object.sprite.is_some() && sprite.is_none() {
             self.refuse(&object.kind, "sprite");
             object.sprite = None;
         }
         self.diagnostics.unmatched.note_kind(object.kind);
-        let level = if object.persistent { 0 } else { self.level };
+        let level = match object.level {
+            _ if object.persistent => 0,
+            Some(level) => level,
+            None => self.level,
+        };
         let body = Body::new(&object, sprite, self.unit());
         let instance = instance_of(&object, &body);
-        let flags = body.row_flags();
+        let (flags, parts) = (body.row_flags(), body.row_parts());
         let layer = self.layer_mut(object.altitude, level);
         let place = Place {
             altitude: object.altitude,
@@ -46,6 +51,7 @@ impl World {
         let layer = self.layer_at(place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
+        layer.push_parts(parts);
         // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
         if object.lifetime.is_some() {
             self.set_lifetime(id, object.lifetime);
@@ -54,7 +60,7 @@ impl World {
     }
 
     /// Puts the default in the place of every value that is not valid.
-    fn sanitized(&mut self, mut object: Object) -> Object {
+    fn sanitize(&mut self, object: &mut Object) {
         let usual = Object::default();
         let kind = object.kind;
         let mut check = |field: &str, valid: bool| {
@@ -90,7 +96,6 @@ impl World {
             self.refuse(&format_args!("a new `{kind}`"), "altitude");
             object.altitude = usual.altitude.min(highest);
         }
-        object
     }
 }
 
@@ -101,6 +106,6 @@ fn instance_of(object: &Object, body: &Body) -> Instance {
     instance.set_flag(InstanceFlags::FILLED, object.filled);
     instance.set_flip(object.flip_x, object.flip_y);
     instance.set_blend(object.blend);
-    instance.set_flag(InstanceFlags::LINEAR, object.filter == Filter::Linear);
+    instance.set_flag(InstanceFlags::LINEAR, object.filter == FilterMode::Linear);
     instance
 }

@@ -1,5 +1,10 @@
-//! A copy of an object's state: what the object that runs answers if its hook has replaced the world by one without it.
+//! What the object that runs answers if its hook has replaced the world by one without it: its state at the hook's start.
+//!
+//! A copy before each hook would cost a third of the hook. So the state is copied before the first change that a hook
+//! makes to its own object, and a world that is dropped while a hook runs leaves that copy, or its object as it is, to
+//! this thread.
 
+use core::cell::RefCell;
 use std::sync::OnceLock;
 
 use glam::Vec2;
@@ -10,6 +15,14 @@ use super::slots::Place;
 use crate::assets::FrameId;
 use crate::base::id::ObjectId;
 use crate::scene::Instance;
+
+/// The id of no object: no world has as many slots.
+pub(crate) const NOBODY: ObjectId = ObjectId::new(u32::MAX, u32::MAX);
+
+thread_local! {
+    /// What ran in the world that this thread dropped last, of those in which a hook was running.
+    static DROPPED: RefCell<Option<Box<ObjectState>>> = const { RefCell::new(None) };
+}
 
 /// A copy of an object's state.
 #[derive(Clone, Debug)]
@@ -23,11 +36,10 @@ pub(crate) struct ObjectState {
 
 impl ObjectState {
     /// Returns the state of no object, with the defaults of a new one.
-    pub(crate) fn nobody() -> &'static Self {
-        static NOBODY: OnceLock<ObjectState> = OnceLock::new();
-        NOBODY.get_or_init(|| Self {
-            // No world has as many slots.
-            id: ObjectId::new(u32::MAX, u32::MAX),
+    fn nobody() -> &'static Self {
+        static NO_STATE: OnceLock<ObjectState> = OnceLock::new();
+        NO_STATE.get_or_init(|| Self {
+            id: NOBODY,
             place: Place {
                 altitude: 0,
                 level: 0,
@@ -37,5 +49,64 @@ impl ObjectState {
             instance: Instance::new(Vec2::ZERO, FrameId::SOLID),
             velocity: Vec2::ZERO,
         })
+    }
+
+    /// Leaves the state of the object that runs to this thread, because its world is dropped.
+    pub(crate) fn leave(self: Box<Self>) {
+        // Not where the thread ends: nothing will ask any more.
+        let _ = DROPPED.try_with(|dropped| dropped.replace(Some(self)));
+    }
+
+    /// Takes what the world that was dropped last has left, if that was the state of this object.
+    pub(crate) fn left_of(id: ObjectId) -> Option<Box<Self>> {
+        let left = DROPPED.try_with(RefCell::take).ok().flatten();
+        left.filter(|left| left.id == id)
+    }
+}
+
+/// The state of the object that runs, as far as it was copied.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StartState {
+    /// At the start of the hook that runs, if the hook has changed its object since.
+    pub(crate) saved: Option<Box<ObjectState>>,
+    /// Memory for the next one, so that a step allocates nothing.
+    pub(crate) spare: Option<Box<ObjectState>>,
+    /// Of an object that ran in the world that was replaced by this one.
+    departed: Option<Box<ObjectState>>,
+}
+
+impl StartState {
+    /// Returns the state of an object that this world does not have: that of a new object if nothing is known of it.
+    pub(crate) fn departed(&self, id: ObjectId) -> &ObjectState {
+        match &self.departed {
+            Some(departed) if departed.id == id => departed,
+            _ => ObjectState::nobody(),
+        }
+    }
+
+    /// Notes what is known of an object that this world does not have.
+    pub(crate) fn find_departed(&mut self, id: ObjectId) {
+        if self.departed.as_ref().is_none_or(|known| known.id != id) {
+            self.departed = ObjectState::left_of(id);
+        }
+    }
+
+    /// Keeps a copy of the object that runs, before it changes.
+    pub(crate) fn save(&mut self, state: ObjectState) {
+        self.saved = Some(match self.spare.take() {
+            Some(mut spare) => {
+                *spare = state;
+                spare
+            }
+            None => Box::new(state),
+        });
+    }
+
+    /// Forgets the copy: the hook has returned.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            self.spare = Some(saved);
+        }
     }
 }

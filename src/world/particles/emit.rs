@@ -132,7 +132,7 @@ impl Emitters {
     }
 
     /// Emits particles at an altitude of a level. Returns where their look is. `None`, and counted, if there is no such
-    /// sprite or no room for another look.
+    /// sprite, it is larger than an atlas page, or there is no room for another look.
     fn emit(
         &mut self,
         cx: &mut EmitterContext<'_>,
@@ -141,9 +141,12 @@ impl Emitters {
         home: Option<LookPlace>,
         emission: &Emission<'_>,
     ) -> Option<LookPlace> {
-        let Some(frame) = frame_of(emission.emitter, cx.assets) else {
-            self.refuse(&"an emitter's sprite");
-            return None;
+        let frame = match frame_of(emission.emitter, cx.assets) {
+            Ok(frame) => frame,
+            Err(fault) => {
+                self.refuse(&fault);
+                return None;
+            }
         };
         let particles = cx.scene.altitudes_mut()[usize::from(altitude)].particles_mut(level);
         let hint = home
@@ -217,11 +220,15 @@ fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut Attached) {
 /// No step emits more of one emitter: as many as an altitude of a level has room for.
 const MOST_IN_A_STEP: f32 = (1_u32 << 20) as f32;
 
-/// Returns the frame that an emitter's particles show. `None` if there is no such sprite.
-fn frame_of(emitter: &Emitter, assets: &Assets) -> Option<FrameId> {
+/// Returns the frame that an emitter's particles show, or what is not valid.
+fn frame_of(emitter: &Emitter, assets: &Assets) -> Result<FrameId, &'static str> {
     let Some(sprite) = emitter.sprite else {
-        return Some(FrameId::SQUARE);
+        return Ok(FrameId::SQUARE);
     };
-    let frames = assets.sprite(sprite)?.frames;
-    Some(frames.wrapping(u32::from(emitter.frame)))
+    match assets.sprite(sprite).map(|sprite| sprite.frames) {
+        Some(frames) if frames.tiles == 1 => Ok(frames.wrapping(u32::from(emitter.frame))),
+        // A particle is a single row.
+        Some(_) => Err("an emitter's sprite, which is larger than an atlas page,"),
+        None => Err("an emitter's sprite"),
+    }
 }

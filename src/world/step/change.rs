@@ -8,8 +8,8 @@ use crate::world::object::slots::Place;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
 impl World {
-    /// Removes every object of the level of this number at the step's end: see [`World::remove`]. Persistent objects, those
-    /// of level 0, stay.
+    /// Removes every object that the level of this number has now, at the step's end: see [`World::remove`]. What is spawned
+    /// after the call stays, and so do persistent objects, those of level 0.
     pub fn clear_level(&mut self, level: u16) {
         if level == 0 {
             return;
@@ -28,6 +28,7 @@ impl World {
     ///
     /// ```
     /// # use damselfly::prelude::*;
+    /// # use damselfly::world::Outcome;
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// let leaf = core.context().spawn(Object::default());
@@ -59,6 +60,7 @@ impl World {
         // Once per object, so that its last callback runs once. Queries leave it out from now on.
         self.pending.despawns.push(id);
         self.data.deactivate(id);
+        self.slots.set_leaving(id);
         self.edit(id, |body, _| body.pending_despawn = true);
     }
 
@@ -246,6 +248,7 @@ impl Context<'_> {
             pending.changes.splice(0..0, changes);
             pending.despawns.splice(0..0, despawns);
         }
+        self.world.fit_parts();
         // Last, because removals leave gaps.
         self.world.prune();
     }

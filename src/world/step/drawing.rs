@@ -1,13 +1,27 @@
-//! What objects draw of their own: rows that are placed at the step's end, where their objects are by then.
+//! What is drawn at a step's end: the heads-up display, and what objects draw of their own, where they are by then.
 
 use glam::Vec2;
 
+use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::scene::{Layer, Pose};
+use crate::scene::{Layer, Pose, cell_size};
 use crate::world::World;
 use crate::world::object::drawings::{Drawing, LooseDrawing, set_hidden};
 
 impl World {
+    /// Draws the heads-up display anew if it has changed. `screen` is the view's size in characters.
+    pub(crate) fn draw_views(&mut self, assets: &mut Assets, screen: Vec2) {
+        self.update_hud();
+        self.hud.redraw(assets, screen);
+    }
+
+    /// Tells the display the level and the step. When either changes, and whenever it is drawn: games may put the display
+    /// of another world into this one.
+    pub(in crate::world) fn update_hud(&mut self) {
+        let cell = cell_size(self.unit());
+        self.hud.follow_world(self.level, self.step, cell);
+    }
+
     /// What is drawn by hand at an altitude, which there is.
     pub(in crate::world) fn drawings_of(&mut self, altitude: u16) -> &mut Layer {
         self.scene.altitudes_mut()[usize::from(altitude)].drawn_mut()

@@ -1,7 +1,6 @@
 //! The step, in order. Read this file first.
 
 mod change;
-mod collide;
 mod drawing;
 mod movement;
 mod transforms;
@@ -10,6 +9,7 @@ use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
 use super::particles::emit::EmitterContext;
+use super::unmatched::NameOf;
 use super::{Context, World};
 use crate::assets::Assets;
 use crate::base::level::is_current;
@@ -160,13 +160,23 @@ impl World {
             }
         }
         self.stepping = false;
+        self.note_unknown_labels();
         if self.diagnostics.unmatched.any_waits() {
             self.report_unmatched(Some(step));
         }
     }
 
+    /// Notes the labels of the display that were changed at once, and that no view object had.
+    fn note_unknown_labels(&mut self) {
+        for label in self.hud.take_unknown() {
+            let unmatched = &self.diagnostics.unmatched;
+            unmatched.sent_in_vain(NameOf::Label, &label, self.step);
+        }
+    }
+
     /// Logs names that were used and that nothing has, for 120 steps; at the end of a run (`None`), all.
-    pub(crate) fn report_unmatched(&self, step: Option<u64>) {
+    pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
+        self.note_unknown_labels();
         self.diagnostics.unmatched.report(step, self.hud.labels());
     }
 }

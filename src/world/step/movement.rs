@@ -1,14 +1,16 @@
-//! How objects move: in bulk what nothing can stop, one by one the rest.
+//! How objects move: in bulk what nothing can stop, one by one the rest, with what is in their way.
 
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::collision::{Contact, box_contact};
+use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
-use crate::world::events::event::Event;
+use crate::world::events::event::{Collision, Event};
 use crate::world::object::bounds::is_outside;
-use crate::world::object::description::Movement;
-use crate::world::object::integrator::Motion;
+use crate::world::object::description::{Movement, Solidness};
+use crate::world::object::integrator::MotionState;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -62,6 +64,7 @@ impl Context<'_> {
             return Moved::Gone;
         }
         if blocked {
+            self.world.report_if_stuck(id);
             return Moved::Blocked;
         }
         // A handler may have put it elsewhere, which overrides the move.
@@ -88,6 +91,34 @@ impl Context<'_> {
 }
 
 impl World {
+    /// Logs a hard object that overlaps another where it stands: none of its moves is made as long as it does.
+    fn report_if_stuck(&mut self, id: ObjectId) {
+        if !self.diagnostics.looks_into_blocked_move() {
+            return;
+        }
+        let (Some(area), Some(kind)) = (self.collision_box(id), self.kind_of(id)) else {
+            return;
+        };
+        let mut others = self.borrow_list();
+        self.list_solids_in(area, id, &mut others);
+        let hard = others.iter().copied().find(|&other| {
+            let solidness = self.slots.body(other).map(|body| body.solidness);
+            solidness == Some(Solidness::Hard) && self.pair_collides(id, other)
+        });
+        self.return_list(others);
+        if let Some(other) = hard {
+            let other_kind = self.kind_of(other).unwrap_or_default();
+            self.diagnostics.report_stuck(&format_args!(
+                "`{kind}` ({id}) overlaps `{other_kind}` ({other}) and cannot move, because both are hard: make one of them \
+                 soft or spectral, or give them groups that do not collide"
+            ));
+        }
+    }
+
+    fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
+        self.slots.body(id).map(|body| body.kind)
+    }
+
     fn move_bulk(&mut self, dt: f32) {
         let (step, level) = (self.step, self.level);
         for altitude in self.scene.altitudes_mut() {
@@ -125,7 +156,7 @@ impl World {
         let velocity = columns.velocities[place.row()];
         let mut delta = velocity * dt;
         if body.acceleration != Vec2::ZERO || body.integration.force.is_some() {
-            let at = Motion {
+            let at = MotionState {
                 position: from,
                 velocity,
                 time: steps_before(step),
@@ -154,6 +185,7 @@ impl World {
             return;
         };
         let (place, step, movement) = (body.place, self.step, body.movement);
+        self.save_start(id);
         let layer = self.layer_at(place);
         match movement {
             // Placed, so that it leaves no motion: drawn between two cells, it would not be on the grid.
@@ -210,4 +242,113 @@ impl World {
 #[expect(clippy::cast_precision_loss, reason = "exact for 2^53 steps")]
 fn steps_before(step: u64) -> f64 {
     step.saturating_sub(1) as f64
+}
+
+impl Context<'_> {
+    /// Notifies an object, and whatever it would overlap after moving to `to`, of their collision. Returns whether
+    /// something hard is in a hard object's way.
+    fn collide(&mut self, mover: ObjectId, to: Vec2) -> bool {
+        let world = &*self.world;
+        let Some(body) = world
+            .slots
+            .get(mover)
+            .filter(|body| body.solidness.is_solid() && world.is_current(body.place.level))
+        else {
+            return false;
+        };
+        let area = body.collision_box(to);
+        let movement = to - world.instance(body.place).position;
+        let hard = body.solidness == Solidness::Hard;
+        let mut others = self.world.borrow_list();
+        self.world.list_solids_in(area, mover, &mut others);
+        let mut blocked = false;
+        for &other in &others {
+            // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
+            // change the order.
+            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
+            if waiting && self.world.pair_collides(mover, other) {
+                self.dispatch_queue();
+            }
+            // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it.
+            if !self.world.pair_collides(mover, other) {
+                continue;
+            }
+            let met = self.world.collision_box(other);
+            let Some(met) = met.and_then(|other| box_contact(area, movement, other)) else {
+                continue;
+            };
+            // Before the handlers run: what they change of this pair counts from the next move on.
+            blocked |= hard
+                && self
+                    .world
+                    .slots
+                    .body(other)
+                    .is_some_and(|body| body.solidness == Solidness::Hard);
+            self.notify_collision(mover, other, met);
+        }
+        self.world.return_list(others);
+        blocked
+    }
+
+    /// Both objects are notified, even if the first one removes the other.
+    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Contact) {
+        let seen_by = |is_mover: bool| {
+            Event::Collision(Collision {
+                other: if is_mover { hit } else { mover },
+                is_mover,
+                position: met.position,
+                time: 1.0,
+                normal: if is_mover { met.normal } else { -met.normal },
+            })
+        };
+        let (of_mover, of_hit) = (seen_by(true), seen_by(false));
+        if self.world.running.object.is_some() {
+            // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
+            // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
+            self.world.send_to(mover, of_mover);
+            self.world.send_to(hit, of_hit);
+        } else {
+            self.deliver(mover, &of_mover);
+            self.deliver(hit, &of_hit);
+        }
+    }
+}
+
+impl World {
+    /// Everything solid that may overlap an area, in act order, but for one. There is no broad phase yet; a future
+    /// one must return the same list in the same order.
+    fn list_solids_in(&self, area: Rect, but: ObjectId, list: &mut Vec<ObjectId>) {
+        // Disabled altitudes, too: what does not act is in the way all the same.
+        for altitude in self.scene.altitudes() {
+            for layer in altitude.active(self.level) {
+                let ids = layer.columns().ids;
+                let solids = layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row]);
+                list.extend(solids.filter(|&id| {
+                    let overlaps = |other| box_contact(area, Vec2::ZERO, other).is_some();
+                    id != but && self.collision_box(id).is_some_and(overlaps)
+                }));
+            }
+        }
+    }
+
+    /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
+    fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
+        let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
+            return false;
+        };
+        let solid = |pending: bool, solidness: Solidness| !pending && solidness.is_solid();
+        solid(a.pending_despawn, a.solidness)
+            && solid(b.pending_despawn, b.solidness)
+            && a.groups & b.collides_with != 0
+            && b.groups & a.collides_with != 0
+            && !self.are_related(one, other)
+            // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
+            && self.filter_allows(one, other)
+    }
+
+    /// An object's box in the world.
+    fn collision_box(&self, id: ObjectId) -> Option<Rect> {
+        let body = self.slots.get(id)?;
+        Some(body.collision_box(self.instance(body.place).position))
+    }
 }

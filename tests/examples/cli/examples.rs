@@ -44,8 +44,37 @@ pub const BALLS: Example = Example {
     has_demo: true,
 };
 
+pub const PONG: Example = Example {
+    name: "pong",
+    arguments: &[],
+    size: (640, 480),
+    has_demo: true,
+};
+
+pub const BREAKOUT: Example = Example {
+    name: "breakout",
+    arguments: &[],
+    size: (640, 480),
+    has_demo: true,
+};
+
+pub const SHOOTER: Example = Example {
+    name: "shooter",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 /// All of them.
-pub const EXAMPLES: &[Example] = &[SAUCER_SHOOT, BALLS, SPRITE_MARK, VIEWER];
+pub const EXAMPLES: &[Example] = &[
+    SAUCER_SHOOT,
+    BALLS,
+    PONG,
+    BREAKOUT,
+    SHOOTER,
+    SPRITE_MARK,
+    VIEWER,
+];
 
 impl Example {
     /// The program with its own arguments, and then these, which blanks separate.

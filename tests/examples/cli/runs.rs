@@ -1,6 +1,8 @@
 //! Runs without a window: the same options give the same run, and nothing that is drawn changes it.
 
-use super::examples::{BALLS, EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+use super::examples::{
+    BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
+};
 use super::gpu;
 
 const STEPS: &str = "--steps 12 --seed 5 --checksum --backend software --log warn";
@@ -172,10 +174,13 @@ fn nothing_is_printed_without_an_option_for_it() {
 
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
-    // The same constants as in saucer_shoot.rs beside this folder and in tests/allocations/balls.rs, which play without the app.
-    const GOLDEN: [(Example, &str, u64); 2] = [
+    // The same constants as in the files beside this folder and in tests/allocations/balls.rs, which play without the app.
+    const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "55e8b73811661b8c", 600),
         (BALLS, "f98c84d72406fc66", 400),
+        (PONG, "a8bed7c458060a6f", 900),
+        (BREAKOUT, "2fd69d109bf97731", 600),
+        (SHOOTER, "79afc063692365cb", 300),
     ];
     let mut ways = vec![
         "--backend software",

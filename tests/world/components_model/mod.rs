@@ -5,11 +5,9 @@
 mod model;
 
 use crate::common::{Notes, edit, ghost_at, in_empty_world, spawn, steps};
-use damselfly::prelude::{
-    Behavior, Checksum, Component, ComponentId, ComponentInfo, ComponentKind, Context, CustomEvent,
-    Event, Without,
-};
+use damselfly::prelude::{Behavior, Checksum, Component, Context, CustomEvent, Event};
 use damselfly::world::Core;
+use damselfly::world::{ComponentId, ComponentInfo, ComponentKind, Without};
 use model::{Model, Models, Note, Received, Waiting};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

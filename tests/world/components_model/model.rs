@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use damselfly::ObjectId;
-use damselfly::prelude::ComponentId;
+use damselfly::world::ComponentId;
 
 /// What a behaviour notes.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,16 +5,16 @@ use damselfly::assets::FrameId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{Button, ViewObject};
-use damselfly::prelude::JobSettings;
 use damselfly::scene::{Instance, Shake};
 use damselfly::screens::{LoadingScreen, Splash};
+use damselfly::world::JobSettings;
 use damselfly::world::{Context, Core, ItemList, ListSettings, Outcome, Shrink};
 
 use super::BAD;
 use crate::common::{core, ghost_at, spawn, steps};
 
-/// Passes an invalid number to a function, and returns whether it was accepted.
-type Ask = (&'static str, fn(&mut Core, f32) -> bool);
+/// Passes an invalid number to a function.
+type Ask = (&'static str, fn(&mut Core, f32) -> Outcome);
 
 const CAMERA: [Ask; 11] = [
     ("boundary", |core, n| {
@@ -57,7 +57,7 @@ const CAMERA: [Ask; 11] = [
     ("size of the view", |core, n| {
         core.set_view_size(vec2(n, 10.0));
         core.set_view_size(vec2(n, n));
-        false
+        Outcome::Refused
     }),
 ];
 
@@ -77,7 +77,7 @@ fn the_camera_refuses_invalid_values_and_keeps_its_view() {
             let followed = spawn(&mut core, ghost_at(10.0, 10.0));
             core.world.camera.follow(followed, vec2(bad, bad));
             let (before, seen) = (core.checksum(), core.world.camera.seen());
-            let taken = ask(&mut core, bad);
+            let taken = ask(&mut core, bad).is_done();
             assert!(!taken || bad.is_finite(), "{name}: {bad}");
             if !taken {
                 assert_eq!(core.checksum(), before, "{name}: {bad}");
@@ -149,12 +149,13 @@ fn operations_on_a_removed_view_object_fail_and_its_id_is_never_reused() {
         ..ViewObject::default()
     };
     let gone = core.world.hud.add(button());
-    assert!(core.world.hud.focus(Some(gone)));
-    assert!(core.world.hud.remove(gone));
+    assert!(core.world.hud.focus(Some(gone)).is_done());
+    assert!(core.world.hud.remove(gone).is_done());
     let next = core.world.hud.add(button());
     assert_ne!(next, gone);
     assert!(core.world.hud.get(gone).is_none() && core.world.hud.get_mut(gone).is_none());
-    assert!(!core.world.hud.focus(Some(gone)) && !core.world.hud.remove(gone));
+    assert_eq!(core.world.hud.focus(Some(gone)), Outcome::Gone);
+    assert_eq!(core.world.hud.remove(gone), Outcome::Gone);
     assert_eq!(core.world.hud.focused(), None);
     steps(&mut core, 1);
     assert!(core.world.hud.get(next).is_some());
@@ -240,7 +241,7 @@ fn screens_with_extreme_settings_end() {
 #[test]
 fn the_world_counts_refusals_of_the_camera() {
     let mut core = core();
-    assert!(!core.world.camera.set_zoom(f32::NAN));
+    assert!(!core.world.camera.set_zoom(f32::NAN).is_done());
     core.set_view_size(vec2(1e9, 1e9));
     assert_eq!(core.world.refusals(), 2);
     let untouched = crate::common::core().characters();

@@ -3,9 +3,10 @@
 use damselfly::assets::SpriteId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::prelude::{Component, ComponentId};
+use damselfly::prelude::Component;
+use damselfly::world::ComponentId;
 use damselfly::world::{
-    Attachment, Context, Event, Filter, Force, Integrator, Interest, ItemList, Keep, Moved,
+    Attachment, Context, Event, FilterMode, Force, Integrator, Interest, ItemList, Keep, Moved,
     Outcome, Solidness, World,
 };
 use damselfly::{Color, ObjectId, scene::Blend};
@@ -136,7 +137,7 @@ pub(crate) const OTHERS: [Set; 38] = [
         edit(cx, id, |object| object.set_blend(Blend::Additive))
     }),
     ("filter", |cx, id, _| {
-        edit(cx, id, |object| object.set_filter(Filter::Linear))
+        edit(cx, id, |object| object.set_filter(FilterMode::Linear))
     }),
     ("groups", |cx, id, _| {
         edit(cx, id, |object| object.set_groups(3, 5))

@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::input::InputEvent;
-use damselfly::prelude::ComponentId;
+use damselfly::world::ComponentId;
 use damselfly::world::{
     Attachment, Behavior, Bounds, Collision, Context, CustomEvent, Event, Interest, Moved, Object,
     Outcome, Solidness, World,

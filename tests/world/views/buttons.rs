@@ -92,7 +92,7 @@ fn a_button_is_pressed_where_the_mouse_goes_down_and_up_on_it() {
                 play.press_at(ON_BUTTON);
                 play.game.step();
                 let id = play.ids[0];
-                assert!(play.game.world_mut().hud.remove(id));
+                assert!(play.game.world_mut().hud.remove(id).is_done());
                 play.game.release_button(LEFT);
             },
             "",

@@ -10,6 +10,7 @@ mod rest;
 mod values;
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::hud::{TextEntered, TextEntry, ViewId};
 use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
 

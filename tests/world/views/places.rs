@@ -79,12 +79,12 @@ fn an_invisible_widget_takes_no_input_and_what_is_behind_it_moves_up() {
     let mut play = Play::new(menu(&["Play", "Settings", "Quit"], ViewPlace::TopLeft));
     let [first, second, third] = [0, 1, 2].map(|index| play.ids[index]);
     let hud = &mut play.game.world_mut().hud;
-    assert!(hud.focus(Some(second)));
+    assert!(hud.focus(Some(second)).is_done());
     let view = hud.get_mut(second).unwrap();
     view.visible = false;
     view.button_mut().unwrap().hot_key = Some(Key::S);
     assert_eq!(hud.focused(), None);
-    assert!(!hud.focus(Some(second)));
+    assert!(!hud.focus(Some(second)).is_done());
     assert_eq!(
         hud.at(vec2(2.0, 4.0)),
         None,
@@ -205,4 +205,30 @@ fn several_lines_are_drawn_one_below_the_other() {
     assert!(play.game.shows("│  Game over  │"), "{text}");
     assert!(play.game.shows("│ press Space │"));
     assert!(play.game.shows("│ Play  │") && play.game.shows("│ again │"));
+}
+
+#[test]
+fn a_magnified_view_object_takes_its_room_and_is_found_where_it_is_seen() {
+    let mut play = Play::new(vec![
+        ViewObject::button("Play")
+            .scaled(2)
+            .at(ViewPlace::Center)
+            .group("menu"),
+        ViewObject::button("Quit")
+            .at(ViewPlace::Center)
+            .group("menu"),
+    ]);
+    assert!(play.game.shows("Play") && play.game.shows("Quit"));
+    let hud = &play.game.world().hud;
+    let [large, small] = [0, 1].map(|at| hud.bounds(play.ids[at]).unwrap());
+    // A blank and a border at either end of four characters, three lines: twice as large, and none on another.
+    assert_eq!(large.size(), vec2(16.0, 6.0));
+    assert_eq!(small.size(), vec2(16.0, 3.0), "of one group");
+    assert!(!large.overlaps(&small));
+    let corner = large.max - vec2(0.5, 0.5);
+    assert_eq!(hud.at(corner), Some(play.ids[0]));
+    play.press_at(corner);
+    play.receive();
+    play.release_at(corner);
+    assert!(play.receive().contains("<Play>"));
 }

@@ -1,7 +1,7 @@
 //! The focus, panels, views of other kinds, invalid values.
 
 use super::*;
-use damselfly::hud::CharacterSet;
+use damselfly::hud::{CharacterSet, ViewKind};
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
 #[test]
@@ -55,12 +55,12 @@ fn only_focusable_widgets_take_the_focus() {
         panic!("three were added")
     };
     let world = play.game.world_mut();
-    assert!(world.hud.focus(Some(name)) && world.hud.is_typing());
-    assert!(!world.hud.focus(Some(off)) && !world.hud.focus(Some(value)));
+    assert!(world.hud.focus(Some(name)).is_done() && world.hud.is_typing());
+    assert!(!world.hud.focus(Some(off)).is_done() && !world.hud.focus(Some(value)).is_done());
     assert_eq!(world.hud.focused(), Some(name));
     world.hud.remove(name);
     assert_eq!(world.hud.focused(), None);
-    assert!(!world.hud.focus(Some(name)) && world.hud.focus(None));
+    assert!(!world.hud.focus(Some(name)).is_done() && world.hud.focus(None).is_done());
 }
 
 #[test]
@@ -86,8 +86,12 @@ fn in_a_view_of_pixels_the_mouse_finds_the_same_widgets() {
 fn the_camera_moves_no_widget() {
     let mut play = Play::new(vec![button("Button one")]);
     let camera = &mut play.game.world_mut().camera;
-    assert!(camera.set_boundary(Rect::from_size(Vec2::ZERO, vec2(500.0, 500.0))));
-    assert!(camera.cut_to(vec2(300.0, 200.0)) && camera.set_zoom(2.0));
+    assert!(
+        camera
+            .set_boundary(Rect::from_size(Vec2::ZERO, vec2(500.0, 500.0)))
+            .is_done()
+    );
+    assert!(camera.cut_to(vec2(300.0, 200.0)).is_done() && camera.set_zoom(2.0).is_done());
     play.game.click_at(ON_BUTTON);
     assert_eq!(play.receive(), "<Button one>");
 }

@@ -1,5 +1,7 @@
 //! Values: numbers and texts, and that what shows them stands still.
 
+use damselfly::world::Outcome;
+
 use super::*;
 
 #[test]
@@ -30,14 +32,14 @@ fn values_can_be_set_at_once() {
         ViewObject::new("Weapon").levels(7),
     ]);
     let hud = &mut play.game.world_mut().hud;
-    assert!(hud.set("Points", 5) && hud.add_to("Points", 10));
+    assert!(hud.set("Points", 5).is_done() && hud.add_to("Points", 10).is_done());
     assert_eq!((hud.value("Points"), hud.text("Points")), (Some(15), None));
-    assert!(hud.set("Weapon", "Net"), "on another level, too");
+    assert!(hud.set("Weapon", "Net").is_done(), "on another level, too");
     assert_eq!(
         (hud.value("Weapon"), hud.text("Weapon")),
         (None, Some("Net"))
     );
-    assert!(!hud.set("Lives", 1) && !hud.add_to("Lives", 1));
+    assert!(!hud.set("Lives", 1).is_done() && !hud.add_to("Lives", 1).is_done());
     assert_eq!((hud.value("Lives"), hud.text("Lives")), (None, None));
     play.game.step();
     assert!(play.game.shows("│ Points 15 │"));
@@ -65,7 +67,8 @@ fn what_a_value_cannot_be_is_refused_and_counted() {
         assert_eq!(play.game.world().refusals(), count);
     }
     let hud = &mut play.game.world_mut().hud;
-    assert!(hud.add_to("Weapon", 1) && hud.set("HP", "full"));
+    assert_eq!(hud.add_to("Weapon", 1), Outcome::Refused);
+    assert_eq!(hud.set("HP", "full"), Outcome::Refused);
     assert_eq!(hud.text("Weapon"), Some("Laser"));
     assert_eq!(hud.value("HP"), Some(30));
     assert_eq!(play.game.world().refusals(), 5);

@@ -1,10 +1,15 @@
-//! Rows follow from bodies, whatever is edited and whatever happens in steps.
+//! Rows follow from bodies, and parts of large sprites from rows, whatever is edited and whatever happens in steps.
+
+mod animations;
 
 use super::*;
-use crate::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, Pixels, SpriteId};
+use crate::assets::{
+    AssetSettings, Assets, AtlasSettings, FrameId, FrameLayout, ImageLayout, PixelRect, Pixels,
+    SpriteId,
+};
 use crate::base::color::Color;
 use crate::geometry::turns::Turn;
-use crate::scene::InstanceFlags;
+use crate::scene::{Altitude, InstanceFlags};
 use crate::world::object::description::{Movement, Object, Solidness};
 use crate::world::{
     Attachment, Behavior, Context, Core, CoreSettings, Force, ObjectMut, Snapshot, StepInput,
@@ -27,6 +32,8 @@ enum Edit {
     Frame(u16),
     Slowdown(u16),
     Tint,
+    Flip(bool, bool),
+    Lifetime(Option<u32>),
     Solidness(u8),
     Visible(bool),
     Altitude(u16),
@@ -68,6 +75,8 @@ fn edits() -> impl Strategy<Value = Edit> {
         (0..9_u16).prop_map(Edit::Frame),
         (0..3_u16).prop_map(Edit::Slowdown),
         Just(Edit::Tint),
+        any::<(bool, bool)>().prop_map(|(x, y)| Edit::Flip(x, y)),
+        prop::option::of(1..6_u32).prop_map(Edit::Lifetime),
         (0..3_u8).prop_map(Edit::Solidness),
         any::<bool>().prop_map(Edit::Visible),
         (0..7_u16).prop_map(Edit::Altitude),
@@ -146,6 +155,57 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     drifted
 }
 
+/// What is wrong with the rows of parts, if anything is: computed from the store's sprites and the order of the rows.
+fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
+    for layer in world.scene.altitudes().iter().flat_map(Altitude::layers) {
+        let columns = layer.columns();
+        let mut row = 0;
+        while row < layer.len() {
+            let flags = layer.row_flags()[row];
+            let owner = columns.instances[row];
+            let Some(id) = columns.ids[row] else {
+                if !flags.has(RowFlags::DEAD) || !owner.is_hidden() {
+                    return Some(format!("row {row} has no owner: {flags:?}"));
+                }
+                row += 1;
+                continue;
+            };
+            let sprite = world.slots.get(id).and_then(|body| body.sprite);
+            let tiles = match sprite.and_then(|sprite| assets.sprite(sprite)) {
+                Some(_) => assets.frames().tiles(owner.frame()).count(),
+                None => 1,
+            };
+            for behind in 1..tiles {
+                let part = row + behind;
+                let mut expected = owner;
+                expected.set_frame(FrameId(owner.frame().0 + u32::try_from(behind).unwrap()));
+                let is_part = layer.row_flags().get(part) == Some(&RowFlags::PART);
+                if !is_part || columns.ids[part].is_some() || columns.instances[part] != expected {
+                    return Some(format!("{behind} behind {owner:?}"));
+                }
+            }
+            row += tiles;
+        }
+    }
+    None
+}
+
+/// The objects of each layer in painting order, and how they are drawn but for the frame's id, which follows from how
+/// frames are cut.
+fn painted(world: &World) -> Vec<Vec<(ObjectId, Instance)>> {
+    let layers = world.scene.altitudes().iter().flat_map(Altitude::layers);
+    let painted = layers.map(|layer| {
+        let rows = layer.columns().ids.iter().zip(layer.columns().instances);
+        rows.filter_map(|(id, instance)| {
+            let mut instance = *instance;
+            instance.set_frame(FrameId::SOLID);
+            Some(((*id)?, instance))
+        })
+        .collect()
+    });
+    painted.collect()
+}
+
 fn solidness(number: u8) -> Solidness {
     [Solidness::Hard, Solidness::Soft, Solidness::Spectral][usize::from(number % 3)]
 }
@@ -169,23 +229,40 @@ struct Play {
 #[derive(Clone)]
 struct Objects {
     ids: Vec<ObjectId>,
-    /// A still and an animated one.
+    /// A still and an animated one; at pages of 64 texels the first is 6 tiles, the second 2.
     sprites: [SpriteId; 2],
 }
 
 impl Play {
-    fn new() -> Self {
-        let mut assets = Assets::new(AssetSettings::default());
-        let mut sprite = |label: &str, columns: u16| {
+    /// With atlas pages of this many texels.
+    fn new(page_size: u16) -> Self {
+        let mut assets = Assets::new(AssetSettings {
+            atlas: AtlasSettings {
+                page_size,
+                max_page_size: page_size,
+                ..AtlasSettings::default()
+            },
+            ..AssetSettings::default()
+        });
+        let mut sprite = |label: &str, sizes: &[[u16; 2]]| {
+            let rects = sizes.iter().map(|&[width, height]| PixelRect {
+                x: 0,
+                y: 0,
+                width,
+                height,
+            });
             let layout = ImageLayout {
-                frames: FrameLayout::Grid { columns, rows: 1 },
+                frames: FrameLayout::Rects(rects.collect()),
                 ..ImageLayout::default()
             };
-            let pixels = Pixels::filled(columns.into(), 1, Color::WHITE);
+            let pixels = Pixels::filled(150, 80, Color::WHITE);
             let sprite = assets.add_pixels_with(label, &pixels, &layout);
             sprite.unwrap()
         };
-        let sprites = [sprite("still", 1), sprite("animated", 3)];
+        let sprites = [
+            sprite("still", &[[150, 80]]),
+            sprite("animated", &[[1, 1], [70, 2], [3, 3]]),
+        ];
         let mut core = Core::new(&CoreSettings::default(), assets);
         let ids = vec![core.world.spawn(Object::default(), &core.assets)];
         Self {
@@ -278,6 +355,8 @@ fn change(
         Edit::Frame(frame) => object.set_frame(frame),
         Edit::Slowdown(slowdown) => object.set_slowdown(slowdown),
         Edit::Tint => object.set_tint(Color::RED),
+        Edit::Flip(x, y) => object.set_flip(x, y),
+        Edit::Lifetime(steps) => object.set_lifetime(steps),
         Edit::Solidness(number) => object.set_solidness(solidness(number)),
         Edit::Visible(visible) => object.set_visible(visible),
         Edit::Altitude(altitude) => object.set_altitude(altitude),
@@ -300,12 +379,30 @@ proptest! {
     fn rows_always_follow_from_the_objects_bodies(
         script in prop::collection::vec(deeds(), 1..80),
     ) {
-        let mut play = Play::new();
+        let mut play = Play::new(64);
         for deed in &script {
             play.take(deed);
             let drifted = drifted(&play.core.world, &play.core.assets);
             prop_assert_eq!(drifted, [], "after {:?}", deed);
         }
+    }
+
+    #[test]
+    fn parts_always_follow_their_owner_and_change_nothing_else(
+        script in prop::collection::vec(deeds(), 1..80),
+    ) {
+        // The same game, with frames that are cut and with pages that have room for them.
+        let (mut play, mut twin) = (Play::new(64), Play::new(256));
+        for deed in &script {
+            play.take(deed);
+            twin.take(deed);
+            let wrong = wrong_parts(&play.core.world, &play.core.assets);
+            prop_assert_eq!(wrong, None, "after {:?}", deed);
+            prop_assert_eq!(painted(&play.core.world), painted(&twin.core.world), "after {:?}", deed);
+            prop_assert_eq!(play.core.checksum(), twin.core.checksum(), "after {:?}", deed);
+        }
+        let twins = twin.core.world.scene.altitudes().iter().flat_map(Altitude::layers);
+        prop_assert!(twins.flat_map(Layer::row_flags).all(|flags| !flags.has(RowFlags::PART)));
     }
 }
 
@@ -313,7 +410,7 @@ proptest! {
 fn what_a_game_writes_to_a_row_against_its_body_lasts_until_the_next_edit() {
     let Play {
         mut core, objects, ..
-    } = Play::new();
+    } = Play::new(64);
     let (id, [_, sprite]) = (objects.ids[0], objects.sprites);
     core.object_mut(id).unwrap().set_sprite(sprite);
     for instance in core.world.columns_mut(Object::default().altitude).instances {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use glam::vec2;
 
-use super::*;
+use super::super::*;
 use crate::assets::{Animation, AssetSettings, FrameLayout, ImageLayout, Pixels, SpriteId};
 use crate::base::color::Color;
 use crate::scene::RowFlags;
@@ -173,6 +173,25 @@ fn an_animation_is_in_the_checksum_and_in_snapshots() {
     assert_eq!(core.world.animation(id), Some("fall"));
     assert_eq!(frames(&mut core, id, 4), first);
     assert_eq!(core.checksum(), after);
+}
+
+#[test]
+fn the_time_for_which_a_frame_is_still_shown_is_in_the_checksum() {
+    let after = |slowdown: u16, name: Option<&str>, dt: f32| {
+        let (mut core, sprite) = core();
+        let id = spawn(&mut core, sprite);
+        core.object_mut(id).unwrap().set_slowdown(slowdown);
+        if let Some(name) = name {
+            play(&mut core, id, name);
+        }
+        core.step(StepInput {
+            dt,
+            ..StepInput::next(&core)
+        });
+        core.world.checksum(&core.assets).finish()
+    };
+    assert_eq!(after(0, None, 0.25), after(0, None, 0.5));
+    assert_ne!(after(0, Some("run"), 0.25), after(0, Some("run"), 0.5));
 }
 
 #[test]

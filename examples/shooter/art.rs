@@ -1,0 +1,54 @@
+//! The pictures, made in code.
+
+use damselfly::assets::{Assets, Pixels};
+use damselfly::prelude::*;
+use damselfly::scene::Emitter;
+
+/// Looks to the right, where angle 0 is.
+const HERO: &str = "
+  oooooo
+ ooooookkwwwwwww
+ooooooookwwwwwwww
+ooooooooo
+ooooooookwwwwwwww
+ ooooookkwwwwwww
+  oooooo";
+
+/// White, to be tinted.
+const MONSTER: &str = "
+ ww         ww
+  wwwwwwwwwww
+ wkkkwwwwwkkkw
+wwkkowwwwwokkww
+wwwwwwwwwwwwwww
+wwkwwkwwwkwwkww
+ wwwwwkwkwwwww
+ ww   w w   ww";
+
+const PALETTE: [(char, Color); 3] = [
+    ('o', Color::CYAN),
+    ('k', Color::hex(0x201020)),
+    ('w', Color::WHITE),
+];
+
+/// Adds the sprites, each by the kind of objects that shows it.
+///
+/// # Errors
+/// The atlas is full.
+pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
+    assets.add_pixels("Hero", &Pixels::from_letters(HERO, &PALETTE)?)?;
+    assets.add_pixels("Monster", &Pixels::from_letters(MONSTER, &PALETTE)?)?;
+    assets.add_rect("Shot", 12, 3, Color::YELLOW)?;
+    // Slabs, darker along two edges.
+    let (seam, slab) = (Color::hex(0x0c1014), Color::hex(0x1a2028));
+    let floor = |x: u32, y: u32| seam.lerp(slab, (x % 80).min(y % 80).min(4) as f32 / 4.0);
+    assets.add_pixels("Tile", &Pixels::from_fn(480, 480, floor))?;
+    Ok(())
+}
+
+/// What bursts: so many splinters, and how fast they fly at most, in pixels per step.
+pub(crate) fn splinters(count: u32, speed: f32, color: Color) -> Emitter {
+    let colors = [Color::WHITE, color, color.with_alpha(0)];
+    let splinters = Emitter::new().count(count).life(14.0..34.0).drag(0.04);
+    splinters.speed(0.3..speed).colors(colors).sizes([5.0, 2.0])
+}

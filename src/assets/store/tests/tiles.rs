@@ -1,0 +1,191 @@
+//! Frames that are larger than an atlas page, in the store: cut, put together again, unloaded, refused.
+
+use super::*;
+
+/// A picture in which no two texels are alike.
+fn picture(width: u32, height: u32) -> Pixels {
+    Pixels::from_fn(width, height, |x, y| {
+        let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap());
+        Color::rgb(x, y, x ^ y)
+    })
+}
+
+/// The picture that the tiles of a frame make together, row after row, and where its upper left corner is.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "places within a small picture"
+)]
+fn composed(assets: &Assets, frame: FrameId) -> ([f32; 2], Vec<[u8; 4]>) {
+    let whole = assets.frames().whole(frame).unwrap();
+    let [left, top] = whole.corners[0];
+    let [right, bottom] = whole.corners[3];
+    let width = (right - left) as usize;
+    let mut pixels = vec![None; width * (bottom - top) as usize];
+    for tile in assets.frames().tiles(frame) {
+        let record = assets.frames().get(tile).unwrap();
+        let [x, y] = record.corners[0];
+        if record.corners[3] == [x, y] {
+            continue; // An empty tile.
+        }
+        let (w, _) = record.size_px();
+        let shown = texels(assets, tile);
+        for (row, line) in shown.chunks(w.into()).enumerate() {
+            for (column, &texel) in line.iter().enumerate() {
+                let at = ((y - top) as usize + row) * width + (x - left) as usize + column;
+                assert_eq!(pixels[at].replace(texel), None, "covered twice");
+            }
+        }
+    }
+    let all = pixels.into_iter().map(|pixel| pixel.expect("covered"));
+    ([left, top], all.collect())
+}
+
+fn rgba(pixels: &Pixels) -> Vec<[u8; 4]> {
+    pixels.rgba.as_chunks().0.to_vec()
+}
+
+#[test]
+fn the_tiles_of_a_frame_are_its_picture_about_its_anchor() {
+    let large = picture(150, 65);
+    for (anchor, corner) in [
+        (Anchor::Center, [-75.0, -32.5]),
+        (Anchor::TopLeft, [0.0, 0.0]),
+    ] {
+        let mut assets = small(64, 6);
+        let layout = ImageLayout {
+            anchor,
+            ..ImageLayout::default()
+        };
+        let id = assets.add_pixels_with("map", &large, &layout).unwrap();
+        let sprite = assets.sprite(id).unwrap();
+        assert_eq!((sprite.size_px, sprite.frames.count), ((150, 65), 1));
+        assert_eq!(sprite.frames.tiles, 6);
+        let shown = composed(&assets, sprite.frames.first);
+        assert_eq!(shown, (corner, rgba(&large)));
+    }
+}
+
+#[test]
+fn frames_of_one_sprite_have_as_many_ids_each_whatever_their_sizes() {
+    let mut assets = small(64, 6);
+    let sheet = picture(130, 20);
+    let rect = |x, y, width, height| PixelRect {
+        x,
+        y,
+        width,
+        height,
+    };
+    let rects = vec![
+        rect(0, 0, 5, 20),
+        rect(0, 5, 129, 10),
+        rect(3, 0, 64, 2),
+        rect(9, 0, 65, 1),
+    ];
+    let layout = ImageLayout {
+        frames: FrameLayout::Rects(rects.clone()),
+        ..ImageLayout::default()
+    };
+    let id = assets.add_pixels_with("all", &sheet, &layout).unwrap();
+    let sprite = assets.sprite(id).unwrap();
+    assert_eq!((sprite.frames.count, sprite.frames.tiles), (4, 3));
+    assert_eq!(sprite.size_px, (129, 20));
+    let pixels = rgba(&sheet);
+    for (frame, rect) in sprite.frames.iter().zip(rects) {
+        let rows = pixels
+            .chunks(130)
+            .skip(rect.y.into())
+            .take(rect.height.into());
+        let left = usize::from(rect.x);
+        let expected = rows.flat_map(|row| row[left..left + usize::from(rect.width)].to_vec());
+        assert_eq!(composed(&assets, frame).1, expected.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_large_text_sprite_is_cut_and_keeps_its_characters() {
+    let mut assets = small(64, 6);
+    let id = assets
+        .add_text_sprite("wall", "wall.spr", plain(2, 9, 5).as_bytes())
+        .unwrap();
+    let sprite = assets.sprite(id).unwrap().clone();
+    assert_eq!((sprite.size_px, sprite.frames.tiles), ((72, 80), 4));
+    for frame in sprite.frames.iter() {
+        let text = assets.frame_text(frame).unwrap();
+        assert_eq!((text.width, text.height), (9, 5));
+        assert_eq!(text.corner, [-36.0, -40.0]);
+        for further in assets.frames().tiles(frame).skip(1) {
+            assert_eq!(assets.frame_text(further), None);
+        }
+    }
+    let after = FrameId(sprite.frames.first.0 + 8);
+    assert_eq!(assets.frame_text(after), None);
+}
+
+#[test]
+fn unloading_frees_every_tile_and_loading_brings_all_of_them_back() {
+    let large = picture(150, 65);
+    let mut assets = small(64, 6);
+    let id = assets.add_pixels("map", &large).unwrap();
+    let frame = assets.sprite(id).unwrap().frames.first;
+    let shown = composed(&assets, frame);
+    for _ in 0..50 {
+        assert_eq!(assets.unload(id), 0);
+        let whole = assets.frames().whole(frame).unwrap();
+        assert_eq!(
+            (whole.corners[0], whole.corners[3]),
+            ([-75.0, -32.5], [75.0, 32.5])
+        );
+        for tile in assets.frames().tiles(frame) {
+            assert_eq!(texels(&assets, tile), texels(&assets, FrameId::PLACEHOLDER));
+        }
+        assert_eq!(assets.add_pixels("map", &large).unwrap(), id);
+        assert_eq!(
+            (composed(&assets, frame), assets.uses(id)),
+            (shown.clone(), 1)
+        );
+    }
+    assert_eq!(assets.frames().tiles(frame).count(), 6);
+    // Another size is another picture, even if it has as many tiles.
+    assets.unload(id);
+    let error = assets.add_pixels("map", &picture(150, 66));
+    assert!(
+        matches!(error, Err(AssetError::Changed { .. })),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn a_large_frame_without_room_for_all_of_its_tiles_uses_no_space() {
+    let mut assets = small(64, 4);
+    let records = assets.frames().records().len();
+    // The first page has the built-in pictures: three are free.
+    let error = assets.add_pixels("map", &picture(128, 128)).unwrap_err();
+    assert!(matches!(error, AssetError::Atlas { .. }), "{error}");
+    assert_eq!(assets.frames().records().len(), records);
+    assert_eq!(assets.find("map"), None);
+    assets.add_pixels("map", &picture(64, 192)).unwrap();
+}
+
+#[test]
+fn a_frame_of_more_than_256_tiles_is_refused_by_name_with_both_sides() {
+    let mut assets = small(64, 4);
+    let error = assets
+        .add_rect("world", 1025, 1024, Color::WHITE)
+        .unwrap_err();
+    let message = error.to_string();
+    for part in [
+        "`world`",
+        "1025x1024",
+        "272",
+        "64x64",
+        "256",
+        "max_page_size",
+    ] {
+        assert!(message.contains(part), "{part} in {message}");
+    }
+    assert_eq!(assets.find("world"), None);
+    let mut assets = small(64, 300);
+    let added = assets.add_rect("world", 1024, 1024, Color::WHITE).unwrap();
+    assert_eq!(assets.sprite(added).unwrap().frames.tiles, 256);
+}

@@ -1,0 +1,131 @@
+//! What a test of two shapes returns, and where two touching shapes touch.
+
+use glam::Vec2;
+
+use super::shape::{Placed, Shape};
+use super::vector::Vector;
+
+/// How two shapes overlap: returned by [`contact`](super::contact()).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The middle of the overlap, in world units.
+    pub position: Vec2,
+    /// The direction from the second shape towards the first, with a length of 1: the shortest way out. Of two equally
+    /// short ways between boxes, the one against the first box's movement.
+    pub normal: Vec2,
+    /// How far the first shape has to move along the normal until they only touch, in world units.
+    pub depth: f32,
+    /// The ends of where they touch, in world units: the same point twice, unless two straight sides touch.
+    pub points: [Vec2; 2],
+}
+
+/// Sides that are this nearly parallel touch as a whole: the sine of the angle between them.
+const PARALLEL: f64 = 1e-4;
+
+/// The ends of where two shapes touch, relative to the first one's position. `normal` points from the second to the
+/// first; `offset` leads from the first one's position to the second one's. The middle between both surfaces, where they
+/// overlap.
+pub(super) fn touching(
+    first: &Shape,
+    second: &Shape,
+    offset: Vector,
+    normal: Vector,
+) -> [Vector; 2] {
+    let one = TouchingSide::of(first, -normal, Vector::ZERO);
+    let other = TouchingSide::of(second, normal, offset);
+    let along = normal.perpendicular();
+    let [one_span, other_span] = [one.span(along), other.span(along)];
+    let from = one_span[0].max(other_span[0]);
+    let to = one_span[1].min(other_span[1]);
+    let height = (one.height(normal) + other.height(normal)) * 0.5;
+    let at = |place: f64| along * place + normal * height;
+    if from <= to {
+        return [at(from), at(to)];
+    }
+    // A corner beside a corner: rounding, or circles of a contact at an angle.
+    let middle = at((from + to) * 0.5);
+    [middle, middle]
+}
+
+/// As [`touching`], if one is a circle: a point on the line through its centre.
+#[inline]
+pub(super) fn of_circle(
+    first: &Shape,
+    second: &Shape,
+    offset: Vector,
+    normal: Vector,
+    depth: f64,
+) -> Option<Vector> {
+    let into = |shape: &Shape| normal * (f64::from(shape.radius()) - depth * 0.5);
+    if first.is_circle() {
+        Some(first.corner(0) - into(first))
+    } else if second.is_circle() {
+        Some(second.corner(0) + offset + into(second))
+    } else {
+        None
+    }
+}
+
+/// The corner or the side of a shape that is furthest in a direction, radius included.
+struct TouchingSide {
+    ends: [Vector; 2],
+}
+
+impl TouchingSide {
+    fn of(shape: &Shape, direction: Vector, offset: Vector) -> Self {
+        let out = offset + direction * f64::from(shape.radius());
+        let best = shape.support(direction);
+        let last = shape.corners().len() - 1;
+        let next = if best == last { 0 } else { best + 1 };
+        let before = if best == 0 { last } else { best - 1 };
+        let corner = shape.corner(best);
+        let is_level = |end: Vector| {
+            let side = end - corner;
+            let off = side.dot(direction);
+            off * off <= PARALLEL * PARALLEL * side.length_squared() && end != corner
+        };
+        let (next, before) = (shape.corner(next), shape.corner(before));
+        let end = if is_level(next) {
+            next
+        } else if is_level(before) {
+            before
+        } else {
+            corner
+        };
+        Self {
+            ends: [corner + out, end + out],
+        }
+    }
+
+    fn span(&self, along: Vector) -> [f64; 2] {
+        let (a, b) = (self.ends[0].dot(along), self.ends[1].dot(along));
+        [a.min(b), a.max(b)]
+    }
+
+    fn height(&self, normal: Vector) -> f64 {
+        (self.ends[0].dot(normal) + self.ends[1].dot(normal)) * 0.5
+    }
+}
+
+/// Contact of two placed shapes, from what is known of it.
+pub(super) fn contact_of(a: Placed<'_>, b: Placed<'_>, normal: Vector, depth: f64) -> Contact {
+    let offset = Vector::between(a.position, b.position);
+    let start = Vector::from(a.position);
+    let [from, to] = match of_circle(a.shape, b.shape, offset, normal, depth) {
+        Some(point) => [point; 2],
+        None => touching(a.shape, b.shape, offset, normal),
+    };
+    let middle = (from + to) * 0.5;
+    Contact {
+        position: (start + middle).to_vec2(),
+        normal: normal.to_vec2(),
+        depth: single(depth),
+        points: [(start + from).to_vec2(), (start + to).to_vec2()],
+    }
+}
+
+/// Rounded to `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+pub(super) fn single(number: f64) -> f32 {
+    number as f32
+}

@@ -1,0 +1,345 @@
+//! How far apart two convex shapes are: the algorithm of Gilbert, Johnson and Keerthi.
+//!
+//! It walks over the Minkowski difference of the two cores, the set of all differences of a point of one and a point of
+//! the other, towards the origin, with a simplex of at most three of its corners. The cores meet if the origin is in the
+//! difference; else their distance is that of the difference to the origin. Radii are subtracted at the end.
+//!
+//! E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the distance between complex objects in
+//! three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988); the regions of the simplex as in
+//! C. Ericson, "Real-Time Collision Detection" (2005), section 9.5.
+
+use super::shape::{Placed, Shape};
+use super::vector::Vector;
+use glam::Vec2;
+
+/// The most steps of one search. Shapes of up to 16 corners need fewer than ten; the bound is for numbers whose
+/// rounding makes no progress visible.
+pub const MAX_STEPS: u32 = 32;
+
+/// A difference is the origin if it is this much smaller than the shapes: about the rounding error of `f64`.
+const EPSILON: f64 = 1e-14;
+
+/// A corner of the Minkowski difference: that of two corners, one of each core.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Difference {
+    pub(super) value: Vector,
+    /// The numbers of the corner of the first shape and of that of the second.
+    corners: [usize; 2],
+}
+
+/// Where a search stands: see [`Gjk::step`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GjkProgress {
+    /// Not found yet.
+    Searching,
+    /// The cores are apart.
+    Apart,
+    /// The cores meet: the origin is in their Minkowski difference, or on its edge.
+    Meeting,
+}
+
+/// A search, step by step: for programs that show it. [`intersects`](super::intersects), [`distance`](super::distance)
+/// and [`contact`](super::contact) carry it out.
+///
+/// ```
+/// use damselfly::collision::{Gjk, GjkProgress, Shape};
+/// use damselfly::glam::vec2;
+///
+/// let (ball, wall) = (Shape::circle(2.0), Shape::rect(vec2(1.0, 10.0)));
+/// let mut search = Gjk::new(ball.at(vec2(0.0, 0.0)), wall.at(vec2(5.0, 3.0)));
+/// while search.step() == GjkProgress::Searching {}
+/// assert_eq!(search.progress(), GjkProgress::Apart);
+/// assert_eq!(search.nearest(), vec2(-4.5, 0.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Gjk<'a> {
+    pair: Pair<'a>,
+    simplex: Simplex,
+    /// A search for whether shapes are this near to each other ends as soon as they are known not to be.
+    limit: f64,
+    progress: GjkProgress,
+    steps: u32,
+}
+
+impl<'a> Gjk<'a> {
+    /// Begins a search for where two shapes are nearest to each other.
+    pub fn new(first: Placed<'a>, second: Placed<'a>) -> Self {
+        Self::within(f64::INFINITY, first, second)
+    }
+
+    /// Begins a search that may end as apart once the cores are known to be further apart than `limit`.
+    #[inline]
+    pub(super) fn within(limit: f64, first: Placed<'a>, second: Placed<'a>) -> Self {
+        let pair = Pair {
+            shapes: [first.shape, second.shape],
+            offset: Vector::between(first.position, second.position),
+        };
+        // Towards the other shape: where the search ends, if they are far apart. Never without a direction, so that every
+        // corner is on the difference's edge.
+        let start = if pair.offset == Vector::ZERO {
+            Vector::new(1.0, 0.0)
+        } else {
+            pair.offset
+        };
+        let progress = if first.reach(second).is_finite() {
+            GjkProgress::Searching
+        } else {
+            GjkProgress::Apart
+        };
+        Self {
+            simplex: Simplex::new(pair.find(start)),
+            pair,
+            limit,
+            progress,
+            steps: 0,
+        }
+    }
+
+    /// Takes one step, unless the search is over. At most [`MAX_STEPS`] are taken; a search that is not over by then,
+    /// or whose numbers are not finite, ends as [`GjkProgress::Apart`].
+    pub fn step(&mut self) -> GjkProgress {
+        if self.progress == GjkProgress::Searching {
+            self.steps += 1;
+            self.progress = self.simplex.advance(&self.pair, self.limit);
+            if self.progress == GjkProgress::Searching && self.steps >= MAX_STEPS {
+                self.progress = GjkProgress::Apart;
+            }
+        }
+        self.progress
+    }
+
+    /// Returns where the search stands.
+    pub fn progress(&self) -> GjkProgress {
+        self.progress
+    }
+
+    /// Returns the number of steps taken.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Returns the corners of the simplex, one to three: differences of two corners, in world units.
+    pub fn simplex(&self) -> impl Iterator<Item = Vec2> {
+        self.corners().iter().map(|corner| corner.value.to_vec2())
+    }
+
+    /// Returns the point of the simplex that is nearest to the origin, in world units.
+    pub fn nearest(&self) -> Vec2 {
+        self.between().to_vec2()
+    }
+
+    /// Runs to the end. Returns whether the cores meet.
+    #[inline]
+    pub(super) fn run(&mut self) -> bool {
+        // A copy, which stays in registers.
+        let mut simplex = self.simplex;
+        while self.progress == GjkProgress::Searching {
+            self.steps += 1;
+            self.progress = simplex.advance(&self.pair, self.limit);
+            if self.progress == GjkProgress::Searching && self.steps >= MAX_STEPS {
+                self.progress = GjkProgress::Apart;
+            }
+        }
+        self.simplex = simplex;
+        self.progress == GjkProgress::Meeting
+    }
+
+    /// From the nearest point of the second core to that of the first.
+    #[inline]
+    pub(super) fn between(&self) -> Vector {
+        let Simplex {
+            corners: [a, ..],
+            count,
+            away,
+            ..
+        } = self.simplex;
+        match count {
+            1 => a.value,
+            2 => away * (a.value.dot(away) / away.length_squared()),
+            _ => Vector::ZERO,
+        }
+    }
+
+    /// The nearest point of the first core, relative to the first shape's position.
+    #[inline]
+    pub(super) fn witness(&self) -> Vector {
+        let [a, b, c] = self.simplex.corners;
+        let weights = match self.simplex.count {
+            1 => return self.pair.first(a),
+            2 => weights_of_segment(a.value, b.value),
+            _ => weights_of_triangle([a.value, b.value, c.value]),
+        };
+        let [of_a, of_b, of_c] = weights;
+        self.pair.first(a) * of_a + self.pair.first(b) * of_b + self.pair.first(c) * of_c
+    }
+
+    /// The simplex.
+    pub(super) fn corners(&self) -> &[Difference] {
+        &self.simplex.corners[..self.simplex.count]
+    }
+
+    /// The corner of the Minkowski difference that is furthest in a direction.
+    #[inline]
+    pub(super) fn support(&self, direction: Vector) -> Vector {
+        self.pair.find(direction).0.value
+    }
+}
+
+/// Two shapes, of which a search walks over the Minkowski difference.
+#[derive(Clone, Copy, Debug)]
+struct Pair<'a> {
+    shapes: [&'a Shape; 2],
+    /// From the first shape's position to the second one's.
+    offset: Vector,
+}
+
+impl Pair<'_> {
+    /// The corner of the Minkowski difference that is furthest in a direction, and the squared size of the numbers that it
+    /// is the difference of.
+    #[inline]
+    fn find(&self, direction: Vector) -> (Difference, f64) {
+        let [first, second] = self.shapes;
+        let corners = [first.support(direction), second.support(-direction)];
+        let one = first.corner(corners[0]);
+        let other = second.corner(corners[1]) + self.offset;
+        let value = one - other;
+        let size = one.length_squared().max(other.length_squared());
+        (Difference { value, corners }, size)
+    }
+
+    /// The first shape's corner of a difference.
+    #[inline]
+    fn first(&self, difference: Difference) -> Vector {
+        self.shapes[0].corner(difference.corners[0])
+    }
+}
+
+/// One to three corners of the Minkowski difference.
+#[derive(Clone, Copy, Debug)]
+struct Simplex {
+    /// Those beyond `count` are unused.
+    corners: [Difference; 3],
+    count: usize,
+    /// From the origin to the nearest point of the simplex, of any length: not divided by where no one asks for it.
+    away: Vector,
+    /// The squared size of the numbers that were subtracted, for what is rounding.
+    largest: f64,
+}
+
+impl Simplex {
+    #[inline]
+    fn new((corner, largest): (Difference, f64)) -> Self {
+        Self {
+            corners: [corner; 3],
+            count: 1,
+            away: corner.value,
+            largest,
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, pair: &Pair<'_>, limit: f64) -> GjkProgress {
+        let [a, b, _] = self.corners;
+        let away = self.away;
+        let squared = away.length_squared();
+        // All heights are distances from the origin times the length of `away`.
+        let height = a.value.dot(away);
+        if height * height <= EPSILON * EPSILON * self.largest * squared {
+            return GjkProgress::Meeting;
+        }
+        let (next, size) = pair.find(-away);
+        self.largest = self.largest.max(size);
+        // The whole difference is at least this far away.
+        let least = next.value.dot(away);
+        let is_beyond = least > 0.0 && least * least > limit * limit * squared;
+        // Also where a number is not finite: no comparison with NaN is true.
+        let gains = height - least > EPSILON * height;
+        // With one corner, `b` is unused, and the same.
+        let is_known = next.corners == a.corners || next.corners == b.corners;
+        if is_beyond || !gains || is_known {
+            return GjkProgress::Apart;
+        }
+        if self.count == 1 {
+            self.extend_corner(a, next);
+            GjkProgress::Searching
+        } else {
+            self.extend_side(a, b, next)
+        }
+    }
+
+    /// Finds what of a segment is nearest to the origin. It is not the end that was there before: the new one is nearer.
+    #[inline]
+    fn extend_corner(&mut self, a: Difference, new: Difference) {
+        let to_a = a.value - new.value;
+        if new.value.dot(to_a) < 0.0 {
+            self.keep_side(a, new, to_a);
+        } else {
+            self.keep_corner(new);
+        }
+    }
+
+    /// Finds what of a triangle is nearest to the origin. The new corner bears it, because the side that was there before
+    /// is further away; or the origin is inside.
+    #[inline]
+    fn extend_side(&mut self, a: Difference, b: Difference, new: Difference) -> GjkProgress {
+        let (to_a, to_b) = (a.value - new.value, b.value - new.value);
+        // Whether the origin is beside the side from the new corner to another one, not beyond the new corner.
+        let is_beside_a = new.value.dot(to_a) < 0.0;
+        let is_beside_b = new.value.dot(to_b) < 0.0;
+        // On which side of both sides the origin is, the triangle's inside being positive.
+        let area = to_a.cross(to_b);
+        let is_outside_a = area * new.value.cross(to_a) <= 0.0;
+        let is_outside_b = area * to_b.cross(new.value) <= 0.0;
+        if is_outside_a && is_beside_a {
+            self.keep_side(a, new, to_a);
+        } else if is_outside_b && is_beside_b {
+            self.keep_side(b, new, to_b);
+        } else if is_outside_a || is_outside_b {
+            self.keep_corner(new);
+        } else {
+            self.corners[2] = new;
+            self.count = 3;
+            return GjkProgress::Meeting;
+        }
+        GjkProgress::Searching
+    }
+
+    #[inline]
+    fn keep_corner(&mut self, corner: Difference) {
+        self.corners = [corner; 3];
+        self.count = 1;
+        self.away = corner.value;
+    }
+
+    #[inline]
+    fn keep_side(&mut self, from: Difference, to: Difference, along: Vector) {
+        self.corners = [from, to, to];
+        self.count = 2;
+        let across = along.perpendicular();
+        self.away = if to.value.dot(across) < 0.0 {
+            -across
+        } else {
+            across
+        };
+    }
+}
+
+/// The weights of the corners of a segment at its point nearest to the origin.
+fn weights_of_segment(a: Vector, b: Vector) -> [f64; 3] {
+    let along = b - a;
+    let (to_b, to_a) = (-a.dot(along), b.dot(along));
+    let sum = to_a + to_b;
+    // The ends may be the same point.
+    if sum > 0.0 {
+        [to_a / sum, to_b / sum, 0.0]
+    } else {
+        [1.0, 0.0, 0.0]
+    }
+}
+
+/// The weights of the corners of a triangle at the origin, which is inside.
+fn weights_of_triangle([a, b, c]: [Vector; 3]) -> [f64; 3] {
+    let [of_a, of_b, of_c] = [b.cross(c), c.cross(a), a.cross(b)];
+    let sum = of_a + of_b + of_c;
+    [of_a / sum, of_b / sum, of_c / sum]
+}

@@ -1,0 +1,97 @@
+//! The Minkowski difference of two convex cores as a polygon: all sides of both, ordered by their directions.
+//!
+//! M. de Berg et al., "Computational Geometry", 3rd edition (2008), section 13.3.
+
+use super::shape::{MAX_CORNERS, Shape};
+use super::vector::Vector;
+
+/// The most corners of a difference.
+const MOST: usize = 2 * MAX_CORNERS;
+
+/// A convex polygon, clockwise on screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MinkowskiPolygon {
+    corners: [Vector; MOST],
+    count: usize,
+}
+
+impl MinkowskiPolygon {
+    /// All differences of a point of the first core and a point of the second one, which is `offset` away. For finite
+    /// coordinates.
+    pub(super) fn difference(first: &Shape, second: &Shape, offset: Vector) -> Self {
+        let (one, other) = (first.corners().len(), second.corners().len());
+        // The corner after the last is the first.
+        let a = |index: usize| first.corner(if index < one { index } else { index - one });
+        let b = |index: usize| -second.corner(if index < other { index } else { index - other });
+        let (mut at_a, mut at_b) = (topmost(one, a), topmost(other, b));
+        let mut polygon = Self {
+            corners: [Vector::ZERO; MOST],
+            count: 0,
+        };
+        let (mut from_a, mut from_b) = (0, 0);
+        loop {
+            polygon.push(a(at_a) + b(at_b) - offset);
+            let (side_a, side_b) = (a(at_a + 1) - a(at_a), b(at_b + 1) - b(at_b));
+            let turn = side_a.cross(side_b);
+            let (more_a, more_b) = (from_a < sides(one), from_b < sides(other));
+            if !more_a && !more_b {
+                return polygon.without_double_ends();
+            }
+            // Both at once where the sides are parallel: the corner between them is on a straight side.
+            if more_a && (!more_b || turn >= 0.0) {
+                (at_a, from_a) = (at_a + 1, from_a + 1);
+            }
+            if more_b && (!more_a || turn <= 0.0) {
+                (at_b, from_b) = (at_b + 1, from_b + 1);
+            }
+        }
+    }
+
+    fn push(&mut self, corner: Vector) {
+        // The last corner is the first one again.
+        if self.count < MOST {
+            self.corners[self.count] = corner;
+            self.count += 1;
+        }
+    }
+
+    fn without_double_ends(mut self) -> Self {
+        while self.count > 1 && self.corners[self.count - 1] == self.corners[0] {
+            self.count -= 1;
+        }
+        self
+    }
+
+    /// The ends of each side that is not a point, clockwise on screen. A segment has two, one there and one back.
+    pub(super) fn sides(&self) -> impl Iterator<Item = [Vector; 2]> {
+        let next = self.corners().iter().skip(1).chain(self.corners().first());
+        let sides = self
+            .corners()
+            .iter()
+            .zip(next)
+            .map(|(&from, &to)| [from, to]);
+        sides.filter(|[from, to]| from != to)
+    }
+
+    pub(super) fn corners(&self) -> &[Vector] {
+        &self.corners[..self.count]
+    }
+}
+
+/// The sides of a core with this many corners: a segment has one there and one back.
+fn sides(corners: usize) -> usize {
+    if corners == 1 { 0 } else { corners }
+}
+
+/// The topmost corner on screen, of equals the leftmost: from there, the sides of a clockwise polygon are in the order of
+/// their directions.
+fn topmost(count: usize, corner: impl Fn(usize) -> Vector) -> usize {
+    let mut best = 0;
+    for index in 1..count {
+        let (it, top) = (corner(index), corner(best));
+        if it.y < top.y || it.y == top.y && it.x < top.x {
+            best = index;
+        }
+    }
+    best
+}

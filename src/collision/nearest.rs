@@ -1,0 +1,103 @@
+//! Where two cores are nearest to each other: in closed form for circles and boxes, by GJK for all others.
+
+use super::box_frame::BoxFrame;
+use super::gjk::Gjk;
+use super::shape::{Placed, Shape};
+use super::vector::Vector;
+
+/// Where two cores are nearest to each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    /// The nearest point of the first core, relative to the first shape's position. Where the cores meet, a point that
+    /// both share.
+    pub(super) point: Vector,
+    /// From the nearest point of the second core to that of the first. Zero where the cores meet.
+    pub(super) between: Vector,
+}
+
+impl Nearest {
+    /// For shapes of finite coordinates.
+    #[inline]
+    pub(super) fn of(a: Placed<'_>, b: Placed<'_>) -> Self {
+        Self::in_closed_form(a, b).unwrap_or_else(|| Self::by_search(a, b))
+    }
+
+    /// Without a search; `None` for pairs that need one.
+    // Always, because the result would otherwise go through memory, which takes as long as all that is calculated.
+    #[inline(always)]
+    pub(super) fn in_closed_form(a: Placed<'_>, b: Placed<'_>) -> Option<Self> {
+        let offset = Vector::between(a.position, b.position);
+        match (a.shape.is_circle(), b.shape.is_circle()) {
+            (true, true) => Some(Self::of_points(a, b)),
+            (true, false) => {
+                let point = a.shape.corner(0);
+                let other = BoxFrame::of(b.shape)?.nearest(point - offset) + offset;
+                Some(Self {
+                    point,
+                    between: point - other,
+                })
+            }
+            (false, true) => {
+                let other = b.shape.corner(0) + offset;
+                let point = BoxFrame::of(a.shape)?.nearest(other);
+                Some(Self {
+                    point,
+                    between: point - other,
+                })
+            }
+            (false, false) if a.shape.is_level_box() && b.shape.is_level_box() => {
+                Some(Self::of_level_boxes(a.shape, b.shape, offset))
+            }
+            (false, false) => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn of_points(a: Placed<'_>, b: Placed<'_>) -> Self {
+        let point = a.shape.corner(0);
+        Self {
+            point,
+            between: point - b.shape.corner(0) - Vector::between(a.position, b.position),
+        }
+    }
+
+    #[inline]
+    fn of_level_boxes(a: &Shape, b: &Shape, offset: Vector) -> Self {
+        let (a_min, a_max) = (a.corner(0), a.corner(2));
+        let (b_min, b_max) = (b.corner(0) + offset, b.corner(2) + offset);
+        let x = of_spans([a_min.x, a_max.x], [b_min.x, b_max.x]);
+        let y = of_spans([a_min.y, a_max.y], [b_min.y, b_max.y]);
+        Self {
+            point: Vector::new(x.0, y.0),
+            between: Vector::new(x.1, y.1),
+        }
+    }
+
+    #[inline]
+    fn by_search(a: Placed<'_>, b: Placed<'_>) -> Self {
+        let mut search = Gjk::new(a, b);
+        let meets = search.run();
+        Self {
+            point: search.witness(),
+            between: if meets {
+                Vector::ZERO
+            } else {
+                search.between()
+            },
+        }
+    }
+}
+
+/// The place of one span that is nearest to another one, and the way there from the other's; 0 where they overlap.
+#[inline]
+fn of_spans(a: [f64; 2], b: [f64; 2]) -> (f64, f64) {
+    let from = if a[0] > b[0] { a[0] } else { b[0] };
+    let to = if a[1] < b[1] { a[1] } else { b[1] };
+    if from <= to {
+        ((from + to) * 0.5, 0.0)
+    } else if a[1] < b[0] {
+        (a[1], a[1] - b[0])
+    } else {
+        (a[0], a[0] - b[1])
+    }
+}

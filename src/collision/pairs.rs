@@ -1,0 +1,258 @@
+//! Tests of two shapes: whether they meet, how far they are apart, and how they overlap.
+
+use glam::Vec2;
+
+use super::box_frame::BoxFrame;
+use super::boxes::box_contact;
+use super::contact::{Contact, contact_of, single};
+use super::epa::{Side, penetration};
+use super::gjk::Gjk;
+use super::nearest::Nearest;
+use super::shape::Placed;
+use super::vector::Vector;
+
+/// How far two shapes are apart, and where they are nearest: returned by [`closest_points`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// The distance in world units; 0 if the shapes meet.
+    pub distance: f32,
+    /// The nearest point of each shape, in world units. If the shapes overlap, a point that both share.
+    pub points: [Vec2; 2],
+}
+
+/// Returns whether two shapes share a point; touching is enough. False if a coordinate is not finite.
+///
+/// ```
+/// use damselfly::collision::{Shape, intersects};
+/// use damselfly::glam::vec2;
+///
+/// let square = Shape::rect(vec2(2.0, 2.0));
+/// assert!(intersects(square.at(vec2(0.0, 0.0)), square.at(vec2(2.0, 1.0))));
+/// assert!(!intersects(square.at(vec2(0.0, 0.0)), square.at(vec2(2.5, 1.0))));
+/// ```
+#[inline]
+pub fn intersects(a: Placed<'_>, b: Placed<'_>) -> bool {
+    if a.shape.is_circle() && b.shape.is_circle() {
+        circles_meet(a, b)
+    } else {
+        cores_meet(a, b)
+    }
+}
+
+#[inline]
+fn circles_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
+    let reach = a.reach(b);
+    let between = Nearest::of_points(a, b).between;
+    // Not where both are infinite.
+    between.length_squared() <= reach * reach && reach < f64::INFINITY
+}
+
+fn cores_meet(a: Placed<'_>, b: Placed<'_>) -> bool {
+    let reach = a.reach(b);
+    if !reach.is_finite() {
+        return false;
+    }
+    if let Some(nearest) = Nearest::in_closed_form(a, b) {
+        return nearest.between.length_squared() <= reach * reach;
+    }
+    if reach == 0.0
+        && let (Some(one), Some(other)) = (BoxFrame::of(a.shape), BoxFrame::of(b.shape))
+    {
+        return one.meets(&other, Vector::between(a.position, b.position));
+    }
+    let mut search = Gjk::within(reach, a, b);
+    search.run() || search.between().length_squared() <= reach * reach
+}
+
+/// Returns how far two shapes are apart, in world units: 0 if they meet, infinity if a coordinate is not finite.
+///
+/// ```
+/// use damselfly::collision::{Shape, distance};
+/// use damselfly::glam::vec2;
+///
+/// let ball = Shape::circle(2.0);
+/// assert_eq!(distance(ball.at(vec2(0.0, 0.0)), ball.at(vec2(10.0, 0.0))), 6.0);
+/// ```
+#[inline]
+pub fn distance(a: Placed<'_>, b: Placed<'_>) -> f32 {
+    if a.shape.is_circle() && b.shape.is_circle() {
+        gap(Nearest::of_points(a, b).between, a.reach(b))
+    } else {
+        distance_of_cores(a, b)
+    }
+}
+
+fn distance_of_cores(a: Placed<'_>, b: Placed<'_>) -> f32 {
+    let reach = a.reach(b);
+    if !reach.is_finite() {
+        return f32::INFINITY;
+    }
+    if let Some(nearest) = Nearest::in_closed_form(a, b) {
+        return gap(nearest.between, reach);
+    }
+    if let (Some(one), Some(other)) = (BoxFrame::of(a.shape), BoxFrame::of(b.shape)) {
+        let offset = Vector::between(a.position, b.position);
+        let apart = one.distance(&other, offset);
+        return single((apart - reach).max(0.0));
+    }
+    let mut search = Gjk::new(a, b);
+    if search.run() {
+        return 0.0;
+    }
+    gap(search.between(), reach)
+}
+
+/// What is left of the way between two cores without both radii.
+#[inline]
+fn gap(between: Vector, reach: f64) -> f32 {
+    if reach < f64::INFINITY {
+        single((between.length() - reach).max(0.0))
+    } else {
+        f32::INFINITY
+    }
+}
+
+/// Returns the nearest points of two shapes, and how far apart they are: a distance of infinity if a coordinate is not
+/// finite.
+///
+/// ```
+/// use damselfly::collision::{Shape, closest_points};
+/// use damselfly::glam::vec2;
+///
+/// let (ball, wall) = (Shape::circle(2.0), Shape::rect(vec2(1.0, 10.0)));
+/// let closest = closest_points(ball.at(vec2(0.0, 0.0)), wall.at(vec2(5.0, 3.0)));
+/// assert_eq!(closest.points, [vec2(2.0, 0.0), vec2(4.5, 0.0)]);
+/// assert_eq!(closest.distance, 2.5);
+/// ```
+pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
+    if !a.reach(b).is_finite() {
+        return Separation {
+            distance: f32::INFINITY,
+            points: [a.position, b.position],
+        };
+    }
+    let Nearest { point, between } = Nearest::of(a, b);
+    let radii = [f64::from(a.shape.radius()), f64::from(b.shape.radius())];
+    let apart = between.length();
+    let gap = apart - radii[0] - radii[1];
+    // From the second shape to the first, with a length of 1; none where the cores meet.
+    let way = if apart > 0.0 {
+        between * (1.0 / apart)
+    } else {
+        Vector::ZERO
+    };
+    let [from, to] = if gap > 0.0 {
+        [radii[0], apart - radii[1]]
+    } else {
+        // The middle of what both have of the line through the nearest points of the cores.
+        let from = (apart - radii[1]).max(-radii[0]);
+        let to = (apart + radii[1]).min(radii[0]);
+        [(from + to) * 0.5; 2]
+    };
+    let start = point + Vector::from(a.position);
+    Separation {
+        distance: single(gap.max(0.0)),
+        points: [(start - way * from).to_vec2(), (start - way * to).to_vec2()],
+    }
+}
+
+/// Returns how two shapes overlap, of which the first came by `movement`, in world units; `None` if they only touch or
+/// are apart, or if a coordinate is not finite.
+///
+/// ```
+/// use damselfly::collision::{Shape, contact};
+/// use damselfly::glam::{Vec2, vec2};
+///
+/// let (ball, wall) = (Shape::circle(2.0), Shape::rect(vec2(1.0, 10.0)));
+/// let contact = contact(ball.at(vec2(0.0, 0.0)), vec2(1.0, 0.0), wall.at(vec2(2.0, 0.0))).unwrap();
+/// assert_eq!((contact.normal, contact.depth), (Vec2::NEG_X, 0.5));
+/// ```
+pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> {
+    if let (Some(moving), Some(other)) = (a.as_rect(), b.as_rect()) {
+        return box_contact(moving, movement, other);
+    }
+    let reach = a.reach(b);
+    if !reach.is_finite() {
+        return None;
+    }
+    let way_out = if a.shape.is_circle() || b.shape.is_circle() {
+        of_circle(a, movement, b, reach)
+    } else {
+        None
+    };
+    let way_out = match way_out {
+        Some(known) => known,
+        None => by_search(a, movement, b, reach)?,
+    };
+    let Side { depth, normal } = way_out;
+    // Rounded first: what is left of a smaller depth is touching.
+    (single(depth) > 0.0).then(|| contact_of(a, b, normal, depth))
+}
+
+/// Where nothing else decides: back to where the first shape came from, or up.
+fn back(movement: Vec2) -> Vector {
+    let back = (-Vector::from(movement)).normalized();
+    back.unwrap_or(Vector::new(0.0, -1.0))
+}
+
+/// The shortest way for the first shape out of the second one, of which one is a circle: in closed form, if it has one.
+/// A depth of 0 or less is no overlap.
+fn of_circle(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
+    let Nearest { point, between } = Nearest::in_closed_form(a, b)?;
+    let squared = between.length_squared();
+    if squared > 0.0 {
+        let apart = squared.sqrt();
+        return Some(Side {
+            depth: reach - apart,
+            normal: between * (1.0 / apart),
+        });
+    }
+    let back = back(movement);
+    if a.shape.is_circle() && b.shape.is_circle() {
+        return Some(Side {
+            depth: reach,
+            normal: back,
+        });
+    }
+    let offset = Vector::between(a.position, b.position);
+    let Side { depth, normal } = if a.shape.is_circle() {
+        BoxFrame::of(b.shape)?.nearest_side(point - offset, back)
+    } else {
+        let side = BoxFrame::of(a.shape)?.nearest_side(point, -back);
+        Side {
+            normal: -side.normal,
+            ..side
+        }
+    };
+    Some(Side {
+        depth: depth + reach,
+        normal,
+    })
+}
+
+/// The shortest way for the first shape out of the second one: by GJK where the cores are apart, else by EPA.
+fn by_search(a: Placed<'_>, movement: Vec2, b: Placed<'_>, reach: f64) -> Option<Side> {
+    let mut search = Gjk::within(reach, a, b);
+    let between = if search.run() {
+        Vector::ZERO
+    } else {
+        search.between()
+    };
+    let apart = between.length();
+    if apart >= reach && apart > 0.0 {
+        return None;
+    }
+    Some(match between.normalized() {
+        Some(normal) => Side {
+            depth: reach - apart,
+            normal,
+        },
+        None => {
+            let side = penetration(&search, -back(movement));
+            Side {
+                depth: side.depth + reach,
+                normal: -side.normal,
+            }
+        }
+    })
+}

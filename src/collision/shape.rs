@@ -1,0 +1,312 @@
+//! Convex shapes: a core of points, and a radius around it.
+
+use core::fmt;
+use glam::Vec2;
+
+use super::error::ShapeError;
+use super::hull::hull;
+use super::vector::Vector;
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
+
+/// The largest number of corners of a convex shape.
+pub const MAX_CORNERS: usize = 16;
+
+/// A convex shape about its object's position, in world units: all points within a radius of the hull of its corners. A
+/// point and a circle have one corner, a capsule has two, a box has four. Defaults to a point.
+///
+/// A shape of coordinates that are not finite is a circle with an infinite radius, which meets nothing.
+///
+/// ```
+/// use damselfly::collision::{Shape, distance};
+/// use damselfly::glam::vec2;
+///
+/// let ball = Shape::circle(2.0);
+/// let wall = Shape::rect(vec2(1.0, 10.0));
+/// let apart = distance(ball.at(vec2(0.0, 0.0)), wall.at(vec2(5.0, 3.0)));
+/// assert_eq!(apart, 2.5);
+/// ```
+// In this order: what every test reads first shares a cache line with the first corners.
+#[derive(Clone, Copy, PartialEq)]
+#[repr(C)]
+pub struct Shape {
+    count: u8,
+    core: CoreKind,
+    radius: f32,
+    /// In order, clockwise on screen. Those beyond `count` are unused, and zero, so that equal shapes are equal.
+    corners: [Vec2; MAX_CORNERS],
+}
+
+/// What is known of a core: some have tests in closed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CoreKind {
+    Hull,
+    /// A rectangle of four corners, perhaps without a width or height: at any angle.
+    TurnedBox,
+    /// The same with sides parallel to the axes. The first corner is the top left one.
+    Box,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self::point()
+    }
+}
+
+impl Shape {
+    /// A shape of at most [`MAX_CORNERS`] corners, in order, clockwise on screen.
+    fn new(core: CoreKind, points: &[Vec2], radius: f32) -> Self {
+        let mut shape = Self {
+            count: 1,
+            core: CoreKind::Hull,
+            radius: f32::INFINITY,
+            corners: [Vec2::ZERO; MAX_CORNERS],
+        };
+        let is_finite = radius.is_finite() && points.iter().all(|corner| corner.is_finite());
+        if is_finite && let Ok(count) = u8::try_from(points.len()) {
+            shape.corners[..points.len()].copy_from_slice(points);
+            shape.count = count;
+            shape.core = core;
+            shape.radius = radius.max(0.0);
+        }
+        shape
+    }
+
+    /// Returns a point.
+    pub fn point() -> Self {
+        Self::new(CoreKind::Hull, &[Vec2::ZERO], 0.0)
+    }
+
+    /// Returns a circle; `radius` in world units, 0 or less is a point.
+    pub fn circle(radius: f32) -> Self {
+        Self::new(CoreKind::Hull, &[Vec2::ZERO], radius)
+    }
+
+    /// Returns a box about its object's position; `size` in world units.
+    pub fn rect(size: Vec2) -> Self {
+        Self::rect_at(Rect::centered(Vec2::ZERO, size))
+    }
+
+    /// Returns a box; its place is relative to the object's position, in world units.
+    pub fn rect_at(rect: Rect) -> Self {
+        let sorted = Rect::new(rect.min, rect.max);
+        // Sorting may lose what is not a number.
+        let is_finite = rect.min.is_finite() && rect.max.is_finite();
+        let radius = if is_finite { 0.0 } else { f32::INFINITY };
+        Self::new(CoreKind::Box, &sorted.corners(), radius)
+    }
+
+    /// Returns a capsule: all points within `radius` of a segment. All in world units; a radius of 0 or less is the
+    /// segment.
+    pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Self {
+        let corners = [start, end];
+        let count = if start == end { 1 } else { 2 };
+        Self::new(CoreKind::Hull, &corners[..count], radius)
+    }
+
+    /// Returns the hull of some points, in world units: their order does not matter, and points inside of it are left
+    /// out.
+    ///
+    /// ```
+    /// use damselfly::collision::Shape;
+    /// use damselfly::glam::vec2;
+    ///
+    /// let ship = Shape::polygon(&[vec2(8.0, 0.0), vec2(-6.0, 5.0), vec2(-6.0, -5.0)]).unwrap();
+    /// assert_eq!(ship.corners().len(), 3);
+    /// assert!(Shape::polygon(&[]).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there are no points, one is not finite, or the hull has more than [`MAX_CORNERS`] corners.
+    pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
+        if points.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        if let Some(index) = points.iter().position(|point| !point.is_finite()) {
+            return Err(ShapeError::NotFinite { index });
+        }
+        let corners = hull(points);
+        if corners.len() > MAX_CORNERS {
+            return Err(ShapeError::TooManyCorners {
+                corners: corners.len(),
+            });
+        }
+        Ok(Self::new(CoreKind::Hull, &corners, 0.0))
+    }
+
+    /// Returns the shape with a larger radius: it grows by `radius` world units on all sides, and its corners are rounded.
+    #[must_use]
+    pub fn rounded(self, radius: f32) -> Self {
+        Self::new(self.core, self.corners(), self.radius + radius)
+    }
+
+    /// Returns the shape as an object shows it: scaled along its own axes, then turned about the object's position. A
+    /// radius grows by the larger of both factors. Negative factors mirror it.
+    #[must_use]
+    pub fn transformed(&self, turn: Turn, scale: Vec2) -> Self {
+        if turn == Turn::ZERO && scale == Vec2::ONE {
+            return *self;
+        }
+        let (sin, cos) = turn.sin_cos();
+        let count = self.corners().len();
+        let mut corners = self.corners;
+        for corner in &mut corners[..count] {
+            let scaled = *corner * scale;
+            *corner = Vec2::new(
+                scaled.x * cos - scaled.y * sin,
+                scaled.x * sin + scaled.y * cos,
+            );
+        }
+        if (scale.x < 0.0) != (scale.y < 0.0) {
+            // Mirrored: the order of the corners has to be clockwise again.
+            corners[..count].reverse();
+        }
+        let radius = self.radius * scale.abs().max_element();
+        let core = match self.core {
+            CoreKind::Box => CoreKind::TurnedBox,
+            other => other,
+        };
+        let shape = Self::new(core, &corners[..count], radius);
+        if self.core == CoreKind::Box && turn.is_quarter() && shape.is_finite() {
+            // The first corner has to be the top left one again.
+            let around = Rect::around(shape.corners().iter().copied());
+            return Self::rect_at(around.unwrap_or_default()).rounded(radius);
+        }
+        shape
+    }
+
+    /// Returns the corners of the core, clockwise on screen, in world units relative to the object's position.
+    #[inline]
+    pub fn corners(&self) -> &[Vec2] {
+        &self.corners[..usize::from(self.count)]
+    }
+
+    /// Returns the radius around the core, in world units. Defaults to 0.
+    #[inline]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Returns the smallest box around the shape, relative to the object's position.
+    pub fn bounds(&self) -> Rect {
+        let around = Rect::around(self.corners().iter().copied());
+        around
+            .unwrap_or(Rect::point(Vec2::ZERO))
+            .expanded(self.radius)
+    }
+
+    /// Returns the shape at a position, in world units.
+    #[inline]
+    pub fn at(&self, position: Vec2) -> Placed<'_> {
+        Placed {
+            shape: self,
+            position,
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.radius.is_finite()
+    }
+
+    /// Whether the core is a point.
+    #[inline]
+    pub(super) fn is_circle(&self) -> bool {
+        self.count == 1
+    }
+
+    /// Whether the core is a box, at any angle.
+    #[inline]
+    pub(super) fn is_box(&self) -> bool {
+        self.core != CoreKind::Hull
+    }
+
+    /// Whether the core is a box whose sides are parallel to the axes.
+    #[inline]
+    pub(super) fn is_level_box(&self) -> bool {
+        self.core == CoreKind::Box
+    }
+
+    /// A corner by its number.
+    #[inline]
+    pub(super) fn corner(&self, index: usize) -> Vector {
+        Vector::from(self.corners[index])
+    }
+
+    /// The number of the corner that is furthest in a direction: the first of equals.
+    #[inline]
+    pub(super) fn support(&self, direction: Vector) -> usize {
+        match self.corners() {
+            [_] => 0,
+            &[a, b] => usize::from(Vector::between(a, b).dot(direction) > 0.0),
+            &[a, b, _, d] if self.is_box() => {
+                let is_along = Vector::between(a, b).dot(direction) > 0.0;
+                let is_down = Vector::between(a, d).dot(direction) > 0.0;
+                // Clockwise: 0 is neither, 1 is along, 2 both, 3 down.
+                (usize::from(is_along) ^ usize::from(is_down)) | usize::from(is_down) << 1
+            }
+            corners => furthest(corners, direction),
+        }
+    }
+}
+
+/// The number of the point that is furthest in a direction: the first of equals.
+#[inline]
+fn furthest(points: &[Vec2], direction: Vector) -> usize {
+    let mut best = 0;
+    let mut most = f64::NEG_INFINITY;
+    for (index, &point) in points.iter().enumerate() {
+        let distance = Vector::from(point).dot(direction);
+        // Without branches, because no one could predict them.
+        best = if distance > most { index } else { best };
+        most = if distance > most { distance } else { most };
+    }
+    best
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shape")
+            .field("corners", &self.corners())
+            .field("radius", &self.radius)
+            .finish()
+    }
+}
+
+/// A shape at a position in the world: see [`Shape::at`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed<'a> {
+    /// The shape.
+    pub shape: &'a Shape,
+    /// Where its origin is, in world units.
+    pub position: Vec2,
+}
+
+impl Placed<'_> {
+    /// Returns the smallest box around it, in world units.
+    pub fn bounds(&self) -> Rect {
+        self.shape.bounds().translated(self.position)
+    }
+
+    /// The box that it is, in world units, if its sides are parallel to the axes and its corners sharp.
+    #[inline]
+    pub(super) fn as_rect(&self) -> Option<Rect> {
+        let is_rect = self.shape.is_level_box() && self.shape.radius == 0.0;
+        is_rect.then(|| Rect {
+            min: self.position + self.shape.corners[0],
+            max: self.position + self.shape.corners[2],
+        })
+    }
+
+    /// Within what distance the cores of two shapes meet, both radii together. Not finite if a coordinate is not.
+    #[inline]
+    pub(super) fn reach(self, other: Self) -> f64 {
+        let radii = f64::from(self.shape.radius) + f64::from(other.shape.radius);
+        let offset = Vector::between(self.position, other.position);
+        if (offset.x + offset.y).is_finite() {
+            radii
+        } else {
+            f64::NAN
+        }
+    }
+}

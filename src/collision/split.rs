@@ -1,0 +1,142 @@
+//! Splitting a concave outline into convex shapes: triangles by ear clipping, merged again as long as they stay convex.
+//!
+//! G. H. Meisters, "Polygons have ears", American Mathematical Monthly 82 (1975); S. Hertel, K. Mehlhorn, "Fast
+//! triangulation of simple polygons", Foundations of Computation Theory (1983).
+
+use glam::Vec2;
+
+use super::error::ShapeError;
+use super::shape::{MAX_CORNERS, Shape};
+use super::vector::Vector;
+
+/// Returns convex shapes that cover an outline without overlapping: its corners in order, either way round, in world
+/// units.
+///
+/// ```
+/// use damselfly::collision::split;
+/// use damselfly::glam::vec2;
+///
+/// let arrow = [vec2(8.0, 0.0), vec2(-6.0, 5.0), vec2(-3.0, 0.0), vec2(-6.0, -5.0)];
+/// assert_eq!(split(&arrow)?.len(), 2);
+/// # Ok::<(), damselfly::collision::ShapeError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the outline has fewer than three corners, no area, or crosses itself, or a coordinate is not finite.
+#[doc(alias = "convex decomposition")]
+pub fn split(outline: &[Vec2]) -> Result<Vec<Shape>, ShapeError> {
+    let triangles = triangulate(outline)?;
+    let parts = merge(outline, triangles.iter().map(|it| it.to_vec()).collect());
+    let shape = |part: &Vec<usize>| {
+        let corners: Vec<_> = part.iter().map(|&index| outline[index]).collect();
+        Shape::polygon(&corners)
+    };
+    parts.iter().map(shape).collect()
+}
+
+/// Returns triangles that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
+///
+/// # Errors
+///
+/// Those of [`split`].
+pub(crate) fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
+    if let Some(index) = outline.iter().position(|point| !point.is_finite()) {
+        return Err(ShapeError::NotFinite { index });
+    }
+    let mut left: Vec<usize> = (0..outline.len()).collect();
+    if area(outline) < 0.0 {
+        left.reverse();
+    }
+    let mut triangles = Vec::new();
+    while left.len() > 2 {
+        let count = left.len();
+        let corners =
+            |at: usize| [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at]);
+        // A corner on a straight side is no corner.
+        let flat = (0..count).find(|&at| turn(outline, corners(at)) == 0.0);
+        if let Some(at) = flat {
+            left.remove(at);
+            continue;
+        }
+        let ear = (0..count).find(|&at| is_ear(outline, &left, corners(at)));
+        let ear = ear.ok_or(ShapeError::NotSimple)?;
+        triangles.push(corners(ear));
+        left.remove(ear);
+    }
+    if triangles.is_empty() {
+        return Err(ShapeError::NotSimple);
+    }
+    Ok(triangles)
+}
+
+/// Twice the area of an outline: positive if it runs clockwise on screen.
+fn area(outline: &[Vec2]) -> f64 {
+    let next = outline.iter().cycle().skip(1);
+    let sides = outline.iter().zip(next);
+    sides
+        .map(|(&from, &to)| Vector::from(from).cross(Vector::from(to)))
+        .sum()
+}
+
+/// Positive where the outline turns clockwise on screen.
+fn turn(outline: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
+    Vector::between(outline[a], outline[b]).cross(Vector::between(outline[b], outline[c]))
+}
+
+/// Whether a triangle of three corners in a row has an area inside of the outline, and none of the others in it.
+fn is_ear(outline: &[Vec2], left: &[usize], ear: [usize; 3]) -> bool {
+    let [a, b, c] = ear;
+    if turn(outline, ear) <= 0.0 {
+        return false;
+    }
+    let is_corner = |index: usize| ear.iter().any(|&corner| outline[corner] == outline[index]);
+    let is_inside = |index: usize| {
+        [[a, b], [b, c], [c, a]]
+            .iter()
+            .all(|&[from, to]| turn(outline, [from, to, index]) >= 0.0)
+    };
+    !left
+        .iter()
+        .any(|&index| !is_corner(index) && is_inside(index))
+}
+
+/// Joins neighbours while what they make is convex and a shape can hold it.
+fn merge(outline: &[Vec2], mut parts: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut first = 0;
+    while first < parts.len() {
+        let joined = (first + 1..parts.len())
+            .find_map(|second| Some((second, join(outline, &parts[first], &parts[second])?)));
+        match joined {
+            Some((second, part)) => {
+                parts.swap_remove(second);
+                parts[first] = part;
+            }
+            None => first += 1,
+        }
+    }
+    parts
+}
+
+/// Two parts as one, if they share a side and what they make is convex.
+fn join(outline: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
+    if one.len() + other.len() - 2 > MAX_CORNERS {
+        return None;
+    }
+    let next = |part: &[usize], at: usize| part[(at + 1) % part.len()];
+    let (at, beside) = (0..one.len()).find_map(|at| {
+        let beside =
+            (0..other.len()).find(|&b| other[b] == next(one, at) && next(other, b) == one[at])?;
+        Some((at, beside))
+    })?;
+    // Round the first from the end of the shared side to its start, then on round the second.
+    let first = (1..=one.len()).map(|step| one[(at + step) % one.len()]);
+    let second = (2..other.len()).map(|step| other[(beside + step) % other.len()]);
+    let part: Vec<_> = first.chain(second).collect();
+    let count = part.len();
+    let is_convex = (0..count).all(|at| {
+        let corners = [at, (at + 1) % count, (at + 2) % count].map(|at| part[at]);
+        turn(outline, corners) >= 0.0
+    });
+    is_convex.then_some(part)
+}

@@ -1,0 +1,9 @@
+//! The tests of two shapes: beside another library, beside brute force, and where naive versions fail.
+
+mod brute_force;
+mod degenerate;
+mod laws;
+mod outlines;
+mod peer;
+mod shapes;
+mod tunnelling;

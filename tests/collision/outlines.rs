@@ -1,0 +1,112 @@
+//! Concave outlines are split into convex shapes that cover them.
+
+use damselfly::Random;
+use damselfly::collision::{MAX_CORNERS, Shape, ShapeError, intersects, split};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::math;
+
+/// A star-shaped outline: it does not cross itself.
+fn outline(random: &mut Random) -> Vec<Vec2> {
+    let corners = random.range(3..40);
+    (0..corners)
+        .map(|corner| {
+            let angle = core::f32::consts::TAU * corner as f32 / corners as f32;
+            math::from_angle(angle) * random.range(1.0..20.0)
+        })
+        .collect()
+}
+
+fn area(corners: &[Vec2]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    let sides = corners.iter().zip(next);
+    sides
+        .map(|(a, b)| f64::from(a.x) * f64::from(b.y) - f64::from(a.y) * f64::from(b.x))
+        .sum::<f64>()
+        .abs()
+        / 2.0
+}
+
+/// How many corners of a clockwise outline turn the other way.
+fn reflex(outline: &[Vec2]) -> usize {
+    let corner = |at: usize| outline[at % outline.len()];
+    let turns_back = |&at: &usize| {
+        let (a, b, c) = (corner(at), corner(at + 1), corner(at + 2));
+        (b - a).perp_dot(c - b) < 0.0
+    };
+    (0..outline.len()).filter(turns_back).count()
+}
+
+/// Whether a point is inside of an outline, by the crossings of a ray.
+fn is_inside(point: Vec2, outline: &[Vec2]) -> bool {
+    let next = outline.iter().cycle().skip(1);
+    let crossings = outline.iter().zip(next).filter(|(a, b)| {
+        (a.y > point.y) != (b.y > point.y)
+            && point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
+    });
+    crossings.count() % 2 == 1
+}
+
+#[test]
+fn parts_are_convex_and_cover_the_outline_once() {
+    let mut random = Random::new(10);
+    for _ in 0..500 {
+        let outline = outline(&mut random);
+        let parts = split(&outline).unwrap();
+        assert!(parts.iter().all(|part| part.corners().len() <= MAX_CORNERS));
+        // Every side that is left between two parts ends at a corner that turns the other way, and such a corner needs at
+        // most two of them: Hertel and Mehlhorn's bound.
+        let turns_back = reflex(&outline);
+        let is_bound = parts.len() <= 2 * turns_back + 1 + outline.len() / MAX_CORNERS;
+        assert!(
+            is_bound,
+            "{} parts for {turns_back}: {outline:?}",
+            parts.len()
+        );
+        // Shapes are hulls: the sum of their areas would be larger if a part had not been convex, or two overlapped.
+        let sum: f64 = parts.iter().map(|part| area(part.corners())).sum();
+        assert!((sum - area(&outline)).abs() < 1e-3 * sum, "{sum}");
+        for _ in 0..20 {
+            let point = vec2(random.range(-20.0..20.0), random.range(-20.0..20.0));
+            let covered = parts
+                .iter()
+                .any(|part| intersects(part.at(Vec2::ZERO), Shape::point().at(point)));
+            assert_eq!(covered, is_inside(point, &outline), "{point} {outline:?}");
+        }
+    }
+}
+
+#[test]
+fn a_convex_outline_stays_in_one_part() {
+    let octagon: Vec<_> = (0..8)
+        .map(|corner| math::from_angle(core::f32::consts::TAU * corner as f32 / 8.0))
+        .collect();
+    assert_eq!(split(&octagon).unwrap().len(), 1);
+    let reversed: Vec<_> = octagon.into_iter().rev().collect();
+    assert_eq!(split(&reversed).unwrap().len(), 1, "either way round");
+}
+
+#[test]
+fn outlines_without_an_inside_are_refused() {
+    let bow = [
+        vec2(0.0, 0.0),
+        vec2(4.0, 4.0),
+        vec2(4.0, 0.0),
+        vec2(0.0, 4.0),
+    ];
+    assert_eq!(split(&bow), Err(ShapeError::NotSimple));
+    let line = [vec2(0.0, 0.0), vec2(1.0, 1.0), vec2(2.0, 2.0)];
+    for outline in [&line[..], &line[..2], &[]] {
+        assert_eq!(split(outline), Err(ShapeError::NotSimple));
+    }
+    let nan = [vec2(0.0, 0.0), vec2(f32::NAN, 1.0), vec2(2.0, 2.0)];
+    assert_eq!(split(&nan), Err(ShapeError::NotFinite { index: 1 }));
+}
+
+#[test]
+fn a_round_outline_is_split_into_shapes_of_few_corners() {
+    let round: Vec<_> = (0..40)
+        .map(|corner| math::from_angle(core::f32::consts::TAU * corner as f32 / 40.0) * 10.0)
+        .collect();
+    let parts = split(&round).unwrap();
+    assert!(parts.len() <= 5, "{}", parts.len());
+}

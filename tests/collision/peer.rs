@@ -1,0 +1,142 @@
+//! Beside `parry2d`, which calculates in `f32` and ends its searches early: its distances are off by up to a fiftieth. So
+//! agreement is to within 0.05 units and as much of the distance, for shapes of some ten units. Where they do
+//! not agree, brute force decides.
+
+use crate::brute_force::gap;
+use crate::shapes::{Body, pair, pairs};
+use damselfly::Random;
+use damselfly::collision::{contact, distance, intersects, sweep};
+use damselfly::glam::{Vec2, vec2};
+use parry2d::math::{Pose, Vector};
+use parry2d::query::{self, ShapeCastOptions};
+use parry2d::shape::{Ball, Capsule, ConvexPolygon, RoundShape, Segment, SharedShape};
+
+const TOLERANCE: f32 = 0.05;
+
+fn vector(from: Vec2) -> Vector {
+    Vector::new(from.x, from.y)
+}
+
+/// The same shape of the other library, and where it is. `None` for an outline that is too thin for it.
+fn theirs(body: &Body) -> Option<(Pose, SharedShape)> {
+    let corners: Vec<_> = body.shape.corners().iter().map(|it| vector(*it)).collect();
+    let radius = body.shape.radius();
+    let place = Pose::from_translation(vector(body.position));
+    Some(match corners[..] {
+        [center] => (
+            Pose::from_translation(vector(body.position) + center),
+            SharedShape::new(Ball::new(radius)),
+        ),
+        [a, b] if radius == 0.0 => (place, SharedShape::new(Segment::new(a, b))),
+        [a, b] => (place, SharedShape::new(Capsule::new(a, b, radius))),
+        _ => {
+            let polygon = ConvexPolygon::from_convex_polyline(corners)?;
+            let shape = if radius == 0.0 {
+                SharedShape::new(polygon)
+            } else {
+                SharedShape::new(RoundShape {
+                    inner_shape: polygon,
+                    border_radius: radius,
+                })
+            };
+            (place, shape)
+        }
+    })
+}
+
+#[test]
+fn distance_intersection_and_depth_agree() {
+    let mut random = Random::new(5);
+    let mut compared = [0; 3];
+    for index in 0..pairs() {
+        let [a, b] = pair(&mut random);
+        let (Some((at_a, their_a)), Some((at_b, their_b))) = (theirs(&a), theirs(&b)) else {
+            continue;
+        };
+        let apart = distance(a.placed(), b.placed());
+        let Ok(their_distance) = query::distance(&at_a, &*their_a, &at_b, &*their_b) else {
+            continue;
+        };
+        let their_distance = their_distance.distance;
+        compared[0] += 1;
+        let is_near = |ours: f32, theirs: f32| (ours - theirs).abs() < TOLERANCE * (1.0 + ours);
+        let is_exact = |signed: f32| (f64::from(signed) - gap(&a, &b)).abs() < 1e-4;
+        assert!(
+            is_near(apart, their_distance) || is_exact(apart),
+            "{index}: {apart} and {their_distance}\n{a:?}\n{b:?}"
+        );
+        let met = contact(a.placed(), Vec2::ZERO, b.placed());
+        let their_contact = query::contact(&at_a, &*their_a, &at_b, &*their_b, 0.0);
+        let depth = met.map_or(-apart, |met| met.depth);
+        if depth.abs() > TOLERANCE {
+            compared[1] += 1;
+            let their_meeting = query::intersection_test(&at_a, &*their_a, &at_b, &*their_b);
+            let meets = intersects(a.placed(), b.placed());
+            let they_agree = their_meeting.is_ok_and(|met| met.intersecting == meets);
+            assert!(
+                meets == (depth > 0.0) && (they_agree || is_exact(-depth)),
+                "{index}: {depth}\n{a:?}\n{b:?}"
+            );
+        }
+        if let (Some(met), Ok(Some(their_contact))) = (met, their_contact) {
+            compared[2] += 1;
+            let their_depth = -their_contact.dist;
+            assert!(
+                is_near(met.depth, their_depth) || is_exact(-met.depth),
+                "{index}: {} and {their_depth}\n{a:?}\n{b:?}",
+                met.depth
+            );
+        }
+    }
+    assert!(
+        compared.iter().all(|&count| count > pairs() / 4),
+        "{compared:?}"
+    );
+}
+
+#[test]
+fn times_of_impact_agree() {
+    let mut random = Random::new(6);
+    let mut compared = 0;
+    for index in 0..pairs() {
+        let [a, b] = pair(&mut random);
+        let way = vec2(random.range(-30.0..30.0), random.range(-30.0..30.0));
+        let (Some((at_a, their_a)), Some((at_b, their_b))) = (theirs(&a), theirs(&b)) else {
+            continue;
+        };
+        // Overlapping at the start: each library has its own rule.
+        if distance(a.placed(), b.placed()) < TOLERANCE {
+            continue;
+        }
+        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+        let cast = query::cast_shapes(
+            &at_a,
+            vector(way),
+            &*their_a,
+            &at_b,
+            Vector::new(0.0, 0.0),
+            &*their_b,
+            options,
+        );
+        let Ok(cast) = cast else {
+            continue;
+        };
+        let hit = sweep(a.placed(), way, b.placed(), Vec2::ZERO);
+        let time = hit.map_or(1.0, |hit| hit.time);
+        let their_time = cast.map_or(1.0, |cast| cast.time_of_impact);
+        compared += 1;
+        let apart_after = |time: f32| {
+            let position = a.position + way * time;
+            gap(&Body { position, ..a }, &b)
+        };
+        let is_near = (time - their_time).abs() * way.length() < 2.0 * TOLERANCE;
+        // They graze each other, or the other library is late.
+        let is_touching = hit.is_none_or(|hit| apart_after(hit.time).abs() < 1e-3);
+        let is_first = time < their_time || apart_after(their_time) > -1e-3;
+        assert!(
+            is_near || is_touching && is_first,
+            "{index}: {time} and {their_time}\n{a:?}\n{b:?}\n{way:?}"
+        );
+    }
+    assert!(compared > pairs() / 8, "{compared}");
+}

@@ -1,0 +1,90 @@
+//! Random shapes, and how many of them the tests draw.
+
+use damselfly::Random;
+use damselfly::collision::{Placed, Shape};
+use damselfly::geometry::turns::Turn;
+use damselfly::glam::{Vec2, vec2};
+
+/// Pairs that a test draws: `DAMSELFLY_PAIRS`, or 20 000.
+pub(crate) fn pairs() -> u32 {
+    let pairs = std::env::var("DAMSELFLY_PAIRS").ok();
+    pairs.map_or(20_000, |pairs| {
+        pairs.parse().expect("DAMSELFLY_PAIRS is a number")
+    })
+}
+
+/// A shape at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    pub(crate) shape: Shape,
+    pub(crate) position: Vec2,
+}
+
+impl Body {
+    pub(crate) fn placed(&self) -> Placed<'_> {
+        self.shape.at(self.position)
+    }
+
+    /// The corners of its core in the world.
+    pub(crate) fn corners(&self) -> Vec<[f64; 2]> {
+        let corners = self.shape.corners().iter();
+        corners
+            .map(|corner| {
+                [
+                    f64::from(corner.x) + f64::from(self.position.x),
+                    f64::from(corner.y) + f64::from(self.position.y),
+                ]
+            })
+            .collect()
+    }
+}
+
+fn point(random: &mut Random, size: f32) -> Vec2 {
+    vec2(random.range(-size..size), random.range(-size..size))
+}
+
+/// A shape of any kind, some 10 units wide, turned, scaled and mirrored.
+pub(crate) fn shape(random: &mut Random) -> Shape {
+    let shape = match random.range(0..7) {
+        0 => Shape::point(),
+        1 => Shape::circle(random.range(0.1..6.0)),
+        2 | 3 => Shape::rect(vec2(random.range(0.1..12.0), random.range(0.1..12.0))),
+        4 => Shape::capsule(
+            point(random, 5.0),
+            point(random, 5.0),
+            random.range(0.0..3.0),
+        ),
+        _ => {
+            let corners: Vec<_> = (0..random.range(3..12))
+                .map(|_| point(random, 6.0))
+                .collect();
+            Shape::polygon(&corners).expect("at most 12 corners")
+        }
+    };
+    let radius = if random.chance(0.3) {
+        random.range(0.0..2.0)
+    } else {
+        0.0
+    };
+    let turn = if random.chance(0.3) {
+        Turn::ZERO
+    } else {
+        Turn::from_radians(random.range(0.0..core::f32::consts::TAU))
+    };
+    let mirror = if random.chance(0.3) { -1.0 } else { 1.0 };
+    let scale = vec2(random.range(0.5..2.0) * mirror, random.range(0.5..2.0));
+    shape.rounded(radius).transformed(turn, scale)
+}
+
+/// Two bodies, as often overlapping as apart.
+pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
+    let first = Body {
+        shape: shape(random),
+        position: point(random, 20.0),
+    };
+    let second = Body {
+        shape: shape(random),
+        position: first.position + point(random, 10.0),
+    };
+    [first, second]
+}
