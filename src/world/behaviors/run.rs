@@ -145,10 +145,9 @@ impl World {
         let Some(place) = self.slots.place(id) else {
             return;
         };
-        let hooks = self
-            .behaviors
-            .get(id)
-            .map_or(RowFlags::default(), ObjectBehaviors::row_flags);
+        // What leaves receives no events that are sent to all.
+        let heard = self.behaviors.get(id).filter(|_| self.is_staying(id));
+        let hooks = heard.map_or(RowFlags::default(), ObjectBehaviors::row_flags);
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_hooks(hooks);
         layer.set_row_flags(place.row(), flags);

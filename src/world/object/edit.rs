@@ -42,6 +42,21 @@ impl World {
         Outcome::Done
     }
 
+    /// Marks an object as leaving. From now on no phase lists its row for a hook.
+    pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
+        self.save_start(id);
+        self.slots.set_leaving(id);
+        let Some((place, body)) = self.slots.find_mut(id) else {
+            return;
+        };
+        body.pending_despawn = true;
+        // How the row looks does not follow from it: nothing of the instance is derived anew.
+        let derived = body.row_flags();
+        let layer = self.layer_at(place);
+        let flags = layer.row_flags()[place.row()].with_derived(derived);
+        layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
+    }
+
     /// Gives rows the parts that the sprites of their objects need, where those have changed.
     pub(in crate::world) fn fit_parts(&mut self) {
         let Self {

@@ -40,21 +40,23 @@ impl World {
         let body = Body::new(&object, sprite, self.unit());
         let instance = instance_of(&object, &body);
         let (flags, parts) = (body.row_flags(), body.row_parts());
-        let layer = self.layer_mut(object.altitude, level);
+        let Self { scene, slots, .. } = self;
+        let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
         let place = Place {
             altitude: object.altitude,
             level,
             row: row_number(layer.len()),
         };
         // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
-        let id = self.slots.insert(body, place);
-        let layer = self.layer_at(place);
+        let id = slots.insert(body, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
         layer.push_parts(parts);
         // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
-        if object.lifetime.is_some() {
-            self.set_lifetime(id, object.lifetime);
+        match object.lifetime {
+            None => {}
+            Some(0) => self.mark_for_despawn(id),
+            Some(steps) => layer.set_time_left(place.row(), f64::from(steps)),
         }
         id
     }

@@ -60,8 +60,7 @@ impl World {
         // Once per object, so that its last callback runs once. Queries leave it out from now on.
         self.pending.despawns.push(id);
         self.data.deactivate(id);
-        self.slots.set_leaving(id);
-        self.edit(id, |body, _| body.pending_despawn = true);
+        self.edit_leaving(id);
     }
 
     pub(in crate::world) fn change(&mut self, id: ObjectId, change: Change) -> Outcome {
