@@ -161,6 +161,7 @@ pub struct App {
     altitudes: u16,
     /// Opaque.
     background: Color,
+    color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
     pub(super) window: WindowSettings,
@@ -203,6 +204,7 @@ impl App {
             rate: StepRate::default(),
             altitudes: DEFAULT_ALTITUDES,
             background: Color::BLACK,
+            color: Color::WHITE,
             blending: Blending::default(),
             smoothing: Smoothing::default(),
             window: WindowSettings {
@@ -292,6 +294,13 @@ impl App {
     pub fn background(mut self, color: Color) -> Self {
         // What is drawn first has nothing below it that could show through.
         self.background = color.with_alpha(255);
+        self
+    }
+
+    /// Sets the default colour: that of view objects which have none of their own. Defaults to white.
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.color = color;
         self
     }
 
@@ -454,6 +463,7 @@ impl App {
             altitudes: self.altitudes,
             seed,
             rate: self.rate,
+            color: self.color,
         };
         Core::new(&settings, assets)
     }

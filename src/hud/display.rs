@@ -13,6 +13,7 @@ use super::value::ViewValue;
 use super::view_object::{ViewId, ViewObject};
 use crate::assets::Assets;
 use crate::base::checksum::summed;
+use crate::base::color::Color;
 use crate::base::outcome::Outcome;
 use crate::geometry::Rect;
 use crate::input::{InputState, Key};
@@ -41,7 +42,7 @@ const MAX_UNKNOWN: usize = 64;
 ///     hud.set("Weapon", "Net");
 ///     assert_eq!((hud.value("Points"), hud.text("Weapon")), (Some(100), Some("Net")));
 ///     if let Some(weapon) = hud.get_mut(weapon) {
-///         weapon.color = Color::GREEN;
+///         weapon.color = Some(Color::GREEN);
 ///     }
 ///     Ok(())
 /// })?;
@@ -65,6 +66,8 @@ pub struct Hud {
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
     polled: PolledMouse,
+    /// Of view objects that have none of their own.
+    color: Color,
     /// Where lines are put together, so that a value that changes in every step allocates nothing.
     line: String,
     refused: u64,
@@ -79,7 +82,7 @@ pub struct Hud {
     pub(super) cell: Vec2,
 }
 
-summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, line, refused,
+summed!(Hud: views, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, color, line, refused,
     unknown, level, step, cell);
 
 /// The list.
@@ -91,6 +94,18 @@ impl Hud {
         self.views.push(PlacedView::new(id, view));
         self.note_change();
         id
+    }
+
+    /// Sets the colour of all view objects that have none of their own. Defaults to white, or what
+    /// [`App::color`](crate::app::App::color) sets.
+    pub fn set_color(&mut self, color: Color) {
+        self.color = color;
+        self.drawn_for = None;
+    }
+
+    /// Returns the colour of all view objects that have none of their own.
+    pub fn color(&self) -> Color {
+        self.color
     }
 
     /// Returns a view object, or `None` if it was removed.
@@ -410,6 +425,7 @@ impl Hud {
             keyboard: KeyboardFocus::default(),
             mouse: MouseCapture::default(),
             polled: PolledMouse::default(),
+            color: Color::WHITE,
             line: String::new(),
             refused: 0,
             unknown: Vec::new(),
@@ -452,7 +468,14 @@ impl Hud {
         };
         for placed in &self.views {
             if let Some(layout) = &placed.layout {
-                draw_view(&mut pen, placed.id, &placed.view, layout, &state);
+                draw_view(
+                    &mut pen,
+                    placed.id,
+                    &placed.view,
+                    layout,
+                    &state,
+                    self.color,
+                );
             }
         }
     }

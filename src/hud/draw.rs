@@ -65,13 +65,14 @@ impl DisplayPen<'_> {
     }
 }
 
-/// Draws a view object.
+/// Draws a view object. `usual` is the colour of those that have none of their own.
 pub(super) fn draw_view(
     pen: &mut DisplayPen<'_>,
     id: ViewId,
     view: &ViewObject,
     layout: &ViewLayout,
     state: &DisplayState,
+    usual: Color,
 ) {
     let is_enabled = view.enabled_button().is_some();
     let is_disabled = matches!(view.kind, ViewKind::Button(_)) && !is_enabled;
@@ -80,7 +81,7 @@ pub(super) fn draw_view(
         view,
         state,
         layout,
-        color: faded(view.color, opacity),
+        color: faded(view.color.unwrap_or(usual), opacity),
         is_hovered: is_enabled && state.hovered == Some(id),
         is_focused: state.focused == Some(id),
     };
@@ -130,7 +131,11 @@ impl ViewDrawing<'_> {
     }
 
     fn draw_label(&self, pen: &mut DisplayPen<'_>, text: Color) {
-        let lines = self.view.label.lines().take(self.layout.lines);
+        let lines = self
+            .view
+            .wrap
+            .lines(&self.view.label)
+            .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
             // Cut to the width of the view: every character is a row, and a label may be of any length.
             let line = line.chars().take(self.layout.label.1);
@@ -167,7 +172,13 @@ impl ViewDrawing<'_> {
         // Writing into a string cannot fail.
         let _ = match (&self.view.value, &self.view.kind) {
             (ViewValue::Text(value), ViewKind::Value) => {
-                for (number, line) in value.lines().take(self.layout.lines).enumerate() {
+                for (number, line) in self
+                    .view
+                    .wrap
+                    .lines(value)
+                    .take(self.layout.lines)
+                    .enumerate()
+                {
                     pen.line.extend(line.chars().take(width));
                     pen.text(self.layout, self.layout.at(start, number), text);
                 }

@@ -41,7 +41,7 @@ impl ViewSize {
         let most = count(screen.x.ceil()).max(1);
         let most_lines = count(screen.y.ceil()).max(1);
         let block = |text: &str| {
-            let lines = text.lines().take(most_lines);
+            let lines = view.wrap.lines(text).take(most_lines);
             let widths = lines.clone().map(|line| line.chars().take(most).count());
             (widths.max().unwrap_or(0), lines.count())
         };

@@ -24,6 +24,7 @@ mod place;
 mod text_entry;
 mod value;
 mod view_object;
+mod wrap;
 
 pub use display::Hud;
 pub use event::{ButtonPressed, TextEntered, ViewChange, ViewEvent};
@@ -33,4 +34,4 @@ pub use levels::ViewLevels;
 pub use place::ViewPlace;
 pub use text_entry::{CharacterSet, TextEntry};
 pub use value::ViewValue;
-pub use view_object::{ViewId, ViewObject, ViewScale};
+pub use view_object::{ViewId, ViewObject, ViewScale, ViewWrap};

@@ -7,6 +7,7 @@ use super::levels::ViewLevels;
 use super::place::ViewPlace;
 use super::text_entry::TextEntry;
 use super::value::ViewValue;
+use super::wrap::wrapped_lines;
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::color::Color;
 use crate::input::Key;
@@ -59,14 +60,17 @@ pub struct ViewObject {
     pub value: ViewValue,
     /// Whether the value is shown, behind the label or the bar. Defaults to true.
     pub show_value: bool,
+    /// The characters of a line of the label, and of a value that is a text: longer lines go on in the next one, broken
+    /// between words where they can be. Defaults to 0: lines end at line feeds alone.
+    pub wrap: ViewWrap,
     /// The characters that a number has room for, at least: 0 to 255. Defaults to 0: as many as it had when it was added.
     pub digits: u8,
     /// How many times as large as usual it is, text and border: 1 to 255, 0 counts as 1. Defaults to 1.
     pub scale: ViewScale,
     /// Whether a border is drawn around it. Defaults to true.
     pub border: bool,
-    /// The colour of text, border and bar. Defaults to white.
-    pub color: Color,
+    /// The colour of text, border and bar. Defaults to `None`, the display's: see [`Hud::set_color`](super::Hud::set_color).
+    pub color: Option<Color>,
     /// Its place. Defaults to [`ViewPlace::TopCenter`].
     pub place: ViewPlace,
     /// View objects with the same group at the same place are as wide as the widest of them; all free places count as
@@ -89,10 +93,11 @@ impl Default for ViewObject {
             label: Cow::Borrowed(""),
             value: ViewValue::default(),
             show_value: true,
+            wrap: ViewWrap::default(),
             digits: 0,
             scale: ViewScale::default(),
             border: true,
-            color: Color::WHITE,
+            color: None,
             place: ViewPlace::default(),
             group: "",
             visible: true,
@@ -105,7 +110,7 @@ impl Default for ViewObject {
 
 // Everything but the colours: what decides on a size decides where the mouse finds a widget that is stacked on it or in
 // its group.
-summed!(ViewObject: label, value, show_value, digits, scale, border, place, group, visible, levels, kind; not color, panel);
+summed!(ViewObject: label, value, show_value, wrap, digits, scale, border, place, group, visible, levels, kind; not color, panel);
 
 /// How many times as large as usual a view object is: 1 to 255, 0 counts as 1. Defaults to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +127,26 @@ impl Summed for ViewScale {
         // Nothing for the usual one, so that checksums of displays without another stay as they were.
         if self.0 > 1 {
             sum.u8(self.0);
+        }
+    }
+}
+
+/// The most characters of a line of a view object: 1 to 65 535, or 0 for as many as there are. Defaults to 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ViewWrap(pub u16);
+
+impl ViewWrap {
+    /// Returns the lines of a text.
+    pub(super) fn lines(self, text: &str) -> impl Iterator<Item = &str> + Clone {
+        wrapped_lines(text, usize::from(self.0))
+    }
+}
+
+impl Summed for ViewWrap {
+    fn add_to(&self, sum: &mut Checksum) {
+        // Nothing without it, so that checksums of displays that wrap nothing stay as they were.
+        if self.0 > 0 {
+            sum.u16(self.0);
         }
     }
 }
@@ -170,6 +195,24 @@ impl ViewObject {
         Self { digits, ..self }
     }
 
+    /// Breaks its lines so that none has more characters than this: the label's, and those of a value that is a text.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// # let mut game = Harness::start(App::new("Title", Options::default()), |cx| {
+    /// cx.hud.add(ViewObject::text("The gate is shut. Find the key.").wrapped(12).at(ViewPlace::Center));
+    /// # Ok(())
+    /// # })?;
+    /// # assert!(game.shows("│ The gate is  │\n") && game.shows("│  shut. Find  │\n") && game.shows("│   the key.   │\n"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn wrapped(self, characters: u16) -> Self {
+        let wrap = ViewWrap(characters);
+        Self { wrap, ..self }
+    }
+
     /// Makes it this many times as large as usual, text and border: at least 1.
     ///
     /// ```
@@ -202,6 +245,7 @@ impl ViewObject {
     /// Sets the colour of text, border and bar.
     #[must_use]
     pub fn color(self, color: Color) -> Self {
+        let color = Some(color);
         Self { color, ..self }
     }
 

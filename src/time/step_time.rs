@@ -1,11 +1,12 @@
 //! The time of a step, and the counter that computes it.
 
+use core::ops::Div;
 use core::time::Duration;
 
 use super::rate::StepRate;
 use crate::base::checksum::summed;
 
-/// The time of one step. All fields default to 0, which is no step's number.
+/// The time of one step. All fields default to 0, which is no step's number, and the rate to 60 steps per second.
 #[doc(alias("delta", "dt"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
@@ -19,6 +20,41 @@ pub struct StepTime {
     pub dt: f32,
     /// The game's clock when the step began. A replay has another: use it for statistics, not in the game.
     pub start: Duration,
+    /// How many nominal steps a second has: the game's step rate.
+    pub rate: StepRate,
+}
+
+impl StepTime {
+    /// Returns the time before the first step.
+    pub(crate) fn before(rate: StepRate) -> Self {
+        Self {
+            rate,
+            ..Self::default()
+        }
+    }
+
+    /// Returns a speed in units per second as units per step, which is what the engine's velocities, spins and lifetimes
+    /// count in; of an acceleration, call it twice.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).steps_per_second(50);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// let velocity = cx.time.per_second(vec2(100.0, 0.0));
+    /// assert_eq!(velocity, vec2(2.0, 0.0)); // at 50 steps per second
+    /// assert_eq!(cx.time.per_second(25.0), 0.5);
+    /// # Ok(())
+    /// # })?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn per_second<T: Div<f32, Output = T>>(&self, speed: T) -> T {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "rates are from 1 to 1000, most of them whole"
+        )]
+        let rate = self.rate.as_f64() as f32;
+        speed / rate
+    }
 }
 
 /// Numbers the steps, and sums up their game time without drift.
@@ -80,6 +116,7 @@ impl StepCounter {
             game_time,
             dt,
             start,
+            rate: self.rate,
         }
     }
 }
@@ -108,6 +145,7 @@ mod tests {
             game_time: Duration::from_millis(100),
             dt: 1.0,
             start,
+            rate: StepRate::per_second(10.0).unwrap(),
         };
         assert_eq!(counter.next_step(1.0, start), expected);
     }

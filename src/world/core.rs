@@ -2,6 +2,7 @@
 //! threads, only jobs.
 
 use crate::base::checksum::Summed;
+use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use core::time::Duration;
@@ -30,6 +31,8 @@ pub struct CoreSettings {
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
+    /// The colour of view objects that have none of their own. Defaults to white.
+    pub color: Color,
 }
 
 impl Default for CoreSettings {
@@ -41,6 +44,7 @@ impl Default for CoreSettings {
             altitudes: DEFAULT_ALTITUDES,
             seed: 0,
             rate: StepRate::default(),
+            color: Color::WHITE,
         }
     }
 }
@@ -126,19 +130,21 @@ pub struct Core {
 impl Core {
     /// Returns a core with an empty world and these assets.
     pub fn new(settings: &CoreSettings, assets: Assets) -> Self {
+        let mut world = World::new(
+            settings.view,
+            settings.unit,
+            settings.altitudes,
+            settings.seed,
+        );
+        world.hud.set_color(settings.color);
         Self {
-            world: World::new(
-                settings.view,
-                settings.unit,
-                settings.altitudes,
-                settings.seed,
-            ),
+            world,
             assets,
             requests: Requests::default(),
             effects: Effects::default(),
             input: InputState::default(),
             counter: StepCounter::new(settings.rate),
-            time: StepTime::default(),
+            time: StepTime::before(settings.rate),
             characters: characters(settings.view, settings.unit),
         }
     }

@@ -20,6 +20,8 @@ pub(crate) enum NameOf {
     Label,
     /// An event type of the game's own that was sent to all.
     Event,
+    /// An event type of the game's own that reached objects without the hook for it.
+    Unheard,
 }
 
 impl NameOf {
@@ -29,6 +31,9 @@ impl NameOf {
             Self::Kind => format!("no object was ever of the kind `{name}`"),
             Self::Label => format!("no view object has the label `{name}`"),
             Self::Event => format!("no object receives `{name}`, which was sent to all"),
+            Self::Unheard => format!(
+                "`{name}` reaches only objects none of whose behaviours has the hook for it, `Behavior::event`"
+            ),
         }
     }
 }
@@ -39,6 +44,8 @@ pub(crate) struct Unmatched {
     /// The one that was noted last is the last.
     kinds: Vec<&'static str>,
     events: Vec<&'static str>,
+    /// Event types that an object with a hook for them has received.
+    heard: Vec<&'static str>,
     // Behind a lock, because questions only read the world. It is taken only where nothing has the name. Shared with all
     // copies of the world: a step that is taken again from a snapshot logs no name a second time.
     waiting: Arc<Mutex<Vec<Waiting>>>,
@@ -71,6 +78,22 @@ impl Unmatched {
     /// Notes a type of events that an object receives.
     pub(crate) fn note_event(&mut self, name: &'static str) {
         note(&mut self.events, name);
+    }
+
+    /// Whether an object with a hook for it has received an event of this type.
+    #[inline]
+    pub(crate) fn is_heard(&self, name: &'static str) -> bool {
+        // By place, which is quick; the same text elsewhere in the program is noted, too.
+        self.heard.iter().any(|&known| core::ptr::eq(known, name))
+    }
+
+    /// Notes that an event of the game's own reached an object, which has the hook for it or has not.
+    pub(crate) fn reached(&mut self, name: &'static str, hears: bool, step: u64) {
+        if hears {
+            self.heard.push(name);
+        } else if !name.starts_with("damselfly::") && !self.heard.contains(&name) {
+            self.wait(NameOf::Unheard, name, step);
+        }
     }
 
     /// Notes that a kind was asked about of which there is no object now.
@@ -110,6 +133,8 @@ impl Unmatched {
                 NameOf::Label => nearest(name, labels.clone()),
                 NameOf::Event if self.events.contains(&name) => continue,
                 NameOf::Event => nearest(name, self.events.iter().copied()),
+                NameOf::Unheard if self.heard.contains(&name) => continue,
+                NameOf::Unheard => None,
             };
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
             log::warn!("{}{meant}", entry.of.fault(name));
@@ -128,6 +153,7 @@ impl Unmatched {
             waiting.retain(|entry| match entry.of {
                 NameOf::Kind => !self.kinds.contains(&&*entry.name),
                 NameOf::Event => !self.events.contains(&&*entry.name),
+                NameOf::Unheard => !self.heard.contains(&&*entry.name),
                 NameOf::Label => true,
             });
         }

@@ -6,7 +6,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewObject};
-use damselfly::world::{Behavior, Bounds, Event, EventTypes, Object};
+use damselfly::world::{Behavior, Bounds, Context, CustomEvent, Event, EventTypes, Object};
 
 /// How many lines of the log have this part.
 fn lines(part: &str) -> usize {
@@ -40,6 +40,36 @@ fn a_kind_that_no_object_ever_had_is_told_once_after_120_steps() {
         1
     );
     assert_eq!(lines("Meteroite"), 1);
+}
+
+struct Rain;
+struct Snow;
+
+#[derive(Clone)]
+struct Dog;
+
+impl Behavior for Dog {
+    fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {}
+}
+
+#[test]
+fn an_event_that_reaches_only_objects_without_the_hook_for_it_is_told() {
+    keep_log();
+    let mut core = core();
+    let sheep = core.context().spawn_with(Object::default(), Sheep);
+    let bare = spawn(&mut core, Object::default());
+    core.world.send_to(sheep, Event::custom(Snow));
+    core.world.send_to(bare, Event::custom(Rain));
+    steps(&mut core, 119);
+    // Too late for the snow, in time for the rain.
+    let dog = core.context().spawn_with(Object::default(), Dog);
+    core.world.send_to(dog, Event::custom(Rain));
+    steps(&mut core, 100);
+    assert_eq!(
+        lines("unmatched::Snow` reaches only objects none of whose"),
+        1
+    );
+    assert_eq!(lines("unmatched::Rain"), 0);
 }
 
 #[test]

@@ -442,7 +442,7 @@ fn button(view: &mut ViewObject, hot_key: Option<Key>, disabled: bool) {
 #[test]
 fn the_look_of_a_view_object_does_not_change_the_checksum() {
     let looks: [fn(&mut ViewObject); 2] = [
-        |view| view.color = Color::RED,
+        |view| view.color = Some(Color::RED),
         |view| view.panel = Some(Color::RED),
     ];
     let plain = with_view(|view| bar(view, 0, 100));

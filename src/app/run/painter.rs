@@ -123,7 +123,7 @@ mod tests {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
         core.world.hud.add(ViewObject {
-            color: Color::RED,
+            color: Some(Color::RED),
             ..ViewObject::default()
         });
         let white = "█".repeat(240);

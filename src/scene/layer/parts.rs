@@ -49,18 +49,16 @@ impl Layer {
         }
     }
 
-    /// Brings all parts up to date, after stale motion was cleared.
-    pub(super) fn sync_parts(&mut self) {
-        for index in 0..self.chunks.len() {
-            if self.chunks[index].parts == 0 {
-                continue;
-            }
-            for row in self.chunk_rows(index) {
-                if self.is_part(row) {
-                    // The game may have written one, with those of all rows.
-                    self.velocities[row] = Vec2::ZERO;
-                    self.copy_to_part(row);
-                }
+    /// Brings the parts in a chunk up to date, after stale motion was cleared there and in the chunks before.
+    pub(super) fn sync_parts_in(&mut self, chunk: usize) {
+        if self.chunks[chunk].parts == 0 {
+            return;
+        }
+        for row in self.chunk_rows(chunk) {
+            if self.is_part(row) {
+                // The game may have written one, with those of all rows.
+                self.velocities[row] = Vec2::ZERO;
+                self.copy_to_part(row);
             }
         }
     }

@@ -169,6 +169,12 @@ impl Context<'_> {
                 event.call(behavior, cx);
             }
         });
+        if let Event::Custom(custom) = event {
+            let name = custom.kind().name();
+            if !self.world.diagnostics.unmatched.is_heard(name) {
+                self.world.note_reached(id, name);
+            }
+        }
     }
 
     /// Ends the delivery of the event that is being handled along [`World::send_up`] or [`World::send_down`]: the other
@@ -249,6 +255,17 @@ impl Event {
 }
 
 impl World {
+    /// Notes that an event of the game's own reached an object. Its hooks are known by now: if it lacks the one for
+    /// events, the default body has said so.
+    fn note_reached(&mut self, id: ObjectId, name: &'static str) {
+        let hears = self
+            .component_list(id)
+            .map(|list| list.hooks().has(Hooks::EVENT));
+        // An object that is gone heard it.
+        let hears = hears.unwrap_or(!self.contains(id));
+        self.diagnostics.unmatched.reached(name, hears, self.step);
+    }
+
     /// Whether an object receives events of a kind when they are sent to all.
     pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
         match interest {

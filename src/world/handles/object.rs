@@ -121,6 +121,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "self")]
     #[doc(alias = "entity")]
+    #[inline]
     pub fn me(&mut self) -> ObjectMut<'_> {
         let id = self.me.unwrap_or_else(|| {
             self.world.refuse(&"`me` where no behaviour runs", "object");

@@ -248,7 +248,7 @@ fn polling_code_can_ask_whether_the_mouse_is_taken() {
 #[test]
 fn a_button_shows_whether_it_is_hovered_pressed_or_disabled() {
     let mut play = Play::new(vec![ViewObject {
-        color: Color::YELLOW,
+        color: Some(Color::YELLOW),
         ..button("Button one")
     }]);
     let cell = 8 * 16;

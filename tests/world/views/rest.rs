@@ -133,7 +133,7 @@ fn a_panel_hides_the_world_behind_it_and_is_off_by_default() {
     ] {
         let game = StarGame(ViewObject {
             label: "Points".into(),
-            color: Color::RED,
+            color: Some(Color::RED),
             panel,
             ..ViewObject::default()
         });
