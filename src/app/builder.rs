@@ -454,6 +454,7 @@ impl App {
             altitudes: self.altitudes,
             seed,
             rate: self.rate,
+            ..CoreSettings::default()
         };
         Core::new(&settings, assets)
     }

@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::effects::Effects;
 use super::requests::Requests;
-use super::{ObjectMut, World};
+use super::{BroadPhase, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobNote;
@@ -30,6 +30,8 @@ pub struct CoreSettings {
     pub seed: u64,
     /// Nominal steps per second. Defaults to 60.
     pub rate: StepRate,
+    /// How solid objects that are near one another are found. Defaults to a grid.
+    pub broad_phase: BroadPhase,
 }
 
 impl Default for CoreSettings {
@@ -41,6 +43,7 @@ impl Default for CoreSettings {
             altitudes: DEFAULT_ALTITUDES,
             seed: 0,
             rate: StepRate::default(),
+            broad_phase: BroadPhase::default(),
         }
     }
 }
@@ -126,20 +129,18 @@ pub struct Core {
 impl Core {
     /// Returns a core with an empty world and these assets.
     pub fn new(settings: &CoreSettings, assets: Assets) -> Self {
+        let (view, unit) = (settings.view, settings.unit);
+        let mut world = World::new(view, unit, settings.altitudes, settings.seed);
+        world.set_broad_phase(settings.broad_phase);
         Self {
-            world: World::new(
-                settings.view,
-                settings.unit,
-                settings.altitudes,
-                settings.seed,
-            ),
+            world,
             assets,
             requests: Requests::default(),
             effects: Effects::default(),
             input: InputState::default(),
             counter: StepCounter::new(settings.rate),
             time: StepTime::default(),
-            characters: characters(settings.view, settings.unit),
+            characters: characters(view, unit),
         }
     }
 

@@ -9,6 +9,7 @@ mod altitudes;
 mod behaviors;
 mod canvas;
 mod checksum;
+mod colliders;
 mod components;
 mod context;
 mod core;
@@ -54,3 +55,4 @@ pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};
+pub use crate::space::BroadPhase;

@@ -189,6 +189,11 @@ impl Body {
             || self.integration.force.is_some()
     }
 
+    /// What a collider follows from, beside the position and what never changes.
+    pub(crate) fn collides_as(&self) -> (Solidness, Rect, u32, u32) {
+        (self.solidness, self.bounds, self.groups, self.collides_with)
+    }
+
     /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.
     pub(crate) fn collision_box(&self, position: Vec2) -> Rect {
         if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {

@@ -7,6 +7,7 @@ use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::{Instance, Layer, RowFlags};
+use crate::world::colliders::Originals;
 use crate::world::{Outcome, World};
 
 impl World {
@@ -22,6 +23,7 @@ impl World {
         };
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
+        let before = body.collides_as();
         // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
         // no backend copies the chunk.
         layer.edit_row(row, |instance| {
@@ -32,6 +34,7 @@ impl World {
         // (test `rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
+        let collides_otherwise = body.collides_as() != before;
         if layer.parts_of(row).len() != body.row_parts() {
             // At the step's end, because rows move, and what runs may be in the middle of them.
             self.pending.parts.push(id);
@@ -39,7 +42,29 @@ impl World {
                 self.fit_parts();
             }
         }
+        if collides_otherwise {
+            self.update_collider(id);
+        }
         Outcome::Done
+    }
+
+    /// Tells the broad phase that an object is new, was moved, or collides otherwise than before.
+    pub(in crate::world) fn update_collider(&mut self, id: ObjectId) {
+        let originals = Originals {
+            slots: &self.slots,
+            scene: &self.scene,
+        };
+        self.colliders.update(id, originals);
+    }
+
+    /// Tells the broad phase of rows that the game has moved by itself. Before each search while something may change: it
+    /// costs nothing if there are none.
+    pub(in crate::world) fn sync_colliders(&mut self) {
+        let originals = Originals {
+            slots: &self.slots,
+            scene: &self.scene,
+        };
+        self.colliders.sync(originals);
     }
 
     /// Marks an object as leaving. From now on no phase lists its row for a hook.

@@ -7,6 +7,8 @@ use crate::base::valid::is_valid;
 use crate::collision::{Contact, box_contact};
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
+use crate::space::Collider;
+use crate::world::colliders::Originals;
 use crate::world::events::event::{Collision, Event};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
@@ -19,6 +21,8 @@ impl Context<'_> {
         self.world.sync_boundary();
         // First: the handlers of collisions then find all that nothing can stop where this step takes it.
         self.world.move_bulk(self.time.dt);
+        self.world.sync_colliders();
+        self.world.colliders.tidy();
         let mut movers = self.world.borrow_list();
         self.world
             .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
@@ -192,6 +196,7 @@ impl World {
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
+        self.update_collider(id);
         self.update_outside(id, true);
         self.mark_dirty(id, false);
     }
@@ -315,20 +320,23 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Everything solid that may overlap an area, in act order, but for one. There is no broad phase yet; a future
-    /// one must return the same list in the same order.
-    fn list_solids_in(&self, area: Rect, but: ObjectId, list: &mut Vec<ObjectId>) {
-        // Disabled altitudes, too: what does not act is in the way all the same.
-        for altitude in self.scene.altitudes() {
-            for layer in altitude.active(self.level) {
-                let ids = layer.columns().ids;
-                let solids = layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row]);
-                list.extend(solids.filter(|&id| {
-                    let overlaps = |other| box_contact(area, Vec2::ZERO, other).is_some();
-                    id != but && self.collision_box(id).is_some_and(overlaps)
-                }));
-            }
-        }
+    /// Everything solid that an object would overlap in an area, by boxes and groups, in act order. Disabled altitudes,
+    /// too: what does not act is in the way all the same.
+    fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
+        let Some(body) = self.slots.body(mover) else {
+            return;
+        };
+        let (groups, collides_with) = (body.groups, body.collides_with);
+        // A handler may have moved rows by itself.
+        self.sync_colliders();
+        let originals = Originals {
+            slots: &self.slots,
+            scene: &self.scene,
+        };
+        let wanted =
+            |other: &Collider| other.groups_meet(groups, collides_with) && other.id != mover;
+        self.colliders
+            .list_in(area, self.level, originals, wanted, list);
     }
 
     /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.

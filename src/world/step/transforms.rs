@@ -182,6 +182,7 @@ impl World {
         self.layer_at(place).set_pose(place.row(), pose, step);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.
         if old.position != pose.position {
+            self.update_collider(child);
             self.update_outside(child, !jumped);
         }
     }
