@@ -63,7 +63,7 @@ fn crowd(count: u16, phase: BroadPhase) -> Core {
 /// One step. What is outside turns back.
 fn step(core: &mut Core) {
     core.step_with(StepInput::next(core), |cx| {
-        let size = cx.world.camera.unzoomed_size();
+        let size = cx.world.camera.boundary().size();
         let columns = cx.world.velocities_mut(2_u16);
         for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
             let outwards = (instance.position - size / 2.0) * *velocity;

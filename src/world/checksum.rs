@@ -50,6 +50,7 @@ impl World {
             let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
             sum.str(sprite.map_or("", |sprite| &sprite.label));
             self.behaviors.add_to(id, sum);
+            self.shapes.add_to(id, sum);
         }
     }
 }

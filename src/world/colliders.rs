@@ -1,10 +1,14 @@
 //! Where solid objects are, as the broad phase knows it: a copy of what follows from bodies and rows, kept up with each
 //! change of theirs. No part of the checksum.
 
+use glam::Vec2;
+
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
+use crate::world::object::outline::Outline;
+use crate::world::object::shapes::{ObjectShapes, ShapeTable};
 use crate::world::object::slots::Slots;
 
 /// The entry of an object that has none.
@@ -32,19 +36,39 @@ pub(crate) struct Colliders {
 pub(crate) struct Originals<'a> {
     pub(crate) slots: &'a Slots,
     pub(crate) scene: &'a Scene,
+    pub(crate) shapes: &'a ShapeTable,
 }
 
-impl Originals<'_> {
+impl<'a> Originals<'a> {
+    /// What collides of an object where it is. `None` if it is gone.
+    pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
+        let place = self.slots.place(id)?;
+        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
+        self.outline_at(id, layer.columns().instances[place.row()].position)
+    }
+
+    /// What would collide of an object at a position. `None` if it is gone.
+    pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
+        let body = self.slots.body(id)?;
+        let shapes = self.shapes.get(id);
+        Some(Outline {
+            shapes: shapes.map(ObjectShapes::shown),
+            area: shapes.map_or_else(
+                || body.collision_box(position),
+                |shapes| shapes.area(position),
+            ),
+            position,
+        })
+    }
+
     /// An object's level and collider. `None` if it is gone or not solid.
     fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
         let (place, body) = self.slots.find(id)?;
         if !body.solidness.is_solid() {
             return None;
         }
-        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
-        let position = layer.columns().instances[place.row()].position;
         let collider = Collider {
-            area: body.collision_box(position),
+            area: self.outline(id)?.area,
             id,
             groups: body.groups,
             collides_with: body.collides_with,

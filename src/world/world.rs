@@ -6,7 +6,7 @@ use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
-use super::colliders::{Colliders, Originals};
+use super::colliders::Colliders;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::jobs::JobTable;
@@ -14,6 +14,7 @@ use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
+use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
 use super::object::state::{ObjectState, StartState};
 use super::particles::emitters::Emitters;
@@ -107,6 +108,8 @@ pub struct World {
     pub(super) bounds: BoundsWatch,
     /// A copy of where solid objects are.
     pub(super) colliders: Colliders,
+    /// What collides of objects that are not their boxes.
+    pub(super) shapes: ShapeTable,
     pub(super) pending: Pending,
 
     // Events and what runs because of them.
@@ -161,6 +164,7 @@ impl World {
                 left: Vec::new(),
             },
             colliders: Colliders::default(),
+            shapes: ShapeTable::default(),
             pending: Pending {
                 level: 1,
                 ..Pending::default()
@@ -328,11 +332,8 @@ impl World {
     /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). No choice changes what happens: collisions and
     /// their order are the same.
     pub fn set_broad_phase(&mut self, phase: BroadPhase) {
-        let originals = Originals {
-            slots: &self.slots,
-            scene: &self.scene,
-        };
-        self.colliders.set_phase(phase, originals);
+        let (colliders, originals) = self.colliders_and_originals();
+        colliders.set_phase(phase, originals);
     }
 
     /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.

@@ -35,5 +35,6 @@ mod particles_oracle;
 mod refusals;
 mod removal;
 mod scripts;
+mod shapes;
 mod step_with;
 mod views;

@@ -7,6 +7,7 @@ use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
+use crate::collision::Shape;
 use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
@@ -296,6 +297,34 @@ impl ObjectMut<'_> {
         });
         self.world.update_outside(self.id, false);
         outcome
+    }
+
+    /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
+    /// turn and scale with it. Its box stays what leaves the world. Refused if a shape is not finite.
+    ///
+    /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) is of the two that
+    /// overlap the deepest. Only moves are tested, not turns.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::collision::Shape;
+    /// use damselfly::world::Moved;
+    ///
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let [rock, ball] = [4.0, 0.0].map(|x| cx.spawn(Object::default().at(vec2(x, 0.0))));
+    /// for (id, radius) in [(rock, 2.0), (ball, 1.0)] {
+    ///     cx.object_mut(id).map(|mut object| object.set_shapes(&[Shape::circle(radius)]));
+    /// }
+    /// // Their boxes would overlap.
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), Moved::Moved);
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), Moved::Blocked);
+    /// ```
+    #[doc(alias = "hitbox")]
+    #[doc(alias = "collision_shape")]
+    pub fn set_shapes(&mut self, shapes: &[Shape]) -> Outcome {
+        self.world.set_shapes(self.id, shapes)
     }
 
     /// Removes an object after this many steps of its layer's time: 1 is at the end of the next step, 0 at the end of

@@ -296,6 +296,7 @@ impl Context<'_> {
         self.world.data.remove(id);
         self.world.behaviors.remove(id);
         self.world.colliders.remove(id);
+        self.world.shapes.remove(id);
         // The slot last, because leaving the hierarchy needs the body.
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());

@@ -4,15 +4,16 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::collision::{Contact, box_contact};
+use crate::collision::Contact;
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::space::Collider;
-use crate::world::colliders::Originals;
 use crate::world::events::event::{Collision, Event};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::integrator::MotionState;
+use crate::world::object::outline::Outline;
+use crate::world::object::shapes::ObjectShapes;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -100,7 +101,8 @@ impl World {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
         }
-        let (Some(area), Some(kind)) = (self.collision_box(id), self.kind_of(id)) else {
+        let outline = self.originals().outline(id);
+        let (Some(Outline { area, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };
         let mut others = self.borrow_list();
@@ -261,7 +263,9 @@ impl Context<'_> {
         else {
             return false;
         };
-        let area = body.collision_box(to);
+        let Some(Outline { area, .. }) = world.originals().outline_at(mover, to) else {
+            return false;
+        };
         let movement = to - world.instance(body.place).position;
         let hard = body.solidness == Solidness::Hard;
         let mut others = self.world.borrow_list();
@@ -278,8 +282,7 @@ impl Context<'_> {
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
-            let met = self.world.collision_box(other);
-            let Some(met) = met.and_then(|other| box_contact(area, movement, other)) else {
+            let Some(met) = self.world.meet(mover, (to, area), movement, other) else {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
@@ -329,14 +332,10 @@ impl World {
         let (groups, collides_with) = (body.groups, body.collides_with);
         // A handler may have moved rows by itself.
         self.sync_colliders();
-        let originals = Originals {
-            slots: &self.slots,
-            scene: &self.scene,
-        };
+        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
         let wanted =
             |other: &Collider| other.groups_meet(groups, collides_with) && other.id != mover;
-        self.colliders
-            .list_in(area, self.level, originals, wanted, list);
+        colliders.list_in(area, level, originals, wanted, list);
     }
 
     /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
@@ -354,9 +353,20 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// An object's box in the world.
-    fn collision_box(&self, id: ObjectId) -> Option<Rect> {
-        let body = self.slots.get(id)?;
-        Some(body.collision_box(self.instance(body.place).position))
+    /// How an object that came by a movement to a place, where its box is an area, overlaps another.
+    fn meet(
+        &self,
+        mover: ObjectId,
+        (position, area): (Vec2, Rect),
+        movement: Vec2,
+        other: ObjectId,
+    ) -> Option<Contact> {
+        let originals = self.originals();
+        let mover = Outline {
+            shapes: self.shapes.get(mover).map(ObjectShapes::shown),
+            area,
+            position,
+        };
+        mover.contact(movement, &originals.outline(other)?)
     }
 }

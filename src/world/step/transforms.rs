@@ -96,6 +96,9 @@ impl World {
         // The short way round.
         let by = from.motion_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
+        if self.shapes.get(id).is_some() {
+            self.update_collider(id);
+        }
     }
 
     /// Makes attached objects follow, parents before children. Called once more at the end of a step if something was
@@ -181,8 +184,10 @@ impl World {
         self.hierarchy.get_mut(node).jumped = jumped;
         self.layer_at(place).set_pose(place.row(), pose, step);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.
-        if old.position != pose.position {
+        if old.position != pose.position || self.shapes.get(child).is_some() {
             self.update_collider(child);
+        }
+        if old.position != pose.position {
             self.update_outside(child, !jumped);
         }
     }

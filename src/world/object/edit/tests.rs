@@ -45,6 +45,7 @@ enum Edit {
     Attachment(f32, bool),
     Detach,
     Bounds(f32, f32),
+    Shapes(Vec<(f32, f32)>),
     Groups(u32, u32),
     Position(f32),
     /// A move that is tested for collisions.
@@ -94,6 +95,7 @@ fn edits() -> impl Strategy<Value = Edit> {
         (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attach(angle, turns)),
         (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attachment(angle, turns)),
         Just(Edit::Detach),
+        prop::collection::vec((-5.0..5.0_f32, 0.0..3.0_f32), 0..3).prop_map(Edit::Shapes),
         (angle.clone(), angle.clone()).prop_map(|(x, width)| Edit::Bounds(x, width)),
         (0..4_u32, 0..4_u32).prop_map(|(groups, with)| Edit::Groups(groups, with)),
         angle.clone().prop_map(Edit::Position),
@@ -393,6 +395,11 @@ fn change(
             min: Vec2::new(x, -1.0),
             max: Vec2::new(x + width.abs(), 1.0),
         }),
+        Edit::Shapes(ref shapes) => {
+            let far =
+                |&(x, radius): &(f32, f32)| Shape::capsule(Vec2::ZERO, Vec2::new(x, 1.0), radius);
+            object.set_shapes(&shapes.iter().map(far).collect::<Vec<_>>())
+        }
         Edit::Groups(groups, with) => object.set_groups(groups, with),
         Edit::Position(x) => object.set_position(Vec2::new(x, 0.0)),
         // The edits of the world, which are above.

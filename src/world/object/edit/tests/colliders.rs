@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::world::BroadPhase;
+use crate::world::object::shapes::widened;
 
 /// What is solid in an area, by a look at every row.
 fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
@@ -13,7 +14,15 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
                 let id = columns.ids[row].unwrap();
                 let body = world.slots.body(id).unwrap();
                 let position = columns.instances[row].position;
-                if area.overlaps(&body.collision_box(position)) {
+                let given = world.shapes.given(id).iter();
+                // Turned anew, and around all of them.
+                let turned = given.map(|shape| shape.transformed(body.row_turn(), body.scale));
+                let around = turned.map(|shape| shape.bounds()).reduce(Rect::union);
+                let own = match around {
+                    Some(around) => widened(widened(around).translated(position)),
+                    None => body.collision_box(position),
+                };
+                if area.overlaps(&own) {
                     list.push(id);
                 }
             }
@@ -23,14 +32,9 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
 }
 
 fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
-    let originals = Originals {
-        slots: &world.slots,
-        scene: &world.scene,
-    };
     let mut list = Vec::new();
-    world
-        .colliders
-        .list_in(area, world.level, originals, |_| true, &mut list);
+    let (colliders, originals) = (&world.colliders, world.originals());
+    colliders.list_in(area, world.level, originals, |_| true, &mut list);
     list
 }
 
