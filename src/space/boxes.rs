@@ -65,6 +65,14 @@ impl Boxes {
         }
     }
 
+    /// The size of a search that looks at few boxes, in world units: 0 if there are none.
+    pub(crate) fn stride(&self) -> f32 {
+        match self {
+            Self::Grid(grid) => grid.stride(),
+            Self::Sorted(sorted) => sorted.stride(),
+        }
+    }
+
     /// Calls `found` with every collider that is wanted and whose box overlaps the area. What is wanted is asked first.
     #[inline]
     pub(crate) fn each_in(

@@ -134,6 +134,15 @@ impl Grid {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+    pub(super) fn stride(&self) -> f32 {
+        if self.len() == 0 {
+            0.0
+        } else {
+            self.cell as f32
+        }
+    }
+
     #[inline]
     pub(super) fn each_in(
         &self,

@@ -134,6 +134,11 @@ impl Sorted {
         FEW.max(self.list.len() / 16)
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+    pub(super) fn stride(&self) -> f32 {
+        self.reach as f32
+    }
+
     pub(super) fn each_in(
         &self,
         area: Rect,

@@ -168,6 +168,15 @@ impl Colliders {
         self.levels.iter_mut().for_each(Boxes::tidy);
     }
 
+    /// The size of a search that looks at few objects, in world units.
+    pub(crate) fn stride(&self, current: u16) -> f32 {
+        let levels = [0, current].map(usize::from);
+        let boxes = levels
+            .into_iter()
+            .filter_map(|level| self.levels.get(level));
+        boxes.map(Boxes::stride).fold(1e-3, f32::max)
+    }
+
     /// Appends every object that is wanted and whose box overlaps an area to a list, in act order: those that are solid,
     /// on level 0 or the current one. What is wanted is asked first.
     pub(crate) fn list_in(

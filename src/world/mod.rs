@@ -23,6 +23,7 @@ mod object;
 mod particles;
 mod requests;
 mod resource_table;
+mod space;
 mod step;
 mod unmatched;
 #[expect(
@@ -51,6 +52,7 @@ pub use object::playing::AnimationEnded;
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
+pub use space::{RayHit, SpaceQuery};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};

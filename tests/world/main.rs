@@ -36,5 +36,6 @@ mod refusals;
 mod removal;
 mod scripts;
 mod shapes;
+mod space;
 mod step_with;
 mod views;
