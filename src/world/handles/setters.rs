@@ -389,8 +389,8 @@ impl ObjectMut<'_> {
     /// Attaches it to another object, which carries it from now on: its position and, by default, its angle follow in the
     /// same step. It becomes the last of its parent's children; if it was attached before, it no longer is.
     ///
-    /// An attached object is not moved by its own velocity, and being carried is not tested for collisions. Members of
-    /// one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
+    /// An attached object is not moved by its own velocity. If it is solid and is carried into others, both are notified of the
+    /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
     /// that is set on it lasts until transforms are next updated, after movement.
     ///
     /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.

@@ -22,6 +22,7 @@ impl Context<'_> {
         self.world.sync_boundary();
         // First: the handlers of collisions then find all that nothing can stop where this step takes it.
         self.world.move_bulk(self.time.dt);
+        self.world.carry_along_solids();
         self.world.sync_colliders();
         self.world.colliders.tidy();
         let mut movers = self.world.borrow_list();
@@ -64,7 +65,7 @@ impl Context<'_> {
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let blocked = self.collide(id, to);
+        let blocked = self.collide(id, to, to - from);
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
@@ -201,6 +202,7 @@ impl World {
         self.update_collider(id);
         self.update_outside(id, true);
         self.mark_dirty(id, false);
+        self.carry_along(id);
     }
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
@@ -252,9 +254,43 @@ fn steps_before(step: u64) -> f64 {
 }
 
 impl Context<'_> {
+    /// Notifies solid objects that what they are attached to has carried into others, and those, in act order. None of them
+    /// is stopped.
+    pub(super) fn dispatch_carried(&mut self) {
+        if self.world.hierarchy.carries.is_empty() {
+            return;
+        }
+        let mut carried = core::mem::take(&mut self.world.hierarchy.carries);
+        let slots = &self.world.slots;
+        carried.sort_by_key(|&(id, _)| {
+            slots
+                .place(id)
+                .map(|place| (place.altitude, place.level, place.row))
+        });
+        // Carried on several times, as by a move and a turn: one movement.
+        carried.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            if same {
+                first.1 += next.1;
+            }
+            same
+        });
+        for &(id, movement) in &carried {
+            if self.world.is_staying(id)
+                && let Some(at) = self.world.position(id)
+            {
+                self.collide(id, at, movement);
+            }
+        }
+        carried.clear();
+        // Handlers may have moved others, which waits for the next time.
+        carried.append(&mut self.world.hierarchy.carries);
+        self.world.hierarchy.carries = carried;
+    }
+
     /// Notifies an object, and whatever it would overlap after moving to `to`, of their collision. Returns whether
     /// something hard is in a hard object's way.
-    fn collide(&mut self, mover: ObjectId, to: Vec2) -> bool {
+    fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
         let world = &*self.world;
         let Some(body) = world
             .slots
@@ -266,7 +302,6 @@ impl Context<'_> {
         let Some(Outline { area, .. }) = world.originals().outline_at(mover, to) else {
             return false;
         };
-        let movement = to - world.instance(body.place).position;
         let hard = body.solidness == Solidness::Hard;
         let mut others = self.world.borrow_list();
         self.world.list_solids_in(area, mover, &mut others);
