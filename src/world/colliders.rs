@@ -29,6 +29,8 @@ pub(crate) struct Colliders {
     by_slot: Vec<Stored>,
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
+    /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and when.
+    pub(crate) spare_times: Vec<(f32, ObjectId)>,
 }
 
 /// What the colliders are a copy of.

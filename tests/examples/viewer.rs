@@ -29,6 +29,7 @@ impl Viewer {
             altitudes: 5,
             seed: 1,
             rate: StepRate::per_second(30.0).unwrap(),
+            ..CoreSettings::default()
         };
         let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/dragonfly.spr");

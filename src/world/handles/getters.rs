@@ -61,6 +61,11 @@ macro_rules! getters {
                 self.body().movement
             }
 
+            /// Whether it is tested along the way of all its moves.
+            pub fn is_bullet(&self) -> bool {
+                self.body().bullet
+            }
+
             /// Returns its altitude, counted from 0.
             pub fn altitude(&self) -> u16 {
                 self.place().altitude

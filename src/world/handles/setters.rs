@@ -299,6 +299,11 @@ impl ObjectMut<'_> {
         outcome
     }
 
+    /// Tests it along the way of all its moves, or not: see [`Object::bullet`](crate::world::Object#method.bullet).
+    pub fn set_bullet(&mut self, bullet: bool) -> Outcome {
+        self.world.edit(self.id, |body, _| body.bullet = bullet)
+    }
+
     /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
     /// turn and scale with it. Its box stays what leaves the world. Refused if a shape is not finite.
     ///

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{Contact, Placed, Shape, box_contact, contact};
+use crate::collision::{Contact, Impact, Placed, Shape, box_contact, contact, sweep};
 use crate::geometry::Rect;
 
 /// The box or the shapes of an object at a position.
@@ -37,6 +37,36 @@ impl Outline<'_> {
             });
         });
         deepest
+    }
+
+    /// Returns how it meets another on its way by a movement: when it first overlaps it, or how it does at the end. What it
+    /// overlaps at the start does not count unless it does at the end.
+    pub(crate) fn meet_on_the_way(&self, end: &Self, other: &Self) -> Option<Impact> {
+        let movement = end.position - self.position;
+        let at_end = |time| {
+            let met = end.contact(movement, other)?;
+            let (position, normal) = (met.position, met.normal);
+            Some(Impact {
+                time,
+                position,
+                normal,
+            })
+        };
+        if self.contact(movement, other).is_some() {
+            return at_end(0.0);
+        }
+        let mut first: Option<Impact> = None;
+        self.each(|one| {
+            other.each(|other| {
+                if let Some(hit) = sweep(one, movement, other, Vec2::ZERO)
+                    && first.is_none_or(|first| hit.time < first.time)
+                {
+                    first = Some(hit);
+                }
+            });
+        });
+        // Rounding may keep the two apart on the way, and not at the end.
+        first.or_else(|| at_end(1.0))
     }
 
     /// Calls `act` with each of its shapes.

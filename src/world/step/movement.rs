@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::collision::Contact;
+use crate::collision::{Contact, Impact};
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::space::Collider;
@@ -59,25 +59,34 @@ impl Context<'_> {
         self.travel(id, position)
     }
 
-    /// Moves an object as the engine does: tested for collisions, and drawn as a movement.
+    /// Moves an object as the engine does: tested for collisions at the end or on the way, and drawn as a movement.
     fn travel(&mut self, id: ObjectId, to: Vec2) -> Moved {
         self.world.sync_boundary();
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let blocked = self.collide(id, to, to - from);
+        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
+        let stopped = if bullet {
+            self.collide_on_the_way(id, from, to)
+        } else {
+            self.collide(id, to, to - from).then_some(from)
+        };
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
-        if blocked {
-            self.world.report_if_stuck(id);
-            return Moved::Blocked;
-        }
+        let to = stopped.unwrap_or(to);
         // A handler may have put it elsewhere, which overrides the move.
-        if self.world.position(id) == Some(from) {
+        if to != from && self.world.position(id) == Some(from) {
             self.world.put(id, to);
         }
-        Moved::Moved
+        if stopped == Some(from) {
+            self.world.report_if_stuck(id);
+        }
+        if stopped.is_some() {
+            Moved::Blocked
+        } else {
+            Moved::Moved
+        }
     }
 
     /// Notifies the objects that left the world.
@@ -327,20 +336,79 @@ impl Context<'_> {
                     .slots
                     .body(other)
                     .is_some_and(|body| body.solidness == Solidness::Hard);
+            let met = Impact {
+                time: 1.0,
+                position: met.position,
+                normal: met.normal,
+            };
             self.notify_collision(mover, other, met);
         }
         self.world.return_list(others);
         blocked
     }
 
+    /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
+    /// something hard stops a hard object.
+    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Vec2> {
+        let world = &mut *self.world;
+        let body = world.slots.get(mover)?;
+        if !body.solidness.is_solid() || !world.is_current(body.place.level) {
+            return None;
+        }
+        let hard = body.solidness == Solidness::Hard;
+        let [start, end] = [from, to].map(|at| world.originals().outline_at(mover, at));
+        let way = start?.area.union(end?.area);
+        let mut others = world.borrow_list();
+        world.list_solids_in(way, mover, &mut others);
+        let mut met = core::mem::take(&mut world.colliders.spare_times);
+        met.extend(others.iter().filter_map(|&other| {
+            let hit = world.meet_on_the_way(mover, from, to, other)?;
+            Some((hit.time, other))
+        }));
+        world.return_list(others);
+        // Stable: what is met at the same time stays in act order.
+        met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut stopped: Option<(f32, Vec2)> = None;
+        for &(_, other) in &met {
+            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
+            if waiting && self.world.pair_collides(mover, other) {
+                self.dispatch_queue();
+            }
+            if !self.world.pair_collides(mover, other) {
+                continue;
+            }
+            let Some(hit) = self.world.meet_on_the_way(mover, from, to, other) else {
+                continue;
+            };
+            // It does not come as far.
+            if stopped.is_some_and(|(time, _)| hit.time > time) {
+                continue;
+            }
+            let other_body = self.world.slots.body(other);
+            if hard && other_body.is_some_and(|body| body.solidness == Solidness::Hard) {
+                let at = self.world.stop_before(mover, from, to, hit.time, other);
+                let nearer = |(_, old): (f32, Vec2)| {
+                    (at - from).length_squared() < (old - from).length_squared()
+                };
+                if stopped.is_none_or(nearer) {
+                    stopped = Some((hit.time, at));
+                }
+            }
+            self.notify_collision(mover, other, hit);
+        }
+        met.clear();
+        self.world.colliders.spare_times = met;
+        stopped.map(|(_, at)| at)
+    }
+
     /// Both objects are notified, even if the first one removes the other.
-    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Contact) {
+    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Impact) {
         let seen_by = |is_mover: bool| {
             Event::Collision(Collision {
                 other: if is_mover { hit } else { mover },
                 is_mover,
                 position: met.position,
-                time: 1.0,
+                time: met.time,
                 normal: if is_mover { met.normal } else { -met.normal },
             })
         };
@@ -386,6 +454,50 @@ impl World {
             && !self.are_related(one, other)
             // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
             && self.filter_allows(one, other)
+    }
+
+    /// How an object meets another on its way.
+    fn meet_on_the_way(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+    ) -> Option<Impact> {
+        let originals = self.originals();
+        let [start, end] = [from, to].map(|at| originals.outline_at(mover, at));
+        start?.meet_on_the_way(&end?, &originals.outline(other)?)
+    }
+
+    /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
+    fn stop_before(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        time: f32,
+        other: ObjectId,
+    ) -> Vec2 {
+        let originals = self.originals();
+        let by_cells = self
+            .slots
+            .body(mover)
+            .is_some_and(|body| body.movement == Movement::WholeCells);
+        let (mut share, mut back) = (time, f32::EPSILON);
+        while share > 0.0 {
+            let way = (to - from) * share;
+            let at = from + if by_cells { way.trunc() } else { way };
+            let outline = originals.outline_at(mover, at);
+            let met =
+                outline.and_then(|outline| outline.contact(Vec2::ZERO, &originals.outline(other)?));
+            if met.is_none() {
+                return at;
+            }
+            // Rounding: a little back, and then further.
+            share = time - back;
+            back *= 2.0;
+        }
+        from
     }
 
     /// How an object that came by a movement to a place, where its box is an area, overlaps another.
