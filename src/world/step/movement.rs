@@ -211,7 +211,10 @@ impl World {
         self.update_collider(id);
         self.update_outside(id, true);
         self.mark_dirty(id, false);
-        self.carry_along(id);
+        // Not what a handler moves: what is attached to that follows before the next phase, as it always did.
+        if self.running.object.is_none() {
+            self.carry_along(id);
+        }
     }
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.

@@ -69,7 +69,9 @@ impl Model<'_> {
             self.things[who].at = to;
             self.note_bounds(who, true);
             self.mark_dirty(who, false);
-            self.carry_along(who);
+            if !self.acting {
+                self.carry_along(who);
+            }
         }
         Answer::Done
     }
