@@ -31,7 +31,7 @@ fn box_of(position: Vec2, size: Vec2) -> Object {
 }
 
 fn place(core: &Core, id: ObjectId) -> Vec2 {
-    core.world.object(id).unwrap().position()
+    core.world.object(id).expect("it exists").position()
 }
 
 /// A wall of 0.5, whose left side is at 40.

@@ -28,14 +28,14 @@ fn attached(core: &mut Core, parent: ObjectId, offset: f32) -> ObjectId {
     };
     let outcome = core
         .object_mut(child)
-        .unwrap()
+        .expect("it exists")
         .set_parent(parent, attachment);
     assert!(outcome.is_done());
     child
 }
 
 fn x(core: &Core, id: ObjectId) -> f32 {
-    core.world.object(id).unwrap().position().x
+    core.world.object(id).expect("it exists").position().x
 }
 
 #[test]

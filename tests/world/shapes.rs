@@ -208,7 +208,8 @@ fn any_shape() -> impl Strategy<Value = Shape> {
         (0.0_f32..2.0).prop_map(Shape::circle),
         (point(), point(), 0.0_f32..1.0).prop_map(|(a, b, radius)| Shape::capsule(a, b, radius)),
         (point(), point()).prop_map(|(a, b)| Shape::rect_at(Rect::new(a, b))),
-        prop::collection::vec(point(), 3..6).prop_map(|points| Shape::polygon(&points).unwrap()),
+        prop::collection::vec(point(), 3..6)
+            .prop_map(|points| Shape::polygon(&points).expect("few points")),
     ]
 }
 

@@ -47,7 +47,7 @@ fn filled(objects: &[(Object, Option<f32>)], phase: BroadPhase) -> Core {
     for (object, radius) in objects {
         let id = spawn(&mut core, object.clone());
         if let Some(radius) = radius {
-            let mut object = core.object_mut(id).unwrap();
+            let mut object = core.object_mut(id).expect("it exists");
             assert!(object.set_shapes(&[Shape::circle(*radius)]).is_done());
         }
     }
@@ -56,7 +56,7 @@ fn filled(objects: &[(Object, Option<f32>)], phase: BroadPhase) -> Core {
 
 /// Whether a shape of an object passes a test.
 fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) -> bool) -> bool {
-    let object = world.object(id).unwrap();
+    let object = world.object(id).expect("it exists");
     match object.shapes() {
         [] => test(Shape::rect_at(object.world_box()).at(Vec2::ZERO)),
         shapes => shapes.iter().any(|shape| test(shape.at(object.position()))),
@@ -69,20 +69,22 @@ fn by_look(
     spectral: bool,
     mut test: impl FnMut(Placed<'_>) -> bool,
 ) -> Vec<ObjectId> {
-    let may_be = |id: &ObjectId| spectral || world.object(*id).unwrap().solidness().is_solid();
+    let may_be =
+        |id: &ObjectId| spectral || world.object(*id).expect("it exists").solidness().is_solid();
     let all = world.objects().filter(may_be);
     all.filter(|&id| any_shape_of(world, id, &mut test))
         .collect()
 }
 
 type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
+type Leaves = fn(&World, ObjectId) -> bool;
 
 /// Filters, each with what it should leave.
-const FILTERS: [(Filter, fn(&World, ObjectId) -> bool); 5] = [
+const FILTERS: [(Filter, Leaves); 5] = [
     (|space| space, |_, _| true),
     (
         |space| space.groups(2),
-        |world, id| world.object(id).unwrap().groups() & 2 != 0,
+        |world, id| world.object(id).expect("it exists").groups() & 2 != 0,
     ),
     (
         |space| space.kind("Both"),
@@ -90,7 +92,7 @@ const FILTERS: [(Filter, fn(&World, ObjectId) -> bool); 5] = [
     ),
     (
         |space| space.altitude(2),
-        |world, id| world.object(id).unwrap().altitude() == 2,
+        |world, id| world.object(id).expect("it exists").altitude() == 2,
     ),
     (
         |space| space.filter(&|id| id.slot() % 2 == 0),
