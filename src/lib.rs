@@ -84,6 +84,7 @@ pub mod math;
 pub mod render;
 pub mod scene;
 pub mod screens;
+mod space;
 pub mod time;
 pub mod world;
 

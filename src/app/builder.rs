@@ -464,6 +464,7 @@ impl App {
             seed,
             rate: self.rate,
             color: self.color,
+            ..CoreSettings::default()
         };
         Core::new(&settings, assets)
     }

@@ -73,7 +73,8 @@ impl Error for NotDone {}
 pub enum Moved {
     /// It is at the requested position, or a collision's handler put it elsewhere.
     Moved,
-    /// A hard object is in the way: it stays where it was. Both are notified once the handler that runs has returned, or
+    /// A hard object is in the way: it stays where it was, or where it met it if it is a
+    /// [`bullet`](crate::world::Object#structfield.bullet). Both are notified once the handler that runs has returned, or
     /// in the next step if this is the end of a chain that is cut off.
     Blocked,
     /// There is no such object any more, or its removal is under way.

@@ -28,6 +28,9 @@ impl World {
         // A function has no name that stays: only that there is one.
         sum.bool(self.filter.is_some());
         (&self.slots, &self.hierarchy, &self.data).add_to(&mut sum);
+        if !self.hierarchy.carries.is_empty() {
+            self.hierarchy.carries.add_to(&mut sum);
+        }
         (&self.events, &self.pending, &self.bounds, &self.jobs).add_to(&mut sum);
         (&self.camera, &self.hud, &self.resources).add_to(&mut sum);
         self.random.add_to(&mut sum);
@@ -50,6 +53,10 @@ impl World {
             let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
             sum.str(sprite.map_or("", |sprite| &sprite.label));
             self.behaviors.add_to(id, sum);
+            self.shapes.add_to(id, sum);
+            if body.bullet {
+                sum.str("bullet");
+            }
         }
     }
 }

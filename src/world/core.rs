@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::effects::Effects;
 use super::requests::Requests;
-use super::{ObjectMut, World};
+use super::{BroadPhase, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobNote;
@@ -33,6 +33,8 @@ pub struct CoreSettings {
     pub rate: StepRate,
     /// The colour of view objects that have none of their own. Defaults to white.
     pub color: Color,
+    /// How solid objects that are near one another are found. Defaults to a grid.
+    pub broad_phase: BroadPhase,
 }
 
 impl Default for CoreSettings {
@@ -45,6 +47,7 @@ impl Default for CoreSettings {
             seed: 0,
             rate: StepRate::default(),
             color: Color::WHITE,
+            broad_phase: BroadPhase::default(),
         }
     }
 }
@@ -130,13 +133,10 @@ pub struct Core {
 impl Core {
     /// Returns a core with an empty world and these assets.
     pub fn new(settings: &CoreSettings, assets: Assets) -> Self {
-        let mut world = World::new(
-            settings.view,
-            settings.unit,
-            settings.altitudes,
-            settings.seed,
-        );
+        let (view, unit) = (settings.view, settings.unit);
+        let mut world = World::new(view, unit, settings.altitudes, settings.seed);
         world.hud.set_color(settings.color);
+        world.set_broad_phase(settings.broad_phase);
         Self {
             world,
             assets,
@@ -145,7 +145,7 @@ impl Core {
             input: InputState::default(),
             counter: StepCounter::new(settings.rate),
             time: StepTime::before(settings.rate),
-            characters: characters(settings.view, settings.unit),
+            characters: characters(view, unit),
         }
     }
 

@@ -9,6 +9,7 @@ mod altitudes;
 mod behaviors;
 mod canvas;
 mod checksum;
+mod colliders;
 mod components;
 mod context;
 mod core;
@@ -22,6 +23,7 @@ mod object;
 mod particles;
 mod requests;
 mod resource_table;
+mod space;
 mod step;
 mod unmatched;
 #[expect(
@@ -50,7 +52,9 @@ pub use object::playing::AnimationEnded;
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
+pub use space::{RayHit, SpaceQuery};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};
+pub use crate::space::BroadPhase;

@@ -6,6 +6,7 @@ use super::Outcome;
 use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
+use super::colliders::Colliders;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::jobs::JobTable;
@@ -13,6 +14,7 @@ use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
+use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
 use super::object::state::{ObjectState, StartState};
 use super::particles::emitters::Emitters;
@@ -24,6 +26,7 @@ use crate::hud::Hud;
 use crate::scene::{
     Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
+use crate::space::BroadPhase;
 
 // A plain function: what a closure has captured could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
@@ -103,6 +106,10 @@ pub struct World {
     pub(super) hierarchy: Hierarchy,
     pub(super) drawings: Drawings,
     pub(super) bounds: BoundsWatch,
+    /// A copy of where solid objects are.
+    pub(super) colliders: Colliders,
+    /// What collides of objects that are not their boxes.
+    pub(super) shapes: ShapeTable,
     pub(super) pending: Pending,
 
     // Events and what runs because of them.
@@ -156,6 +163,8 @@ impl World {
                 boundary: camera.boundary(),
                 left: Vec::new(),
             },
+            colliders: Colliders::default(),
+            shapes: ShapeTable::default(),
             pending: Pending {
                 level: 1,
                 ..Pending::default()
@@ -231,9 +240,10 @@ impl World {
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         self.save_running();
-        self.altitude_mut(altitude.altitude())
-            .level_mut(level)
-            .columns_mut()
+        let altitude = altitude.altitude();
+        self.colliders
+            .mark_stale(altitude.min(self.altitudes().end - 1), level);
+        self.altitude_mut(altitude).level_mut(level).columns_mut()
     }
 
     /// As [`World::columns_mut`], for velocities alone: see [`Layer::velocities_mut`](crate::scene::Layer::velocities_mut).
@@ -316,6 +326,14 @@ impl World {
     /// Defaults to none: all pairs may.
     pub fn set_collision_filter(&mut self, filter: Option<fn(&Self, ObjectId, ObjectId) -> bool>) {
         self.filter = filter;
+    }
+
+    /// Chooses how solid objects that are near one another are found. Defaults to a grid; see also
+    /// [`CoreSettings::broad_phase`](super::CoreSettings::broad_phase). No choice changes what happens: collisions and
+    /// their order are the same.
+    pub fn set_broad_phase(&mut self, phase: BroadPhase) {
+        let (colliders, originals) = self.colliders_and_originals();
+        colliders.set_phase(phase, originals);
     }
 
     /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.

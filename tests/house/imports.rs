@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -13,6 +13,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("collision", &["geometry"]),
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
+    ("space", &["geometry"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
@@ -24,6 +25,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
             "collision",
             "columns",
             "scene",
+            "space",
             "hud",
         ],
     ),

@@ -4,7 +4,7 @@ use crate::paths::imports;
 use crate::source::{Source, Token, closing, is_word, production, tokens};
 
 /// Files that hold types and name the world all the same, and why no part of them could go to a file that does not.
-const NAME_THE_WORLD: [(&str, &str); 7] = [
+const NAME_THE_WORLD: [(&str, &str); 8] = [
     ("world.rs", "is the world"),
     ("context.rs", "lends it: a field of a context is the world"),
     ("canvas.rs", "draws in it: a field of a canvas is the world"),
@@ -19,6 +19,10 @@ const NAME_THE_WORLD: [(&str, &str); 7] = [
     (
         "handles/object.rs",
         "an object is read and changed through it: its fields borrow the world",
+    ),
+    (
+        "space.rs",
+        "questions are asked of it: a field of a space borrows the world",
     ),
     (
         "items.rs",

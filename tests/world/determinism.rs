@@ -190,7 +190,7 @@ impl Behavior for Secret {
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
 /// Whatever can affect a later step.
-const COUNTS: [Change; 39] = [
+const COUNTS: [Change; 40] = [
     ("position", |c, id| {
         ok(c.object_mut(id)
             .unwrap()
@@ -213,6 +213,10 @@ const COUNTS: [Change; 39] = [
         ok(c.object_mut(id)
             .unwrap()
             .set_bounds(Rect::from_size(Vec2::ZERO, Vec2::ONE)))
+    }),
+    ("shapes", |c, id| {
+        let shape = damselfly::collision::Shape::circle(1.0);
+        ok(c.object_mut(id).unwrap().set_shapes(&[shape]))
     }),
     ("altitude", |c, id| {
         ok(c.object_mut(id).unwrap().set_altitude(3))

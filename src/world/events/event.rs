@@ -288,9 +288,10 @@ pub struct Collision {
     pub other: ObjectId,
     /// Whether this object moved into the other one; otherwise the other one moved.
     pub is_mover: bool,
-    /// The middle of where they would overlap, in world units.
+    /// The middle of where they would overlap, or where they met, in world units.
     pub position: Vec2,
-    /// The fraction of the step that had passed, 0 to 1: 1 for moves that are tested where they end, as all are now.
+    /// The share of the move that was made when they met, a ratio from 0 to 1: 1 for moves that are tested where they end,
+    /// 0 if they overlapped before.
     pub time: f32,
     /// From the other object towards this one, with a length of 1; along the axis on which they overlap least.
     pub normal: Vec2,

@@ -6,6 +6,7 @@ use super::{ObjectMut, ObjectRef};
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
+use crate::collision::Shape;
 use crate::columns::Component;
 use crate::geometry::Rect;
 use crate::scene::{Blend, InstanceFlags};
@@ -58,6 +59,11 @@ macro_rules! getters {
             /// Returns how it moves: smoothly or by whole cells.
             pub fn movement(&self) -> Movement {
                 self.body().movement
+            }
+
+            /// Whether it is tested along the way of all its moves.
+            pub fn is_bullet(&self) -> bool {
+                self.body().bullet
             }
 
             /// Returns its altitude, counted from 0.
@@ -172,6 +178,17 @@ macro_rules! getters {
             /// Returns its bounding box in world units, relative to its position.
             pub fn bounds(&self) -> Rect {
                 self.body().bounds
+            }
+
+            /// Returns its collision shapes as they were given, relative to its position. Empty if it is its box, or gone.
+            pub fn shapes(&self) -> &[Shape] {
+                let world = self.world_ref();
+                let exists = world.contains(self.id);
+                if exists {
+                    world.shapes.given(self.id)
+                } else {
+                    &[]
+                }
             }
 
             /// Returns its bounding box in the world, in world units. A point that moves by whole cells is its cell.

@@ -7,6 +7,7 @@ use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
+use crate::collision::Shape;
 use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
@@ -109,6 +110,7 @@ impl ObjectMut<'_> {
             self.world
                 .layer_at(place)
                 .place_row(place.row(), position, step);
+            self.world.update_collider(self.id);
             // Not by a move: an object that is put outside is not notified of leaving.
             self.world.update_outside(self.id, false);
             self.world.mark_dirty(self.id, true);
@@ -297,6 +299,39 @@ impl ObjectMut<'_> {
         outcome
     }
 
+    /// Tests it along the way of all its moves, or not: see [`Object::bullet`](crate::world::Object#method.bullet).
+    pub fn set_bullet(&mut self, bullet: bool) -> Outcome {
+        self.world.edit(self.id, |body, _| body.bullet = bullet)
+    }
+
+    /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
+    /// turn and scale with it. Its box stays what leaves the world. Refused if a shape is not finite.
+    ///
+    /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) is of the two that
+    /// overlap the deepest. Only moves are tested, not turns.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::collision::Shape;
+    /// use damselfly::world::Moved;
+    ///
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let [rock, ball] = [4.0, 0.0].map(|x| cx.spawn(Object::default().at(vec2(x, 0.0))));
+    /// for (id, radius) in [(rock, 2.0), (ball, 1.0)] {
+    ///     cx.object_mut(id).map(|mut object| object.set_shapes(&[Shape::circle(radius)]));
+    /// }
+    /// // Their boxes would overlap.
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), Moved::Moved);
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), Moved::Blocked);
+    /// ```
+    #[doc(alias = "hitbox")]
+    #[doc(alias = "collision_shape")]
+    pub fn set_shapes(&mut self, shapes: &[Shape]) -> Outcome {
+        self.world.set_shapes(self.id, shapes)
+    }
+
     /// Removes an object after this many steps of its layer's time: 1 is at the end of the next step, 0 at the end of
     /// this one. As [`ObjectMut::set_lifetime`].
     pub fn remove_after(&mut self, steps: u32) -> Outcome {
@@ -359,8 +394,8 @@ impl ObjectMut<'_> {
     /// Attaches it to another object, which carries it from now on: its position and, by default, its angle follow in the
     /// same step. It becomes the last of its parent's children; if it was attached before, it no longer is.
     ///
-    /// An attached object is not moved by its own velocity, and being carried is not tested for collisions. Members of
-    /// one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
+    /// An attached object is not moved by its own velocity. If it is solid and is carried into others, both are notified of the
+    /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each other. It belongs to its parent's level, and is removed with it. A position
     /// that is set on it lasts until transforms are next updated, after movement.
     ///
     /// Refused where it would make a circle. Returns [`Outcome::Gone`] also if either is being removed.

@@ -40,6 +40,8 @@ pub(crate) struct Body {
     pub(crate) movement: Movement,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
+    /// Tested along the way of all its moves.
+    pub(crate) bullet: bool,
     pub(crate) visible: bool,
     /// It is removed at the step's end.
     pub(crate) pending_despawn: bool,
@@ -61,9 +63,9 @@ pub(crate) struct Body {
     pub(crate) animation: FrameState,
 }
 
-// The world adds the sprite, by its label. Links follow from the hierarchy.
+// The world adds the sprite, by its label, and that it is a bullet, which few are. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
-    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link);
+    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link, bullet);
 
 impl Summed for FrameState {
     fn add_to(&self, sum: &mut Checksum) {
@@ -108,6 +110,7 @@ impl Body {
             movement: object.movement,
             groups: object.groups,
             collides_with: object.collides_with,
+            bullet: object.bullet,
             visible: object.visible,
             pending_despawn: false,
             disabled: false,
@@ -187,6 +190,11 @@ impl Body {
             || self.movement == Movement::WholeCells
             || self.acceleration != Vec2::ZERO
             || self.integration.force.is_some()
+    }
+
+    /// What a collider follows from, beside the position and what never changes.
+    pub(crate) fn collides_as(&self) -> (Solidness, Rect, u32, u32) {
+        (self.solidness, self.bounds, self.groups, self.collides_with)
     }
 
     /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.

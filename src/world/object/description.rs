@@ -126,6 +126,9 @@ pub struct Object {
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
+    /// Whether it is tested along the way of all its moves, not only where they end. Defaults to false. See
+    /// [`Object::bullet`](Object#method.bullet).
+    pub bullet: bool,
     /// How the engine moves it. Defaults to smooth.
     pub movement: Movement,
     /// The collision groups that it belongs to, one bit each: any bits. Defaults to 1, the first group.
@@ -284,6 +287,35 @@ impl Object {
         }
     }
 
+    /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
+    /// solid: it passes through nothing, however fast it is, and if something hard is in the way of a hard object, it stops
+    /// there. What it meets is notified in the order in which it meets it. What carries it does not count.
+    ///
+    /// Without this, what moves further than its size in a step may come out behind something thin.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let thin = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(0.5, 9.0)));
+    /// cx.spawn(Object { bounds: thin, ..Object::new("Wall") }.at(vec2(30.25, 4.0)));
+    /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(0.5, 0.5)));
+    /// let shot = Object { bounds: small, ..Object::new("Shot") }.at(vec2(2.0, 4.0)).bullet();
+    /// let shot = cx.spawn(shot.velocity(vec2(100.0, 0.0)));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// let at = core.world.object(shot).map_or(Vec2::ZERO, |shot| shot.position());
+    /// assert!((at - vec2(29.75, 4.0)).length() < 0.001);
+    /// ```
+    #[doc(alias("continuous collision detection", "ccd", "swept"))]
+    #[must_use]
+    pub fn bullet(self) -> Self {
+        Self {
+            bullet: true,
+            ..self
+        }
+    }
+
     /// Shows a frame of its sprite first, counted from 0.
     #[must_use]
     pub fn frame(self, frame: u16) -> Self {
@@ -343,6 +375,7 @@ impl Default for Object {
             integrator: Integrator::default(),
             altitude: 2,
             solidness: Solidness::default(),
+            bullet: false,
             movement: Movement::default(),
             groups: 1,
             collides_with: u32::MAX,

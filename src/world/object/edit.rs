@@ -6,7 +6,9 @@ use super::playing::PlayingAnimation;
 use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
+use crate::collision::Shape;
 use crate::scene::{Instance, Layer, RowFlags};
+use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
 
 impl World {
@@ -22,6 +24,7 @@ impl World {
         };
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
+        let (before, turned_before) = (body.collides_as(), (body.angle, body.scale));
         // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
         // no backend copies the chunk.
         layer.edit_row(row, |instance| {
@@ -32,6 +35,8 @@ impl World {
         // (test `rows_always_follow_from_the_objects_bodies`).
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
+        let turned = (body.angle, body.scale) != turned_before;
+        let collides_otherwise = body.collides_as() != before;
         if layer.parts_of(row).len() != body.row_parts() {
             // At the step's end, because rows move, and what runs may be in the middle of them.
             self.pending.parts.push(id);
@@ -39,6 +44,49 @@ impl World {
                 self.fit_parts();
             }
         }
+        if collides_otherwise || turned && self.shapes.get(id).is_some() {
+            self.update_collider(id);
+        }
+        Outcome::Done
+    }
+
+    /// The broad phase, and what it is a copy of.
+    pub(in crate::world) fn colliders_and_originals(&mut self) -> (&mut Colliders, Originals<'_>) {
+        let originals = Originals {
+            slots: &self.slots,
+            scene: &self.scene,
+            shapes: &self.shapes,
+        };
+        (&mut self.colliders, originals)
+    }
+
+    /// Tells the broad phase that an object is new, was moved or turned, or collides otherwise than before.
+    pub(in crate::world) fn update_collider(&mut self, id: ObjectId) {
+        if let Some(body) = self.slots.body(id) {
+            self.shapes.turn_and_scale(id, body.row_turn(), body.scale);
+        }
+        let (colliders, originals) = self.colliders_and_originals();
+        colliders.update(id, originals);
+    }
+
+    /// Tells the broad phase of rows that the game has moved by itself. Before each search while something may change: it
+    /// costs nothing if there are none.
+    pub(in crate::world) fn sync_colliders(&mut self) {
+        let (colliders, originals) = self.colliders_and_originals();
+        colliders.sync(originals);
+    }
+
+    /// Gives an object shapes: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
+    pub(in crate::world) fn set_shapes(&mut self, id: ObjectId, shapes: &[Shape]) -> Outcome {
+        let is_valid = shapes.iter().all(|shape| shape.radius().is_finite());
+        match self.check(id, "shapes", is_valid) {
+            Outcome::Done => {}
+            refused => return refused,
+        }
+        if let Some(body) = self.slots.body(id) {
+            self.shapes.set(id, shapes, body.row_turn(), body.scale);
+        }
+        self.update_collider(id);
         Outcome::Done
     }
 

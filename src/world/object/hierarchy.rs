@@ -77,10 +77,12 @@ pub(crate) struct Node {
     pub(crate) turned: TurnMotion,
     /// It was put elsewhere in this step, or what carries it was.
     pub(crate) jumped: bool,
+    /// It was brought along in this step before transforms were updated: whether it is outside the world was not tested.
+    pub(crate) brought_along: bool,
 }
 
 // The other links follow from these; what is known of the step begins anew with each.
-summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped);
+summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
 
 /// The forest.
 #[derive(Clone, Debug, Default)]
@@ -93,10 +95,13 @@ pub(crate) struct Hierarchy {
     stale: bool,
     /// Something was moved, turned or attached since transforms were updated.
     pub(crate) dirty: bool,
+    /// Solid objects that were carried somewhere and by what distance, of which nobody was notified yet.
+    pub(crate) carries: Vec<(ObjectId, Vec2)>,
 }
 
-// Which nodes are used next decides the order of transforms, which follows from the nodes.
-summed!(Hierarchy: nodes, free; not order, stale, dirty);
+// The world adds what was carried, which is mostly nothing. Which nodes are used next decides the order of transforms, which
+// follows from the nodes.
+summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
     /// Whether no object is attached.
@@ -128,6 +133,7 @@ impl Hierarchy {
             attachment: Attachment::default(),
             turned: TurnMotion::ZERO,
             jumped: false,
+            brought_along: false,
         };
         let id = self.free.pop().unwrap_or_else(|| {
             self.nodes.push(None);
@@ -267,6 +273,14 @@ impl Hierarchy {
 
     pub(crate) fn return_order(&mut self, order: Vec<NodeId>) {
         self.order = order;
+    }
+
+    /// The objects that are attached.
+    pub(crate) fn attached(&self) -> impl Iterator<Item = ObjectId> {
+        let nodes = self.nodes.iter().flatten();
+        nodes
+            .filter(|node| node.parent.is_some())
+            .map(|node| node.id)
     }
 
     /// A step begins: nothing has jumped or turned in it.

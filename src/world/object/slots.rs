@@ -275,6 +275,7 @@ mod tests {
             movement: Movement::Smooth,
             groups: 1,
             collides_with: 1,
+            bullet: false,
             visible: true,
             pending_despawn: false,
             disabled: false,

@@ -6,7 +6,7 @@ use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::scene::{Instance, InstanceFlags};
+use crate::scene::{Instance, InstanceFlags, RowFlags};
 use crate::world::World;
 
 impl World {
@@ -57,6 +57,9 @@ impl World {
             None => {}
             Some(0) => self.mark_for_despawn(id),
             Some(steps) => layer.set_time_left(place.row(), f64::from(steps)),
+        }
+        if flags.has(RowFlags::SOLID) {
+            self.update_collider(id);
         }
         id
     }

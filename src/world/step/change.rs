@@ -158,6 +158,7 @@ impl World {
         let row = row_number(row);
         self.slots.set_place(id, Place { row, ..to });
         self.data.set_level(id, to.level);
+        self.update_collider(id);
     }
 
     /// Closes the gaps of removed rows, where enough of a layer's rows are gaps, and notes the new rows of objects.
@@ -294,6 +295,8 @@ impl Context<'_> {
         self.world.leave_hierarchy(id);
         self.world.data.remove(id);
         self.world.behaviors.remove(id);
+        self.world.colliders.remove(id);
+        self.world.shapes.remove(id);
         // The slot last, because leaving the hierarchy needs the body.
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());

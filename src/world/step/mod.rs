@@ -39,12 +39,14 @@ impl Context<'_> {
         // Spinning comes before attached objects follow, so that they turn in the same step.
         self.world.spin_all(dt);
         self.world.update_transforms();
+        self.dispatch_carried();
         // After movement, and the end. Both find everything in its place: what `after` moves is followed before
         // `finish`.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
         });
         self.world.update_dirty_transforms();
+        self.dispatch_carried();
         self.world.play_all(dt);
         self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
             behavior.finish(cx)

@@ -4,13 +4,16 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::collision::{Contact, box_contact};
+use crate::collision::{Contact, Impact};
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
+use crate::space::Collider;
 use crate::world::events::event::{Collision, Event};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::integrator::MotionState;
+use crate::world::object::outline::Outline;
+use crate::world::object::shapes::ObjectShapes;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -19,6 +22,9 @@ impl Context<'_> {
         self.world.sync_boundary();
         // First: the handlers of collisions then find all that nothing can stop where this step takes it.
         self.world.move_bulk(self.time.dt);
+        self.world.carry_along_solids();
+        self.world.sync_colliders();
+        self.world.colliders.tidy();
         let mut movers = self.world.borrow_list();
         self.world
             .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
@@ -53,25 +59,34 @@ impl Context<'_> {
         self.travel(id, position)
     }
 
-    /// Moves an object as the engine does: tested for collisions, and drawn as a movement.
+    /// Moves an object as the engine does: tested for collisions at the end or on the way, and drawn as a movement.
     fn travel(&mut self, id: ObjectId, to: Vec2) -> Moved {
         self.world.sync_boundary();
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let blocked = self.collide(id, to);
+        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
+        let stopped = if bullet {
+            self.collide_on_the_way(id, from, to)
+        } else {
+            self.collide(id, to, to - from).then_some(from)
+        };
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
-        if blocked {
-            self.world.report_if_stuck(id);
-            return Moved::Blocked;
-        }
+        let to = stopped.unwrap_or(to);
         // A handler may have put it elsewhere, which overrides the move.
-        if self.world.position(id) == Some(from) {
+        if to != from && self.world.position(id) == Some(from) {
             self.world.put(id, to);
         }
-        Moved::Moved
+        if stopped == Some(from) {
+            self.world.report_if_stuck(id);
+        }
+        if stopped.is_some() {
+            Moved::Blocked
+        } else {
+            Moved::Moved
+        }
     }
 
     /// Notifies the objects that left the world.
@@ -96,7 +111,8 @@ impl World {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
         }
-        let (Some(area), Some(kind)) = (self.collision_box(id), self.kind_of(id)) else {
+        let outline = self.originals().outline(id);
+        let (Some(Outline { area, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };
         let mut others = self.borrow_list();
@@ -192,8 +208,13 @@ impl World {
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
+        self.update_collider(id);
         self.update_outside(id, true);
         self.mark_dirty(id, false);
+        // Not what a handler moves: what is attached to that follows before the next phase, as it always did.
+        if self.running.object.is_none() {
+            self.carry_along(id);
+        }
     }
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
@@ -245,9 +266,43 @@ fn steps_before(step: u64) -> f64 {
 }
 
 impl Context<'_> {
+    /// Notifies solid objects that what they are attached to has carried into others, and those, in act order. None of them
+    /// is stopped.
+    pub(super) fn dispatch_carried(&mut self) {
+        if self.world.hierarchy.carries.is_empty() {
+            return;
+        }
+        let mut carried = core::mem::take(&mut self.world.hierarchy.carries);
+        let slots = &self.world.slots;
+        carried.sort_by_key(|&(id, _)| {
+            slots
+                .place(id)
+                .map(|place| (place.altitude, place.level, place.row))
+        });
+        // Carried on several times, as by a move and a turn: one movement.
+        carried.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            if same {
+                first.1 += next.1;
+            }
+            same
+        });
+        for &(id, movement) in &carried {
+            if self.world.is_staying(id)
+                && let Some(at) = self.world.position(id)
+            {
+                self.collide(id, at, movement);
+            }
+        }
+        carried.clear();
+        // Handlers may have moved others, which waits for the next time.
+        carried.append(&mut self.world.hierarchy.carries);
+        self.world.hierarchy.carries = carried;
+    }
+
     /// Notifies an object, and whatever it would overlap after moving to `to`, of their collision. Returns whether
     /// something hard is in a hard object's way.
-    fn collide(&mut self, mover: ObjectId, to: Vec2) -> bool {
+    fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
         let world = &*self.world;
         let Some(body) = world
             .slots
@@ -256,8 +311,9 @@ impl Context<'_> {
         else {
             return false;
         };
-        let area = body.collision_box(to);
-        let movement = to - world.instance(body.place).position;
+        let Some(Outline { area, .. }) = world.originals().outline_at(mover, to) else {
+            return false;
+        };
         let hard = body.solidness == Solidness::Hard;
         let mut others = self.world.borrow_list();
         self.world.list_solids_in(area, mover, &mut others);
@@ -273,8 +329,7 @@ impl Context<'_> {
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
-            let met = self.world.collision_box(other);
-            let Some(met) = met.and_then(|other| box_contact(area, movement, other)) else {
+            let Some(met) = self.world.meet(mover, (to, area), movement, other) else {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
@@ -284,20 +339,79 @@ impl Context<'_> {
                     .slots
                     .body(other)
                     .is_some_and(|body| body.solidness == Solidness::Hard);
+            let met = Impact {
+                time: 1.0,
+                position: met.position,
+                normal: met.normal,
+            };
             self.notify_collision(mover, other, met);
         }
         self.world.return_list(others);
         blocked
     }
 
+    /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
+    /// something hard stops a hard object.
+    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Vec2> {
+        let world = &mut *self.world;
+        let body = world.slots.get(mover)?;
+        if !body.solidness.is_solid() || !world.is_current(body.place.level) {
+            return None;
+        }
+        let hard = body.solidness == Solidness::Hard;
+        let [start, end] = [from, to].map(|at| world.originals().outline_at(mover, at));
+        let way = start?.area.union(end?.area);
+        let mut others = world.borrow_list();
+        world.list_solids_in(way, mover, &mut others);
+        let mut met = core::mem::take(&mut world.colliders.spare_times);
+        met.extend(others.iter().filter_map(|&other| {
+            let hit = world.meet_on_the_way(mover, from, to, other)?;
+            Some((hit.time, other))
+        }));
+        world.return_list(others);
+        // Stable: what is met at the same time stays in act order.
+        met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut stopped: Option<(f32, Vec2)> = None;
+        for &(_, other) in &met {
+            let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
+            if waiting && self.world.pair_collides(mover, other) {
+                self.dispatch_queue();
+            }
+            if !self.world.pair_collides(mover, other) {
+                continue;
+            }
+            let Some(hit) = self.world.meet_on_the_way(mover, from, to, other) else {
+                continue;
+            };
+            // It does not come as far.
+            if stopped.is_some_and(|(time, _)| hit.time > time) {
+                continue;
+            }
+            let other_body = self.world.slots.body(other);
+            if hard && other_body.is_some_and(|body| body.solidness == Solidness::Hard) {
+                let at = self.world.stop_before(mover, from, to, hit.time, other);
+                let nearer = |(_, old): (f32, Vec2)| {
+                    (at - from).length_squared() < (old - from).length_squared()
+                };
+                if stopped.is_none_or(nearer) {
+                    stopped = Some((hit.time, at));
+                }
+            }
+            self.notify_collision(mover, other, hit);
+        }
+        met.clear();
+        self.world.colliders.spare_times = met;
+        stopped.map(|(_, at)| at)
+    }
+
     /// Both objects are notified, even if the first one removes the other.
-    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Contact) {
+    fn notify_collision(&mut self, mover: ObjectId, hit: ObjectId, met: Impact) {
         let seen_by = |is_mover: bool| {
             Event::Collision(Collision {
                 other: if is_mover { hit } else { mover },
                 is_mover,
                 position: met.position,
-                time: 1.0,
+                time: met.time,
                 normal: if is_mover { met.normal } else { -met.normal },
             })
         };
@@ -315,20 +429,19 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Everything solid that may overlap an area, in act order, but for one. There is no broad phase yet; a future
-    /// one must return the same list in the same order.
-    fn list_solids_in(&self, area: Rect, but: ObjectId, list: &mut Vec<ObjectId>) {
-        // Disabled altitudes, too: what does not act is in the way all the same.
-        for altitude in self.scene.altitudes() {
-            for layer in altitude.active(self.level) {
-                let ids = layer.columns().ids;
-                let solids = layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row]);
-                list.extend(solids.filter(|&id| {
-                    let overlaps = |other| box_contact(area, Vec2::ZERO, other).is_some();
-                    id != but && self.collision_box(id).is_some_and(overlaps)
-                }));
-            }
-        }
+    /// Everything solid that an object would overlap in an area, by boxes and groups, in act order. Disabled altitudes,
+    /// too: what does not act is in the way all the same.
+    fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
+        let Some(body) = self.slots.body(mover) else {
+            return;
+        };
+        let (groups, collides_with) = (body.groups, body.collides_with);
+        // A handler may have moved rows by itself.
+        self.sync_colliders();
+        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        let wanted =
+            |other: &Collider| other.groups_meet(groups, collides_with) && other.id != mover;
+        colliders.list_in(area, level, originals, wanted, list);
     }
 
     /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
@@ -346,9 +459,64 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// An object's box in the world.
-    fn collision_box(&self, id: ObjectId) -> Option<Rect> {
-        let body = self.slots.get(id)?;
-        Some(body.collision_box(self.instance(body.place).position))
+    /// How an object meets another on its way.
+    fn meet_on_the_way(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+    ) -> Option<Impact> {
+        let originals = self.originals();
+        let [start, end] = [from, to].map(|at| originals.outline_at(mover, at));
+        start?.meet_on_the_way(&end?, &originals.outline(other)?)
+    }
+
+    /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
+    fn stop_before(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        time: f32,
+        other: ObjectId,
+    ) -> Vec2 {
+        let originals = self.originals();
+        let by_cells = self
+            .slots
+            .body(mover)
+            .is_some_and(|body| body.movement == Movement::WholeCells);
+        let (mut share, mut back) = (time, f32::EPSILON);
+        while share > 0.0 {
+            let way = (to - from) * share;
+            let at = from + if by_cells { way.trunc() } else { way };
+            let outline = originals.outline_at(mover, at);
+            let met =
+                outline.and_then(|outline| outline.contact(Vec2::ZERO, &originals.outline(other)?));
+            if met.is_none() {
+                return at;
+            }
+            // Rounding: a little back, and then further.
+            share = time - back;
+            back *= 2.0;
+        }
+        from
+    }
+
+    /// How an object that came by a movement to a place, where its box is an area, overlaps another.
+    fn meet(
+        &self,
+        mover: ObjectId,
+        (position, area): (Vec2, Rect),
+        movement: Vec2,
+        other: ObjectId,
+    ) -> Option<Contact> {
+        let originals = self.originals();
+        let mover = Outline {
+            shapes: self.shapes.get(mover).map(ObjectShapes::shown),
+            area,
+            position,
+        };
+        mover.contact(movement, &originals.outline(other)?)
     }
 }

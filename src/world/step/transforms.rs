@@ -12,6 +12,7 @@ use crate::geometry::turns::{angle_sum, turned, wrapped};
 use crate::scene::{Pose, RowFlags};
 use crate::world::World;
 use crate::world::events::event::Event;
+use crate::world::object::body::Body;
 use crate::world::object::hierarchy::NodeId;
 use crate::world::object::playing::{AnimationEnded, Progressed};
 
@@ -96,6 +97,9 @@ impl World {
         // The short way round.
         let by = from.motion_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
+        if self.shapes.get(id).is_some() {
+            self.update_collider(id);
+        }
     }
 
     /// Makes attached objects follow, parents before children. Called once more at the end of a step if something was
@@ -107,7 +111,7 @@ impl World {
         self.hierarchy.dirty = false;
         let order = self.hierarchy.take_order();
         for &node in &order {
-            self.update_child(node);
+            self.update_child(node, false);
         }
         self.hierarchy.return_order(order);
     }
@@ -141,13 +145,13 @@ impl World {
         self.hierarchy.dirty = true;
         let mut next = Some(node);
         while let Some(at) = next {
-            self.update_child(at);
+            self.update_child(at, false);
             next = self.hierarchy.next_below(node, at);
         }
     }
 
-    /// Brings an attached object to where its parent carries it.
-    fn update_child(&mut self, node: NodeId) {
+    /// Brings an attached object to where its parent carries it. `early`: while others still move.
+    fn update_child(&mut self, node: NodeId, early: bool) {
         let (child, parent) = self.pair(node);
         let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
             return;
@@ -180,9 +184,52 @@ impl World {
         }
         self.hierarchy.get_mut(node).jumped = jumped;
         self.layer_at(place).set_pose(place.row(), pose, step);
+        let moved = old.position != pose.position;
+        if moved || self.shapes.get(child).is_some() {
+            self.update_collider(child);
+        }
+        let is_solid = |body: &Body| body.solidness.is_solid();
+        if moved && !jumped && self.slots.body(child).is_some_and(is_solid) {
+            let movement = pose.position - old.position;
+            self.hierarchy.carries.push((child, movement));
+        }
+        // Those that leave the world are notified at the end, in the order of all that are attached.
+        let before = self.hierarchy.get(node).brought_along;
+        self.hierarchy.get_mut(node).brought_along = early && (moved || before);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.
-        if old.position != pose.position {
+        if !early && (moved || before) {
             self.update_outside(child, !jumped);
+        }
+    }
+
+    /// Brings what is attached to an object along while others still move, so that these meet it where it is.
+    pub(super) fn carry_along(&mut self, id: ObjectId) {
+        if self.hierarchy.is_empty() {
+            return;
+        }
+        let Some(node) = self.slots.get(id).and_then(|body| body.link.node) else {
+            return;
+        };
+        let mut at = node;
+        while let Some(next) = self.hierarchy.next_below(node, at) {
+            self.update_child(next, true);
+            at = next;
+        }
+    }
+
+    /// As `carry_along`, for all that was moved in bulk.
+    pub(super) fn carry_along_solids(&mut self) {
+        let is_solid = |id| {
+            self.slots
+                .body(id)
+                .is_some_and(|body| body.solidness.is_solid())
+        };
+        if self.hierarchy.attached().any(is_solid) {
+            let order = self.hierarchy.take_order();
+            for &node in &order {
+                self.update_child(node, true);
+            }
+            self.hierarchy.return_order(order);
         }
     }
 }

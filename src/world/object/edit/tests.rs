@@ -1,6 +1,7 @@
 //! Rows follow from bodies, and parts of large sprites from rows, whatever is edited and whatever happens in steps.
 
 mod animations;
+mod colliders;
 
 use super::*;
 use crate::assets::{
@@ -8,6 +9,7 @@ use crate::assets::{
     SpriteId,
 };
 use crate::base::color::Color;
+use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::{Altitude, InstanceFlags};
 use crate::world::object::description::{Movement, Object, Solidness};
@@ -42,6 +44,14 @@ enum Edit {
     Attach(f32, bool),
     Attachment(f32, bool),
     Detach,
+    Bounds(f32, f32),
+    Shapes(Vec<(f32, f32)>),
+    Groups(u32, u32),
+    Position(f32),
+    /// A move that is tested for collisions.
+    MoveTo(f32),
+    /// Positions that are written to all rows of an altitude.
+    Columns(u16, f32),
     Remove,
     Spawn(u8, f32),
     /// Attaches a behaviour that panics, at once or in the next step.
@@ -85,6 +95,12 @@ fn edits() -> impl Strategy<Value = Edit> {
         (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attach(angle, turns)),
         (angle.clone(), any::<bool>()).prop_map(|(angle, turns)| Edit::Attachment(angle, turns)),
         Just(Edit::Detach),
+        prop::collection::vec((-5.0..5.0_f32, 0.0..3.0_f32), 0..3).prop_map(Edit::Shapes),
+        (angle.clone(), angle.clone()).prop_map(|(x, width)| Edit::Bounds(x, width)),
+        (0..4_u32, 0..4_u32).prop_map(|(groups, with)| Edit::Groups(groups, with)),
+        angle.clone().prop_map(Edit::Position),
+        angle.clone().prop_map(Edit::MoveTo),
+        (0..6_u16, -5.0..5.0_f32).prop_map(|(altitude, x)| Edit::Columns(altitude, x)),
         Just(Edit::Remove),
         (0..8_u8, angle).prop_map(|(bits, angle)| Edit::Spawn(bits, angle)),
         any::<bool>().prop_map(Edit::Fault),
@@ -329,6 +345,16 @@ impl Objects {
                 cx.change_level(level);
                 Outcome::Done
             }
+            Edit::MoveTo(x) => {
+                cx.move_to(id, Vec2::new(x, 0.0));
+                Outcome::Done
+            }
+            Edit::Columns(altitude, x) => {
+                for instance in cx.world.columns_mut(altitude).instances {
+                    instance.position.x += x;
+                }
+                Outcome::Done
+            }
             _ => match cx.object_mut(id) {
                 Some(object) => change(object, other, sprite, edit),
                 None => Outcome::Gone,
@@ -365,11 +391,24 @@ fn change(
         Edit::Attach(angle, turns) => object.set_parent(other, attachment(angle, turns)),
         Edit::Attachment(angle, turns) => object.set_attachment(attachment(angle, turns)),
         Edit::Detach => object.clear_parent(),
+        Edit::Bounds(x, width) => object.set_bounds(Rect {
+            min: Vec2::new(x, -1.0),
+            max: Vec2::new(x + width.abs(), 1.0),
+        }),
+        Edit::Shapes(ref shapes) => {
+            let far =
+                |&(x, radius): &(f32, f32)| Shape::capsule(Vec2::ZERO, Vec2::new(x, 1.0), radius);
+            object.set_shapes(&shapes.iter().map(far).collect::<Vec<_>>())
+        }
+        Edit::Groups(groups, with) => object.set_groups(groups, with),
+        Edit::Position(x) => object.set_position(Vec2::new(x, 0.0)),
         // The edits of the world, which are above.
         Edit::Remove
         | Edit::Spawn(..)
         | Edit::Fault(_)
         | Edit::Enabled(..)
+        | Edit::MoveTo(_)
+        | Edit::Columns(..)
         | Edit::GoToLevel(_) => Outcome::Refused,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Model, Place, sum};
 use crate::scripts::note::Answer;
+use crate::scripts::script::Solid;
 
 impl Model<'_> {
     pub(super) fn root(&self, who: usize) -> usize {
@@ -36,9 +37,9 @@ impl Model<'_> {
         }
         self.things[child].jumped = true;
         self.disturbed = true;
-        self.carry(child);
+        self.carry(child, false);
         for each in self.below(child) {
-            self.carry(each);
+            self.carry(each, false);
         }
         if !self.stepping {
             self.sync_child_levels();
@@ -119,11 +120,41 @@ impl Model<'_> {
     pub(super) fn carry_all(&mut self) {
         self.disturbed = false;
         for who in self.attached() {
-            self.carry(who);
+            self.carry(who, false);
         }
     }
 
-    fn carry(&mut self, who: usize) {
+    /// Once what moves by itself, and is not solid, has moved.
+    pub(super) fn carry_solids_along(&mut self) {
+        let attached = self.attached();
+        if attached
+            .iter()
+            .any(|&who| self.things[who].solid != Solid::Spectral)
+        {
+            for who in attached {
+                self.carry(who, true);
+            }
+        }
+    }
+
+    /// Once an object has moved.
+    pub(super) fn carry_along(&mut self, who: usize) {
+        for each in self.below(who) {
+            self.carry(each, true);
+        }
+    }
+
+    /// Solid objects collide with what they were carried into.
+    pub(super) fn collide_carried(&mut self) {
+        let carried = core::mem::take(&mut self.carries);
+        for who in self.act_order() {
+            if carried.contains(&who) && self.stays(who) {
+                self.collide(who, self.things[who].at);
+            }
+        }
+    }
+
+    fn carry(&mut self, who: usize, early: bool) {
         let Some((parent, offset)) = self.things[who].parent else {
             return;
         };
@@ -134,8 +165,14 @@ impl Model<'_> {
         let jumped = self.things[who].jumped | self.things[parent].jumped;
         let thing = &mut self.things[who];
         thing.jumped = jumped;
-        if thing.at != to {
-            thing.at = to;
+        let moved = thing.at != to;
+        thing.at = to;
+        if moved && !jumped && thing.solid != Solid::Spectral {
+            self.carries.push(who);
+        }
+        let changed = moved || thing.brought_along;
+        thing.brought_along = early && changed;
+        if changed && !early {
             self.note_bounds(who, !jumped);
         }
     }

@@ -55,6 +55,8 @@ pub(crate) struct Thing {
     seat: Option<usize>,
     /// It was put elsewhere in this step, or what carries it was.
     jumped: bool,
+    /// It was carried before all others had moved: whether it is outside was not tested.
+    brought_along: bool,
 }
 
 #[derive(Debug)]
@@ -84,6 +86,8 @@ pub(crate) struct Model<'s> {
     free_seats: Vec<usize>,
     /// An object was moved since children last followed.
     disturbed: bool,
+    /// Solid objects that were carried somewhere, and did not collide there yet.
+    carries: Vec<usize>,
     pub(crate) reactions: u32,
     pub(crate) dropped: u64,
     pub(crate) refused: u64,
@@ -111,6 +115,7 @@ impl<'s> Model<'s> {
             seats: Vec::new(),
             free_seats: Vec::new(),
             disturbed: false,
+            carries: Vec::new(),
             reactions: 0,
             dropped: 0,
             refused: 0,
@@ -184,6 +189,7 @@ impl<'s> Model<'s> {
             children: Vec::new(),
             seat: None,
             jumped: false,
+            brought_along: false,
         });
         self.order.push(who);
         if let Some(role) = seed.role {

@@ -35,6 +35,7 @@ impl Model<'_> {
         for &who in &actors {
             self.note_bounds(who, true);
         }
+        self.carry_solids_along();
         for (number, &who) in actors.iter().enumerate() {
             // An object that is detached during this moves by itself again.
             let single = solid[number] || carried[number];
@@ -68,6 +69,9 @@ impl Model<'_> {
             self.things[who].at = to;
             self.note_bounds(who, true);
             self.mark_dirty(who, false);
+            if !self.acting {
+                self.carry_along(who);
+            }
         }
         Answer::Done
     }
@@ -84,7 +88,7 @@ impl Model<'_> {
     }
 
     /// Notifies both of each pair, and returns whether the way is blocked.
-    fn collide(&mut self, who: usize, to: Place) -> bool {
+    pub(super) fn collide(&mut self, who: usize, to: Place) -> bool {
         let collides = |model: &Self, who: usize| {
             model.stays(who) && model.things[who].solid != Solid::Spectral
         };

@@ -33,10 +33,12 @@ impl Model<'_> {
         self.dispatch_out_of_bounds();
         self.move_all();
         self.carry_all();
+        self.collide_carried();
         self.notify_all(Wish::After, Moment::After);
         if self.disturbed {
             self.carry_all();
         }
+        self.collide_carried();
         self.notify_all(Wish::Finish, Moment::Finish);
         self.dispatch_out_of_bounds();
         self.end_lifetimes();

@@ -1,0 +1,103 @@
+//! Whole steps of many moving solid objects that collide, at the same density, with each broad phase: 1 000, 10 000 and
+//! 50 000 boxes that overlap about one other each, and are notified of it.
+//!
+//! Run with `cargo bench --bench crowds`.
+
+#![expect(clippy::print_stdout, reason = "it is what this is for")]
+
+mod common;
+
+use common::table::{self, Contender};
+use core::cell::Cell;
+use damselfly::Random;
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Behavior, Bounds, BroadPhase, Collision, Context, Core, CoreSettings, Object, Solidness,
+    StepInput,
+};
+use std::rc::Rc;
+
+/// World units for each object: a fifth of the space is covered.
+const ROOM: f32 = 10.0;
+
+thread_local! {
+    static CONTACTS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[derive(Clone)]
+struct Notified;
+
+impl Behavior for Notified {
+    fn collision(&mut self, _: &Collision, _: &mut Context<'_>) {
+        CONTACTS.set(CONTACTS.get() + 1);
+    }
+}
+
+fn crowd(count: u16, phase: BroadPhase) -> Core {
+    let side = (f32::from(count) * ROOM).sqrt();
+    let settings = CoreSettings {
+        view: Vec2::splat(side),
+        unit: Vec2::ONE,
+        broad_phase: phase,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    let mut random = Random::new(1);
+    let mut cx = core.context();
+    for _ in 0..count {
+        let size = vec2(random.range(1.0..2.0), random.range(1.0..2.0));
+        let object = Object {
+            position: vec2(random.range(0.0..side), random.range(0.0..side)),
+            velocity: vec2(random.range(-0.2..0.2), random.range(-0.2..0.2)),
+            bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
+            solidness: Solidness::Soft,
+            ..Object::default()
+        };
+        cx.spawn_with(object, Notified);
+    }
+    core
+}
+
+/// One step. What is outside turns back.
+fn step(core: &mut Core) {
+    core.step_with(StepInput::next(core), |cx| {
+        let size = cx.world.camera.boundary().size();
+        let columns = cx.world.velocities_mut(2_u16);
+        for (instance, velocity) in columns.instances.iter().zip(columns.velocities) {
+            let outwards = (instance.position - size / 2.0) * *velocity;
+            let out = instance.position.cmplt(Vec2::ZERO) | instance.position.cmpgt(size);
+            *velocity = Vec2::select(out & outwards.cmpgt(Vec2::ZERO), -*velocity, *velocity);
+        }
+    });
+}
+
+fn main() {
+    let Some(wanted) = table::wanted() else {
+        return;
+    };
+    for count in [1_000, 10_000, 50_000] {
+        let name = format!("crowd/{count}");
+        if !name.contains(&*wanted) {
+            continue;
+        }
+        let steps = Rc::new(Cell::new(0_u64));
+        let contenders = [
+            ("grid", BroadPhase::Grid),
+            ("sweep and prune", BroadPhase::SweepAndPrune),
+        ];
+        let contenders = contenders.map(|(label, phase)| {
+            let mut core = crowd(count, phase);
+            let steps = steps.clone();
+            Contender::new(label, move || {
+                step(&mut core);
+                steps.set(steps.get() + 1);
+            })
+        });
+        table::print(&name, usize::from(count), contenders.into());
+        #[expect(clippy::cast_precision_loss, reason = "for reading")]
+        let per_object = CONTACTS.take() as f64 / steps.get() as f64 / f64::from(count);
+        println!("{per_object:.2} notifications for each object and step");
+    }
+}

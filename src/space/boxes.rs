@@ -1,0 +1,93 @@
+//! The two broad phases behind one interface.
+
+use super::collider::Collider;
+use super::grid::Grid;
+use super::sorted::Sorted;
+use crate::geometry::Rect;
+
+/// How a world finds the solid objects that are near one another. The choice changes how long a step takes, and nothing
+/// else: collisions and their order are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BroadPhase {
+    /// A uniform grid, whose cells are about twice as large as most objects; much larger objects are in grids of larger
+    /// cells. The default: as fast however many objects there are.
+    #[default]
+    Grid,
+    /// Sweep and prune: a list of all objects in the order of their left edges, repaired with each move. For worlds in
+    /// which few objects are above one another, such as long levels.
+    SweepAndPrune,
+}
+
+/// The boxes of the solid objects of a level.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each level, and each search goes through it"
+)]
+pub(crate) enum Boxes {
+    Grid(Grid),
+    Sorted(Sorted),
+}
+
+impl Boxes {
+    pub(crate) fn new(phase: BroadPhase) -> Self {
+        match phase {
+            BroadPhase::Grid => Self::Grid(Grid::default()),
+            BroadPhase::SweepAndPrune => Self::Sorted(Sorted::default()),
+        }
+    }
+
+    /// Adds a collider. Returns the number of its entry, by which it is changed and removed.
+    pub(crate) fn insert(&mut self, collider: Collider) -> u32 {
+        match self {
+            Self::Grid(grid) => grid.insert(collider),
+            Self::Sorted(sorted) => sorted.insert(collider),
+        }
+    }
+
+    /// Replaces a collider by what it is now.
+    #[inline]
+    pub(crate) fn change(&mut self, entry: u32, collider: Collider) {
+        match self {
+            Self::Grid(grid) => grid.change(entry, collider),
+            Self::Sorted(sorted) => sorted.change(entry, collider),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, entry: u32) {
+        match self {
+            Self::Grid(grid) => grid.remove(entry),
+            Self::Sorted(sorted) => sorted.remove(entry),
+        }
+    }
+
+    /// Prepares for searches, once a step: they are right without, but slower.
+    pub(crate) fn tidy(&mut self) {
+        match self {
+            Self::Grid(grid) => grid.tidy(),
+            Self::Sorted(sorted) => sorted.tidy(),
+        }
+    }
+
+    /// The size of a search that looks at few boxes, in world units: 0 if there are none.
+    pub(crate) fn stride(&self) -> f32 {
+        match self {
+            Self::Grid(grid) => grid.stride(),
+            Self::Sorted(sorted) => sorted.stride(),
+        }
+    }
+
+    /// Calls `found` with every collider that is wanted and whose box overlaps the area. What is wanted is asked first.
+    #[inline]
+    pub(crate) fn each_in(
+        &self,
+        area: Rect,
+        wanted: impl Fn(&Collider) -> bool,
+        found: impl FnMut(&Collider),
+    ) {
+        match self {
+            Self::Grid(grid) => grid.each_in(area, wanted, found),
+            Self::Sorted(sorted) => sorted.each_in(area, wanted, found),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What the broad phase knows of an object.
+
+use crate::base::id::ObjectId;
+use crate::geometry::Rect;
+
+/// An object's box in the world, and its collision groups.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Collider {
+    /// World units.
+    pub(crate) area: Rect,
+    pub(crate) id: ObjectId,
+    pub(crate) groups: u32,
+    pub(crate) collides_with: u32,
+}
+
+impl Collider {
+    /// Whether each is in a group that the other collides with.
+    #[inline]
+    pub(crate) fn groups_meet(&self, groups: u32, collides_with: u32) -> bool {
+        self.groups & collides_with != 0 && groups & self.collides_with != 0
+    }
+
+    /// The longer side of its box, in world units: never less than it is. Not a number if an edge is not finite.
+    pub(super) fn extent(&self) -> f64 {
+        let side = |min: f32, max: f32| (f64::from(max) - f64::from(min)).next_up();
+        let Rect { min, max } = self.area;
+        side(min.x, max.x).max(side(min.y, max.y))
+    }
+}

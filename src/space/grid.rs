@@ -1,0 +1,345 @@
+//! A uniform grid without borders: cells are found by a hash of their place. A box is in the cell of its top left corner
+//! alone, so that most moves change nothing but the box, and no box is found twice; a search also looks into the cells
+//! from which a box could reach into the area.
+//!
+//! Boxes that are much larger than a cell would make all searches long. They are in a grid of their own, of cells four
+//! times as large, or again four times: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
+
+use super::collider::Collider;
+use crate::geometry::Rect;
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+/// The grid of an entry that is free.
+const FREE: u8 = u8::MAX;
+/// How many grids there are, each of cells four times as large as those of the one before.
+const GRIDS: usize = 16;
+/// A cell's side is about this many times the mean of the boxes' longer sides.
+const CELL: f64 = 2.0;
+/// A smaller mean counts as that of points.
+const SMALLEST: f64 = 1e-6;
+/// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
+const RUN: u32 = 3;
+
+/// A place in a list: the collider, and where it is.
+#[derive(Clone, Debug)]
+struct GridEntry {
+    collider: Collider,
+    cell: Cell,
+    /// The next and the previous entry of the same list.
+    next: u32,
+    previous: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    x: i32,
+    y: i32,
+    grid: u8,
+}
+
+/// What is known of the boxes of one grid.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sizes {
+    count: u32,
+    /// The longest side that there was, in world units.
+    reach: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    entries: Vec<GridEntry>,
+    free: Vec<u32>,
+    /// The first entry of each list. As many as a power of two.
+    lists: Vec<u32>,
+    sizes: [Sizes; GRIDS],
+    /// The side of the smallest cells, in world units.
+    cell: f64,
+    /// The sum of the boxes' longer sides.
+    extents: f64,
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            free: Vec::new(),
+            lists: Vec::new(),
+            sizes: [Sizes::default(); GRIDS],
+            cell: 1.0,
+            extents: 0.0,
+        }
+    }
+}
+
+impl Grid {
+    pub(super) fn insert(&mut self, collider: Collider) -> u32 {
+        self.extents += measured(collider.extent());
+        if self.len() >= self.lists.len() {
+            self.rebuild();
+        }
+        let entry = GridEntry {
+            collider,
+            cell: self.cell_of(&collider),
+            next: NONE,
+            previous: NONE,
+        };
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.entries[number as usize] = entry;
+                number
+            }
+            None => {
+                self.entries.push(entry);
+                u32::try_from(self.entries.len() - 1).expect("as many as slots, in 32 bits")
+            }
+        };
+        self.link(number);
+        number
+    }
+
+    #[inline]
+    pub(super) fn change(&mut self, number: u32, collider: Collider) {
+        let entry = &mut self.entries[number as usize];
+        let (old, new) = (entry.collider.extent(), collider.extent());
+        let cell = entry.cell;
+        entry.collider = collider;
+        if old.to_bits() != new.to_bits() {
+            self.extents += measured(new) - measured(old);
+        }
+        let sizes = &mut self.sizes[usize::from(cell.grid)];
+        let to = cell_of(&collider, self.cell);
+        if cell == to {
+            sizes.reach = sizes.reach.max(new);
+        } else {
+            self.unlink(number);
+            self.entries[number as usize].cell = to;
+            self.link(number);
+        }
+    }
+
+    pub(super) fn remove(&mut self, number: u32) {
+        self.extents -= measured(self.entries[number as usize].collider.extent());
+        self.unlink(number);
+        self.entries[number as usize].cell.grid = FREE;
+        self.free.push(number);
+    }
+
+    /// Chooses other cells if the boxes have become much smaller or larger since these were chosen.
+    pub(super) fn tidy(&mut self) {
+        let wanted = self.wanted_cell();
+        // Within these bounds, other cells would not make up for the work.
+        if !(self.cell / 4.0..=self.cell * 4.0).contains(&wanted) {
+            self.rebuild();
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+    pub(super) fn stride(&self) -> f32 {
+        if self.len() == 0 {
+            0.0
+        } else {
+            self.cell as f32
+        }
+    }
+
+    #[inline]
+    pub(super) fn each_in(
+        &self,
+        area: Rect,
+        wanted: impl Fn(&Collider) -> bool,
+        mut found: impl FnMut(&Collider),
+    ) {
+        let mut cell = self.cell;
+        for (number, sizes) in (0_u8..).zip(&self.sizes) {
+            if sizes.count > 0 {
+                let cells = CellRange::of(area, sizes.reach, cell, number);
+                if cells.count() > self.entries.len() as u64 {
+                    // Fewer entries than cells: all of them are looked at.
+                    let entries = self
+                        .entries
+                        .iter()
+                        .filter(|entry| entry.cell.grid == number);
+                    for GridEntry { collider, .. } in entries {
+                        if wanted(collider) && area.overlaps(&collider.area) {
+                            found(collider);
+                        }
+                    }
+                } else {
+                    self.each_of(cells, |collider| {
+                        if wanted(collider) && area.overlaps(&collider.area) {
+                            found(collider);
+                        }
+                    });
+                }
+            }
+            cell *= 4.0;
+        }
+    }
+
+    /// Calls `visit` with every collider in some cells.
+    #[inline]
+    fn each_of(&self, cells: CellRange, mut visit: impl FnMut(&Collider)) {
+        for y in cells.from.y..=cells.to.y {
+            for x in cells.from.x..=cells.to.x {
+                let cell = Cell { x, y, ..cells.from };
+                let mut at = self.lists[self.list_of(cell)];
+                while let Some(entry) = self.entries.get(at as usize) {
+                    // Lists are shared by cells with the same hash.
+                    if entry.cell == cell {
+                        visit(&entry.collider);
+                    }
+                    at = entry.next;
+                }
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.entries.len() - self.free.len()
+    }
+
+    /// Makes room for twice as many, with cells of the size that fits the boxes that there are.
+    fn rebuild(&mut self) {
+        self.cell = self.wanted_cell();
+        let lists = ((self.len() + 1) * 2).next_power_of_two().max(16);
+        self.lists.clear();
+        self.lists.resize(lists, NONE);
+        self.sizes = [Sizes::default(); GRIDS];
+        for number in 0..self.entries.len() {
+            if self.entries[number].cell.grid != FREE {
+                self.entries[number].cell = self.cell_of(&self.entries[number].collider);
+                self.link(u32::try_from(number).expect("as many as slots, in 32 bits"));
+            }
+        }
+    }
+
+    /// The side of cells that fits the boxes.
+    fn wanted_cell(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a mean need not be exact")]
+        let mean = self.extents / self.len().max(1) as f64;
+        // Points say nothing of how far apart they are.
+        if mean > SMALLEST { mean * CELL } else { 1.0 }
+    }
+
+    fn cell_of(&self, collider: &Collider) -> Cell {
+        cell_of(collider, self.cell)
+    }
+
+    /// The list that a cell's entries are in.
+    #[inline]
+    fn list_of(&self, cell: Cell) -> usize {
+        let run = (cell.x >> RUN).cast_unsigned();
+        let mixed = run.wrapping_mul(0x9E37_79B1)
+            ^ cell.y.cast_unsigned().wrapping_mul(0x85EB_CA77)
+            ^ u32::from(cell.grid).wrapping_mul(0xC2B2_AE3D);
+        let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x27D4_EB2F);
+        let within = cell.x.cast_unsigned() & ((1 << RUN) - 1);
+        (((mixed ^ mixed >> 13) << RUN | within) as usize) & (self.lists.len() - 1)
+    }
+
+    /// Puts an entry into the list of its cell.
+    fn link(&mut self, number: u32) {
+        let cell = self.entries[number as usize].cell;
+        let list = self.list_of(cell);
+        let first = core::mem::replace(&mut self.lists[list], number);
+        if let Some(first) = self.entries.get_mut(first as usize) {
+            first.previous = number;
+        }
+        let entry = &mut self.entries[number as usize];
+        (entry.next, entry.previous) = (first, NONE);
+        let sizes = &mut self.sizes[usize::from(cell.grid)];
+        sizes.count += 1;
+        sizes.reach = sizes.reach.max(entry.collider.extent());
+    }
+
+    fn unlink(&mut self, number: u32) {
+        let GridEntry {
+            cell,
+            next,
+            previous,
+            ..
+        } = self.entries[number as usize];
+        match self.entries.get_mut(previous as usize) {
+            Some(entry) => entry.next = next,
+            None => {
+                let list = self.list_of(cell);
+                self.lists[list] = next;
+            }
+        }
+        if let Some(entry) = self.entries.get_mut(next as usize) {
+            entry.previous = previous;
+        }
+        let sizes = &mut self.sizes[usize::from(cell.grid)];
+        sizes.count -= 1;
+        if sizes.count == 0 {
+            sizes.reach = 0.0;
+        }
+    }
+}
+
+/// The cell of a collider, where the smallest cells have this side.
+#[inline]
+fn cell_of(collider: &Collider, mut cell: f64) -> Cell {
+    let extent = collider.extent();
+    let mut grid = 0;
+    while extent > cell && usize::from(grid) < GRIDS - 1 {
+        grid += 1;
+        cell *= 4.0;
+    }
+    Cell {
+        x: cell_at(f64::from(collider.area.min.x), cell),
+        y: cell_at(f64::from(collider.area.min.y), cell),
+        grid,
+    }
+}
+
+/// The number of the cell that a coordinate is in. Never falls as the coordinate rises.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "saturates: what is too far away shares the last cell"
+)]
+fn cell_at(coordinate: f64, cell: f64) -> i32 {
+    (coordinate / cell).floor() as i32
+}
+
+/// What a box adds to the sum of extents.
+fn measured(extent: f64) -> f64 {
+    if extent.is_finite() { extent } else { 0.0 }
+}
+
+/// A rectangle of cells of one grid.
+#[derive(Clone, Copy, Debug)]
+struct CellRange {
+    from: Cell,
+    to: Cell,
+}
+
+impl CellRange {
+    /// The cells that boxes are in which reach into an area, with sides of at most `reach`.
+    #[inline]
+    fn of(area: Rect, reach: f64, cell: f64, grid: u8) -> Self {
+        // Rounded down, so that no box at the very end of its reach is missed.
+        let from = |edge: f32| cell_at((f64::from(edge) - reach).next_down(), cell);
+        let to = |edge: f32| cell_at(f64::from(edge), cell);
+        Self {
+            from: Cell {
+                x: from(area.min.x),
+                y: from(area.min.y),
+                grid,
+            },
+            to: Cell {
+                x: to(area.max.x),
+                y: to(area.max.y),
+                grid,
+            },
+        }
+    }
+
+    fn count(self) -> u64 {
+        let along =
+            |from: i32, to: i32| (i64::from(to) - i64::from(from) + 1).max(0).unsigned_abs();
+        along(self.from.x, self.to.x).saturating_mul(along(self.from.y, self.to.y))
+    }
+}

@@ -1,0 +1,15 @@
+//! The broad phase: which of many boxes may overlap an area, without a look at all of them.
+//!
+//! Knows ids, boxes and groups, and nothing of the objects that have them. What it lists is exact: every collider whose box
+//! overlaps the area, and no other, in an order that means nothing.
+
+mod boxes;
+mod collider;
+mod grid;
+mod sorted;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use boxes::Boxes;
+pub use boxes::BroadPhase;
+pub(crate) use collider::Collider;

@@ -1,0 +1,181 @@
+//! Sweep and prune along x: all boxes in the order of their left edges. A box overlaps only those in a part of the list,
+//! which two binary searches find; a move shifts the few that it passes. The method of D. Baraff, "Dynamic Simulation of
+//! Non-Penetrating Rigid Bodies" (1992), 3.2, for one axis.
+
+use super::collider::Collider;
+use crate::geometry::Rect;
+use core::cmp::Ordering;
+
+/// This many colliders may be new or gone, or a sixteenth of all, before the list is put in order: that costs a look at
+/// each.
+const FEW: usize = 32;
+
+/// A collider in the list, with the number of its entry.
+// A copy of the collider, so that a search reads one piece of memory.
+#[derive(Clone, Copy, Debug)]
+struct Sorting {
+    collider: Collider,
+    entry: u32,
+    /// It was removed. Closing the gap would shift all that is behind it.
+    gone: bool,
+}
+
+impl Sorting {
+    fn new(collider: Collider, entry: u32) -> Self {
+        Self {
+            collider,
+            entry,
+            gone: false,
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        let [one, other_x] = [self, other].map(|sorting| sorting.collider.area.min.x);
+        one.total_cmp(&other_x).then(self.entry.cmp(&other.entry))
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sorted {
+    /// In the order of left edges, then of entries.
+    list: Vec<Sorting>,
+    /// New ones, in no order.
+    fresh: Vec<Sorting>,
+    /// Of each entry, what is stored of it: its place in the list follows from that. `None`: it is free.
+    entries: Vec<Option<Collider>>,
+    free: Vec<u32>,
+    /// Entries that are in the list and gone.
+    gone: Vec<u32>,
+    /// The longest side that there was, in world units.
+    reach: f64,
+}
+
+impl Sorted {
+    pub(super) fn insert(&mut self, collider: Collider) -> u32 {
+        let entry = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(None);
+            u32::try_from(self.entries.len() - 1).expect("as many as slots, in 32 bits")
+        });
+        self.entries[entry as usize] = Some(collider);
+        self.reach = self.reach.max(collider.extent());
+        self.fresh.push(Sorting::new(collider, entry));
+        if self.fresh.len() > self.some() {
+            self.tidy();
+        }
+        entry
+    }
+
+    pub(super) fn change(&mut self, entry: u32, collider: Collider) {
+        let Some(old) = self.entries[entry as usize].replace(collider) else {
+            return;
+        };
+        self.reach = self.reach.max(collider.extent());
+        let new = Sorting::new(collider, entry);
+        match self.find(&Sorting::new(old, entry)) {
+            ListPlace::Fresh(at) => self.fresh[at] = new,
+            ListPlace::Sorted(at) => {
+                let list = &mut self.list;
+                let is_after = |other: &Sorting| other.order(&new) == Ordering::Less;
+                // Shifts the ones that it passes, in either direction.
+                let to = if list[at].order(&new) == Ordering::Less {
+                    let passed = list[at + 1..].partition_point(is_after);
+                    list.copy_within(at + 1..at + 1 + passed, at);
+                    at + passed
+                } else {
+                    let to = list[..at].partition_point(is_after);
+                    list.copy_within(to..at, to + 1);
+                    to
+                };
+                list[to] = new;
+            }
+            ListPlace::Nowhere => {}
+        }
+    }
+
+    pub(super) fn remove(&mut self, entry: u32) {
+        let Some(collider) = self.entries[entry as usize].take() else {
+            return;
+        };
+        match self.find(&Sorting::new(collider, entry)) {
+            ListPlace::Fresh(at) => {
+                self.fresh.swap_remove(at);
+                self.free.push(entry);
+            }
+            ListPlace::Sorted(at) => {
+                self.list[at].gone = true;
+                self.gone.push(entry);
+                if self.gone.len() > self.some() {
+                    self.close_gaps();
+                }
+            }
+            ListPlace::Nowhere => {}
+        }
+    }
+
+    /// Brings the new colliders into the order of the others.
+    pub(super) fn tidy(&mut self) {
+        if !self.fresh.is_empty() {
+            self.list.append(&mut self.fresh);
+            // A stable sort merges what is in order already.
+            self.list.sort_by(Sorting::order);
+        }
+    }
+
+    fn close_gaps(&mut self) {
+        self.list.retain(|sorting| !sorting.gone);
+        self.free.append(&mut self.gone);
+        if self.list.is_empty() && self.fresh.is_empty() {
+            self.reach = 0.0;
+        }
+    }
+
+    /// How many colliders may be new, or gone, before that is worth a look at all.
+    fn some(&self) -> usize {
+        FEW.max(self.list.len() / 16)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+    pub(super) fn stride(&self) -> f32 {
+        self.reach as f32
+    }
+
+    pub(super) fn each_in(
+        &self,
+        area: Rect,
+        wanted: impl Fn(&Collider) -> bool,
+        mut found: impl FnMut(&Collider),
+    ) {
+        // Rounded down, so that no box at the very end of its reach is missed.
+        #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+        let left = ((f64::from(area.min.x) - self.reach) as f32)
+            .next_down()
+            .next_down();
+        let is_left =
+            |sorting: &Sorting| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
+        let first = self.list.partition_point(is_left);
+        let near = self.list[first..].iter();
+        // Beyond the right edge, or not a number, which is sorted behind all.
+        let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
+        for Sorting { collider, gone, .. } in near.chain(&self.fresh) {
+            if !gone && wanted(collider) && area.overlaps(&collider.area) {
+                found(collider);
+            }
+        }
+    }
+
+    fn find(&self, wanted: &Sorting) -> ListPlace {
+        if let Ok(at) = self.list.binary_search_by(|other| other.order(wanted)) {
+            return ListPlace::Sorted(at);
+        }
+        let mut fresh = self.fresh.iter();
+        let at = fresh.position(|other| other.entry == wanted.entry);
+        at.map_or(ListPlace::Nowhere, ListPlace::Fresh)
+    }
+}
+
+/// Where a collider is.
+enum ListPlace {
+    Sorted(usize),
+    Fresh(usize),
+    Nowhere,
+}

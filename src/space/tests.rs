@@ -1,0 +1,131 @@
+//! Both broad phases against a look at every collider.
+
+use super::{Boxes, BroadPhase, Collider};
+use crate::base::id::ObjectId;
+use crate::geometry::Rect;
+use glam::Vec2;
+use proptest::prelude::*;
+
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    Insert(Rect, u32),
+    Change(usize, Rect),
+    Shift(usize, Vec2),
+    Remove(usize),
+    Tidy,
+    Search(Rect, u32),
+}
+
+/// Mostly near one another, now and then far away or of no meaning.
+fn any_coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        20 => -20.0_f32..20.0,
+        10 => (-20..20_i16).prop_map(f32::from),
+        2 => -1e9_f32..1e9,
+        1 => prop::num::f32::ANY,
+    ]
+}
+
+fn any_rect() -> impl Strategy<Value = Rect> {
+    let size = prop_oneof![
+        3 => Just(0.0_f32), 10 => 0.0_f32..3.0, 10 => (0..4_u8).prop_map(f32::from), 2 => 0.0_f32..1e3, 1 => 0.0_f32..1e9,
+    ];
+    let size = [size.clone(), size];
+    ([any_coordinate(), any_coordinate()], size).prop_map(|([x, y], [width, height])| {
+        Rect::from_size(Vec2::new(x, y), Vec2::new(width, height))
+    })
+}
+
+fn any_do() -> impl Strategy<Value = Do> {
+    let step = [-1.0_f32..1.0, -1.0_f32..1.0].prop_map(Vec2::from);
+    prop_oneof![
+        6 => (any_rect(), 1..4_u32).prop_map(|(area, groups)| Do::Insert(area, groups)),
+        2 => (0..200_usize, any_rect()).prop_map(|(which, area)| Do::Change(which, area)),
+        8 => (0..200_usize, step).prop_map(|(which, by)| Do::Shift(which, by)),
+        3 => (0..200_usize).prop_map(Do::Remove),
+        1 => Just(Do::Tidy),
+        6 => (any_rect(), 1..4_u32).prop_map(|(area, groups)| Do::Search(area, groups)),
+    ]
+}
+
+fn found(boxes: &Boxes, area: Rect, groups: u32) -> Vec<ObjectId> {
+    let mut found = Vec::new();
+    let wanted = |collider: &Collider| collider.groups_meet(groups, groups);
+    boxes.each_in(area, wanted, |collider| found.push(collider.id));
+    found.sort_unstable();
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn both_broad_phases_find_what_a_look_at_all_finds(script in prop::collection::vec(any_do(), 1..200)) {
+        for phase in [BroadPhase::Grid, BroadPhase::SweepAndPrune] {
+            let mut boxes = Boxes::new(phase);
+            let mut plain: Vec<(u32, Collider)> = Vec::new();
+            for (number, act) in script.iter().enumerate() {
+                match *act {
+                    Do::Insert(area, groups) => {
+                        let id = ObjectId::new(u32::try_from(number).unwrap(), 1);
+                        let collider = Collider { area, id, groups, collides_with: groups };
+                        plain.push((boxes.insert(collider), collider));
+                    }
+                    Do::Change(which, area) => {
+                        if let Some((entry, collider)) = plain.get_mut(which) {
+                            collider.area = area;
+                            boxes.change(*entry, *collider);
+                        }
+                    }
+                    Do::Shift(which, by) => {
+                        if let Some((entry, collider)) = plain.get_mut(which) {
+                            collider.area = collider.area.translated(by);
+                            boxes.change(*entry, *collider);
+                        }
+                    }
+                    Do::Remove(which) => {
+                        if which < plain.len() {
+                            boxes.remove(plain.swap_remove(which).0);
+                        }
+                    }
+                    Do::Tidy => boxes.tidy(),
+                    Do::Search(area, groups) => {
+                        let met = plain.iter().map(|(_, collider)| collider);
+                        let met = met.filter(|collider| {
+                            collider.groups_meet(groups, groups) && area.overlaps(&collider.area)
+                        });
+                        let mut expected: Vec<ObjectId> = met.map(|collider| collider.id).collect();
+                        expected.sort_unstable();
+                        prop_assert_eq!(found(&boxes, area, groups), expected, "{:?}", phase);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_looks_at_few_of_many_boxes_on_a_grid() {
+    let mut boxes = Boxes::new(BroadPhase::Grid);
+    for number in 0..10_000_u16 {
+        let at = Vec2::new(f32::from(number % 100), f32::from(number / 100)) * 4.0;
+        let id = ObjectId::new(u32::from(number), 1);
+        let area = Rect::from_size(at, Vec2::ONE);
+        boxes.insert(Collider {
+            area,
+            id,
+            groups: 1,
+            collides_with: 1,
+        });
+    }
+    let looked_at = core::cell::Cell::new(0);
+    let area = Rect::from_size(Vec2::splat(200.0), Vec2::ONE);
+    let wanted = |_: &Collider| {
+        looked_at.set(looked_at.get() + 1);
+        true
+    };
+    let mut met = 0;
+    boxes.each_in(area, wanted, |_| met += 1);
+    assert_eq!(met, 1);
+    assert!(looked_at.get() <= 4, "{}", looked_at.get());
+}

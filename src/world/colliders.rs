@@ -1,0 +1,233 @@
+//! Where solid objects are, as the broad phase knows it: a copy of what follows from bodies and rows, kept up with each
+//! change of theirs. No part of the checksum.
+
+use glam::Vec2;
+
+use crate::base::id::ObjectId;
+use crate::geometry::Rect;
+use crate::scene::{RowFlags, Scene};
+use crate::space::{Boxes, BroadPhase, Collider};
+use crate::world::object::outline::Outline;
+use crate::world::object::shapes::{ObjectShapes, ShapeTable};
+use crate::world::object::slots::Slots;
+
+/// The entry of an object that has none.
+const NONE: u32 = u32::MAX;
+
+/// Where the collider of the object in a slot is stored.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    level: u16,
+    entry: u32,
+}
+
+/// The boxes of all solid objects, by level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Colliders {
+    phase: BroadPhase,
+    levels: Vec<Boxes>,
+    by_slot: Vec<Stored>,
+    /// Altitudes and levels of layers whose rows the game may have moved by itself.
+    stale: Vec<(u16, u16)>,
+    /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and when.
+    pub(crate) spare_times: Vec<(f32, ObjectId)>,
+}
+
+/// What the colliders are a copy of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Originals<'a> {
+    pub(crate) slots: &'a Slots,
+    pub(crate) scene: &'a Scene,
+    pub(crate) shapes: &'a ShapeTable,
+}
+
+impl<'a> Originals<'a> {
+    /// What collides of an object where it is. `None` if it is gone.
+    pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
+        let place = self.slots.place(id)?;
+        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
+        self.outline_at(id, layer.columns().instances[place.row()].position)
+    }
+
+    /// What would collide of an object at a position. `None` if it is gone.
+    pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
+        let body = self.slots.body(id)?;
+        let shapes = self.shapes.get(id);
+        Some(Outline {
+            shapes: shapes.map(ObjectShapes::shown),
+            area: shapes.map_or_else(
+                || body.collision_box(position),
+                |shapes| shapes.area(position),
+            ),
+            position,
+        })
+    }
+
+    /// An object's level and collider. `None` if it is gone or not solid.
+    fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
+        let (place, body) = self.slots.find(id)?;
+        if !body.solidness.is_solid() {
+            return None;
+        }
+        let collider = Collider {
+            area: self.outline(id)?.area,
+            id,
+            groups: body.groups,
+            collides_with: body.collides_with,
+        };
+        Some((place.level, collider))
+    }
+
+    /// The solid objects of a layer.
+    fn solids_of(self, (altitude, level): (u16, u16)) -> impl Iterator<Item = ObjectId> {
+        let layer = self.scene.altitudes()[usize::from(altitude)].level(level);
+        layer.into_iter().flat_map(|layer| {
+            let ids = layer.columns().ids;
+            layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row])
+        })
+    }
+}
+
+impl Colliders {
+    /// Chooses a broad phase, which begins anew.
+    pub(crate) fn set_phase(&mut self, phase: BroadPhase, originals: Originals<'_>) {
+        *self = Self {
+            phase,
+            ..Self::default()
+        };
+        for (id, _) in originals.slots.iter() {
+            self.update(id, originals);
+        }
+    }
+
+    /// Copies what an object is now: it is new, has moved, or something else has changed of which its collider follows.
+    pub(crate) fn update(&mut self, id: ObjectId, originals: Originals<'_>) {
+        let Some((level, collider)) = originals.collider(id) else {
+            self.remove(id);
+            return;
+        };
+        match self.stored(id) {
+            Some(stored) if stored.level == level => {
+                self.levels[usize::from(level)].change(stored.entry, collider);
+            }
+            Some(_) => {
+                self.remove(id);
+                self.insert(level, collider);
+            }
+            None => self.insert(level, collider),
+        }
+    }
+
+    fn insert(&mut self, level: u16, collider: Collider) {
+        let (phase, slot) = (self.phase, collider.id.slot());
+        if self.levels.len() <= usize::from(level) {
+            self.levels
+                .resize_with(usize::from(level) + 1, || Boxes::new(phase));
+        }
+        if self.by_slot.len() <= slot {
+            let none = Stored {
+                level: 0,
+                entry: NONE,
+            };
+            self.by_slot.resize(slot + 1, none);
+        }
+        let entry = self.levels[usize::from(level)].insert(collider);
+        self.by_slot[slot] = Stored { level, entry };
+    }
+
+    /// Forgets an object. To be called before its slot is used again.
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        if let Some(Stored { level, entry }) = self.stored(id) {
+            self.levels[usize::from(level)].remove(entry);
+            self.by_slot[id.slot()].entry = NONE;
+        }
+    }
+
+    fn stored(&self, id: ObjectId) -> Option<Stored> {
+        let stored = self.by_slot.get(id.slot());
+        stored.copied().filter(|stored| stored.entry != NONE)
+    }
+
+    /// Notes that the game may move the rows of a layer by itself.
+    pub(crate) fn mark_stale(&mut self, altitude: u16, level: u16) {
+        let layer = (altitude, level);
+        if !self.stale.contains(&layer) {
+            self.stale.push(layer);
+        }
+    }
+
+    /// Looks where the rows are that the game may have moved by itself.
+    pub(crate) fn sync(&mut self, originals: Originals<'_>) {
+        while let Some(layer) = self.stale.pop() {
+            for id in originals.solids_of(layer) {
+                self.update(id, originals);
+            }
+        }
+    }
+
+    /// Prepares for the searches of a step.
+    pub(crate) fn tidy(&mut self) {
+        self.levels.iter_mut().for_each(Boxes::tidy);
+    }
+
+    /// The size of a search that looks at few objects, in world units.
+    pub(crate) fn stride(&self, current: u16) -> f32 {
+        let levels = [0, current].map(usize::from);
+        let boxes = levels
+            .into_iter()
+            .filter_map(|level| self.levels.get(level));
+        boxes.map(Boxes::stride).fold(1e-3, f32::max)
+    }
+
+    /// Appends every object that is wanted and whose box overlaps an area to a list, in act order: those that are solid,
+    /// on level 0 or the current one. What is wanted is asked first.
+    pub(crate) fn list_in(
+        &self,
+        area: Rect,
+        current: u16,
+        originals: Originals<'_>,
+        wanted: impl Fn(&Collider) -> bool,
+        list: &mut Vec<ObjectId>,
+    ) {
+        let first = list.len();
+        for level in [0].into_iter().chain((current != 0).then_some(current)) {
+            if let Some(boxes) = self.levels.get(usize::from(level)) {
+                boxes.each_in(area, &wanted, |collider| list.push(collider.id));
+            }
+            if self.stale.iter().any(|&(_, stale)| stale == level) {
+                self.look_anew(area, level, originals, &wanted, first, list);
+            }
+        }
+        let place = |id: &ObjectId| {
+            let place = originals.slots.place(*id);
+            place.map(|place| (place.altitude, place.level, place.row))
+        };
+        list[first..].sort_unstable_by_key(place);
+    }
+
+    /// Replaces what a search has found of a level's stale layers by what is there now.
+    fn look_anew(
+        &self,
+        area: Rect,
+        level: u16,
+        originals: Originals<'_>,
+        wanted: &impl Fn(&Collider) -> bool,
+        first: usize,
+        list: &mut Vec<ObjectId>,
+    ) {
+        let is_stale = |id: ObjectId| {
+            let place = originals.slots.place(id);
+            place.is_some_and(|place| self.stale.contains(&(place.altitude, place.level)))
+        };
+        let old = list.split_off(first);
+        list.extend(old.into_iter().filter(|&id| !is_stale(id)));
+        for &layer in self.stale.iter().filter(|(_, stale)| *stale == level) {
+            let colliders = originals
+                .solids_of(layer)
+                .filter_map(|id| originals.collider(id));
+            let met =
+                colliders.filter(|(_, collider)| wanted(collider) && area.overlaps(&collider.area));
+            list.extend(met.map(|(_, collider)| collider.id));
+        }
+    }
+}

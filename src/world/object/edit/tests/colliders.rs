@@ -1,0 +1,66 @@
+//! What the broad phase lists is what a look at every row lists, in the same order, whatever happens.
+
+use super::*;
+use crate::world::BroadPhase;
+use crate::world::object::shapes::widened;
+
+/// What is solid in an area, by a look at every row.
+fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
+    let mut list = Vec::new();
+    for altitude in world.scene.altitudes() {
+        for layer in altitude.active(world.level) {
+            let columns = layer.columns();
+            for row in layer.rows_with(RowFlags::SOLID) {
+                let id = columns.ids[row].unwrap();
+                let body = world.slots.body(id).unwrap();
+                let position = columns.instances[row].position;
+                let given = world.shapes.given(id).iter();
+                // Turned anew, and around all of them.
+                let turned = given.map(|shape| shape.transformed(body.row_turn(), body.scale));
+                let around = turned.map(|shape| shape.bounds()).reduce(Rect::union);
+                let own = match around {
+                    Some(around) => widened(widened(around).translated(position)),
+                    None => body.collision_box(position),
+                };
+                if area.overlaps(&own) {
+                    list.push(id);
+                }
+            }
+        }
+    }
+    list
+}
+
+fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
+    let mut list = Vec::new();
+    let (colliders, originals) = (&world.colliders, world.originals());
+    colliders.list_in(area, world.level, originals, |_| true, &mut list);
+    list
+}
+
+proptest! {
+    #[test]
+    fn colliders_always_follow_from_the_objects(
+        script in prop::collection::vec(deeds(), 1..80),
+        areas in prop::collection::vec((-9.0..9.0_f32, 0.0..9.0_f32), 3),
+    ) {
+        let (mut play, mut twin) = (Play::new(256), Play::new(256));
+        twin.core.world.set_broad_phase(BroadPhase::SweepAndPrune);
+        let everywhere = Rect {
+            min: Vec2::NEG_INFINITY,
+            max: Vec2::INFINITY,
+        };
+        let areas = areas.iter().map(|&(x, size)| Rect::from_size(Vec2::splat(x), Vec2::splat(size)));
+        let areas: Vec<Rect> = areas.chain([everywhere]).collect();
+        for deed in &script {
+            play.take(deed);
+            twin.take(deed);
+            for &area in &areas {
+                let expected = listed_by_rows(&play.core.world, area);
+                prop_assert_eq!(&listed_by_broad_phase(&play.core.world, area), &expected, "{:?}", deed);
+                prop_assert_eq!(&listed_by_broad_phase(&twin.core.world, area), &expected, "{:?}", deed);
+            }
+            prop_assert_eq!(play.core.checksum(), twin.core.checksum(), "after {:?}", deed);
+        }
+    }
+}

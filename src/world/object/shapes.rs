@@ -1,0 +1,130 @@
+//! The collision shapes of objects, by slot: apart from their bodies, so that objects that are their boxes, which are
+//! most, cost no memory for them.
+
+use glam::Vec2;
+
+use crate::base::checksum::{Checksum, Summed};
+use crate::base::id::ObjectId;
+use crate::collision::Shape;
+use crate::geometry::Rect;
+use crate::geometry::turns::Turn;
+
+/// The shapes of one object.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectShapes {
+    /// As the game gave them.
+    given: Vec<Shape>,
+    turn: Turn,
+    scale: Vec2,
+    /// The same, turned and scaled.
+    shown: Vec<Shape>,
+    /// A box around `shown`, relative to the object's position, in world units.
+    outer: Rect,
+}
+
+impl ObjectShapes {
+    fn new(given: Vec<Shape>, turn: Turn, scale: Vec2) -> Self {
+        let mut shapes = Self {
+            given,
+            turn,
+            scale,
+            shown: Vec::new(),
+            outer: Rect::point(Vec2::ZERO),
+        };
+        shapes.turn_and_scale(turn, scale);
+        shapes
+    }
+
+    fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
+        (self.turn, self.scale) = (turn, scale);
+        self.shown.clear();
+        let turned = self
+            .given
+            .iter()
+            .map(|shape| shape.transformed(turn, scale));
+        self.shown.extend(turned);
+        let bounds = self.shown.iter().map(Shape::bounds);
+        let outer = bounds.reduce(Rect::union);
+        self.outer = outer.map_or(Rect::point(Vec2::ZERO), widened);
+    }
+
+    /// As the object shows them, relative to its position.
+    pub(crate) fn shown(&self) -> &[Shape] {
+        &self.shown
+    }
+
+    /// A box in the world around the shapes of an object at a position, in world units.
+    pub(crate) fn area(&self, position: Vec2) -> Rect {
+        widened(self.outer.translated(position))
+    }
+}
+
+/// A box that is larger than this one by what rounding may have taken from it.
+pub(crate) fn widened(rect: Rect) -> Rect {
+    Rect {
+        min: Vec2::new(rect.min.x.next_down(), rect.min.y.next_down()),
+        max: Vec2::new(rect.max.x.next_up(), rect.max.y.next_up()),
+    }
+}
+
+/// The shapes of all objects that have any.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ShapeTable {
+    by_slot: Vec<Option<Box<ObjectShapes>>>,
+}
+
+impl ShapeTable {
+    /// The shapes of an object that exists. `None`: it is its box.
+    #[inline]
+    pub(crate) fn get(&self, id: ObjectId) -> Option<&ObjectShapes> {
+        self.by_slot.get(id.slot())?.as_deref()
+    }
+
+    /// The shapes of an object as the game gave them.
+    pub(crate) fn given(&self, id: ObjectId) -> &[Shape] {
+        self.get(id).map_or(&[], |shapes| &shapes.given)
+    }
+
+    /// Gives shapes to an object that exists; none makes it its box again.
+    pub(crate) fn set(&mut self, id: ObjectId, shapes: &[Shape], turn: Turn, scale: Vec2) {
+        if shapes.is_empty() {
+            self.remove(id);
+            return;
+        }
+        if self.by_slot.len() <= id.slot() {
+            self.by_slot.resize(id.slot() + 1, None);
+        }
+        let shapes = ObjectShapes::new(shapes.to_vec(), turn, scale);
+        self.by_slot[id.slot()] = Some(Box::new(shapes));
+    }
+
+    /// Turns and scales the shapes of an object as the object is.
+    pub(crate) fn turn_and_scale(&mut self, id: ObjectId, turn: Turn, scale: Vec2) {
+        let shapes = self.by_slot.get_mut(id.slot());
+        if let Some(shapes) = shapes.and_then(Option::as_deref_mut)
+            && (shapes.turn, shapes.scale) != (turn, scale)
+        {
+            shapes.turn_and_scale(turn, scale);
+        }
+    }
+
+    /// Forgets the shapes of an object. To be called before its slot is used again.
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        if let Some(shapes) = self.by_slot.get_mut(id.slot()) {
+            *shapes = None;
+        }
+    }
+
+    /// Adds an object's shapes to a checksum; nothing for objects without any.
+    pub(crate) fn add_to(&self, id: ObjectId, sum: &mut Checksum) {
+        let given = self.given(id);
+        if given.is_empty() {
+            return;
+        }
+        sum.usize(given.len());
+        for shape in given {
+            sum.list(shape.corners().iter());
+            shape.radius().add_to(sum);
+        }
+    }
+}

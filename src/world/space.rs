@@ -1,0 +1,446 @@
+//! Questions about what is where: in an area, along a ray, near a point.
+
+use core::fmt;
+use glam::Vec2;
+
+use super::World;
+use super::altitudes::AltitudeName;
+use super::object::description::Solidness;
+use super::object::outline::Outline;
+use crate::base::id::ObjectId;
+use crate::collision::{Impact, Shape, cast_ray, distance, intersects};
+use crate::geometry::{Circle, Rect};
+use crate::scene::RowFlags;
+use crate::space::Collider;
+
+/// Rays are searched in at most this many pieces.
+const MOST_PIECES: f32 = 512.0;
+/// How many times a search for the nearest object grows before all objects are looked at, and by what factor.
+const GROWTHS: u32 = 6;
+const GROWTH: f32 = 4.0;
+
+/// Where a ray enters an object: returned by [`SpaceQuery::ray`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The object.
+    pub id: ObjectId,
+    /// How far the point is from the start, in world units; 0 if the ray starts inside.
+    pub distance: f32,
+    /// The point, in world units.
+    pub position: Vec2,
+    /// The direction out of the object there, with a length of 1.
+    pub normal: Vec2,
+}
+
+/// Questions about where objects are, from [`World::space`]: by their boxes or shapes, of objects in the current level and
+/// persistent ones, without those being removed. Lists are in act order unless said otherwise.
+///
+/// Questions are about solid objects, which are found without a look at the others, unless
+/// [`with_spectral`](SpaceQuery::with_spectral) or [`solidness`](SpaceQuery::solidness) says otherwise. The other filters leave out
+/// more.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn sees(cx: &Context<'_>, guard: ObjectId, thief: ObjectId) -> bool {
+///     let place = |id| cx.world.object(id).map(|object| object.position()).unwrap_or_default();
+///     let way = place(thief) - place(guard);
+///     let others = |id| id != guard;
+///     let hit = cx.space().filter(&others).first_hit(place(guard), way);
+///     hit.is_some_and(|hit| hit.id == thief)
+/// }
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// # let mut cx = core.context();
+/// # let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
+/// # let [guard, thief, wall] = [1.0, 9.0, 5.0].map(|x| cx.spawn(Object { bounds, ..Object::default() }.at(vec2(x, 1.0))));
+/// assert!(!sees(&cx, guard, thief));
+/// cx.object_mut(wall).map(|mut wall| wall.set_position(vec2(5.0, 9.0)));
+/// assert!(sees(&cx, guard, thief));
+/// ```
+#[doc(alias("query", "raycast", "overlap", "physics"))]
+#[derive(Clone, Copy)]
+pub struct SpaceQuery<'a> {
+    world: &'a World,
+    groups: u32,
+    kind: Option<&'a str>,
+    altitude: Option<u16>,
+    solidness: Option<Solidness>,
+    spectral: bool,
+    filter: Option<&'a dyn Fn(ObjectId) -> bool>,
+}
+
+impl fmt::Debug for SpaceQuery<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SpaceQuery")
+            .field("groups", &self.groups)
+            .field("kind", &self.kind)
+            .field("altitude", &self.altitude)
+            .field("solidness", &self.solidness)
+            .finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Returns questions about what is where: in an area, along a ray, near a point.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
+    /// let rock = cx.spawn(Object { bounds, ..Object::new("Rock") }.at(vec2(4.0, 2.0)));
+    /// let ship = cx.spawn(Object { bounds, ..Object::new("Ship") }.at(vec2(9.0, 2.0)));
+    /// let left = Rect::from_size(vec2(0.0, 0.0), vec2(6.0, 6.0));
+    /// assert_eq!(cx.world.space().in_box(left), [rock]);
+    /// assert_eq!(cx.world.space().kind("Ship").nearest(vec2(0.0, 2.0), 100.0), Some((ship, 8.5)));
+    /// ```
+    pub fn space(&self) -> SpaceQuery<'_> {
+        SpaceQuery {
+            world: self,
+            groups: u32::MAX,
+            kind: None,
+            altitude: None,
+            solidness: None,
+            spectral: false,
+            filter: None,
+        }
+    }
+}
+
+/// Filters.
+impl<'a> SpaceQuery<'a> {
+    /// Leaves out what is in none of these groups, any bits: one for each group. Defaults to all groups; objects in no group
+    /// at all are never found.
+    #[must_use]
+    pub fn groups(self, groups: u32) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// Leaves out what is of another kind.
+    #[must_use]
+    pub fn kind(self, kind: &'a str) -> Self {
+        Self {
+            kind: Some(kind),
+            ..self
+        }
+    }
+
+    /// Leaves out what is on another altitude.
+    #[must_use]
+    pub fn altitude(self, altitude: impl AltitudeName) -> Self {
+        Self {
+            altitude: Some(altitude.altitude()),
+            ..self
+        }
+    }
+
+    /// Leaves out what has another solidness. Spectral objects are found by a look at each of them.
+    #[must_use]
+    pub fn solidness(self, solidness: Solidness) -> Self {
+        Self {
+            solidness: Some(solidness),
+            spectral: solidness == Solidness::Spectral,
+            ..self
+        }
+    }
+
+    /// Asks about spectral objects, too, by a look at each of them: slower the more there are.
+    #[must_use]
+    pub fn with_spectral(self) -> Self {
+        Self {
+            spectral: true,
+            ..self
+        }
+    }
+
+    /// Leaves out that for which this returns false. Asked last.
+    #[must_use]
+    pub fn filter(self, filter: &'a dyn Fn(ObjectId) -> bool) -> Self {
+        Self {
+            filter: Some(filter),
+            ..self
+        }
+    }
+}
+
+/// Questions.
+impl SpaceQuery<'_> {
+    /// Returns what overlaps a box, in world units; touching it from outside is not overlapping.
+    pub fn in_box(&self, area: Rect) -> Vec<ObjectId> {
+        let outline = Outline {
+            shapes: None,
+            area,
+            position: area.min,
+        };
+        self.list(area, |other| outline.contact(Vec2::ZERO, other).is_some())
+    }
+
+    /// Returns what overlaps a circle, in world units; touching it from outside is not overlapping.
+    pub fn in_circle(&self, circle: Circle) -> Vec<ObjectId> {
+        let shapes = [Shape::circle(circle.radius)];
+        let outline = Outline {
+            shapes: Some(&shapes),
+            area: shapes[0].at(circle.center).bounds(),
+            position: circle.center,
+        };
+        self.list(outline.area, |other| {
+            outline.contact(Vec2::ZERO, other).is_some()
+        })
+    }
+
+    /// Returns what a point, in world units, is inside of or on the edge of.
+    #[doc(alias = "pick")]
+    pub fn at_point(&self, point: Vec2) -> Vec<ObjectId> {
+        self.list(around(point, point), |other| {
+            let mut is_inside = false;
+            other.each(|shape| is_inside |= intersects(Shape::point().at(point), shape));
+            is_inside
+        })
+    }
+
+    /// Returns what an object overlaps where it is. As [`would_overlap`](SpaceQuery::would_overlap).
+    pub fn overlapping(&self, id: ObjectId) -> Vec<ObjectId> {
+        let position = self.world.position(id);
+        position.map_or_else(Vec::new, |position| self.would_overlap(id, position))
+    }
+
+    /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
+    /// would collide with there, but for the world's collision filter, which is not asked. The object itself may be
+    /// spectral. Empty if it is gone, or on a level that is not current.
+    pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
+        let world = self.world;
+        let outline = world.originals().outline_at(id, position);
+        let (Some(outline), Some(body)) = (outline, world.slots.body(id)) else {
+            return Vec::new();
+        };
+        if !world.is_awake(id) {
+            return Vec::new();
+        }
+        let mut met = self.list(outline.area, |other| {
+            outline.contact(Vec2::ZERO, other).is_some()
+        });
+        met.retain(|&other| {
+            let groups_meet = world.slots.body(other).is_some_and(|other| {
+                other.groups & body.collides_with != 0 && body.groups & other.collides_with != 0
+            });
+            groups_meet && other != id && !world.are_related(id, other)
+        });
+        met
+    }
+
+    /// Returns where a ray from `start` along `way`, both in world units, enters objects, the nearest first. It ends where
+    /// `way` does, and does not enter what it only touches.
+    #[doc(alias = "raycast")]
+    pub fn ray(&self, start: Vec2, way: Vec2) -> Vec<RayHit> {
+        let pieces = self.pieces(way);
+        let mut ids = Vec::new();
+        for piece in 0..pieces {
+            ids.extend(self.list(piece_of(start, way, piece, pieces), |_| true));
+        }
+        self.sort(&mut ids);
+        ids.dedup();
+        let hits = ids.into_iter().filter_map(|id| self.hit(id, start, way));
+        let mut hits: Vec<RayHit> = hits.map(|(_, hit)| hit).collect();
+        // Stable: equally near ones stay in act order.
+        hits.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+        hits
+    }
+
+    /// Returns the first of the hits that [`ray`](SpaceQuery::ray) returns for a ray from `start` along `way`, both in world
+    /// units, without a look at what is behind it.
+    #[doc(alias("raycast", "line_of_sight"))]
+    pub fn first_hit(&self, start: Vec2, way: Vec2) -> Option<RayHit> {
+        let pieces = self.pieces(way);
+        let mut first: Option<(f32, RayHit)> = None;
+        for piece in 0..pieces {
+            for id in self.list(piece_of(start, way, piece, pieces), |_| true) {
+                let Some(hit) = self.hit(id, start, way) else {
+                    continue;
+                };
+                let is_nearer = |(_, first): (f32, RayHit)| {
+                    let near = hit.1.distance.total_cmp(&first.distance);
+                    near.then_with(|| self.key(hit.1.id).cmp(&self.key(first.id)))
+                        .is_lt()
+                };
+                if first.is_none_or(is_nearer) {
+                    first = Some(hit);
+                }
+            }
+            // What is in later pieces only is behind it.
+            if first.is_some_and(|(time, _)| time < share(piece + 1, pieces)) {
+                break;
+            }
+        }
+        first.map(|(_, hit)| hit)
+    }
+
+    /// Returns the object that is nearest to a point, and how far away it is: 0 inside of it. Not further than a distance;
+    /// both in world units. Of equally near ones, the first in act order.
+    pub fn nearest(&self, point: Vec2, within: f32) -> Option<(ObjectId, f32)> {
+        if !point.is_finite() || within.is_nan() {
+            return None;
+        }
+        let mut reach = self.stride();
+        for growth in 0..=GROWTHS {
+            let reaches_all = growth == GROWTHS || self.spectral || reach >= within;
+            if reaches_all {
+                reach = within;
+            }
+            // A little more, for what rounding may take.
+            let half = Vec2::splat(reach * 1.001) + point.abs() * f32::EPSILON;
+            let ids = self.list(around(point - half, point + half), |_| true);
+            let near = ids.into_iter().map(|id| (id, self.distance_of(id, point)));
+            // The first of equally near ones.
+            let nearest = near.reduce(|near, next| if next.1 < near.1 { next } else { near });
+            let nearest = nearest.filter(|&(_, distance)| distance <= reach);
+            if nearest.is_some() || reaches_all {
+                return nearest;
+            }
+            reach *= GROWTH;
+        }
+        None
+    }
+}
+
+impl SpaceQuery<'_> {
+    /// What is wanted, and in an area, and passes a test, in act order.
+    fn list(&self, area: Rect, test: impl Fn(&Outline<'_>) -> bool) -> Vec<ObjectId> {
+        let (world, originals) = (self.world, self.world.originals());
+        let mut list = Vec::new();
+        if self.solidness != Some(Solidness::Spectral) {
+            let wanted = |collider: &Collider| collider.groups & self.groups != 0;
+            world
+                .colliders
+                .list_in(area, world.level, originals, wanted, &mut list);
+        }
+        if self.spectral {
+            self.list_spectral(area, &mut list);
+            self.sort(&mut list);
+        }
+        list.retain(|&id| {
+            self.is_wanted(id)
+                && originals.outline(id).is_some_and(|outline| test(&outline))
+                && self.filter.is_none_or(|filter| filter(id))
+        });
+        list
+    }
+
+    /// Every spectral object whose box overlaps an area.
+    fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
+        let originals = self.world.originals();
+        for altitude in self.world.scene.altitudes() {
+            for layer in altitude.active(self.world.level) {
+                let rows = layer.columns().ids.iter().zip(layer.row_flags());
+                let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
+                list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
+                    let outline = originals.outline(id);
+                    outline.is_some_and(|outline| area.overlaps(&outline.area))
+                }));
+            }
+        }
+    }
+
+    fn is_wanted(&self, id: ObjectId) -> bool {
+        let Some((place, body)) = self.world.slots.find(id) else {
+            return false;
+        };
+        !body.pending_despawn
+            && body.groups & self.groups != 0
+            && self
+                .solidness
+                .is_none_or(|solidness| body.solidness == solidness)
+            && self
+                .altitude
+                .is_none_or(|altitude| place.altitude == altitude)
+            && self.kind.is_none_or(|kind| body.kind == kind)
+    }
+
+    /// By which objects are in act order.
+    fn key(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
+        let place = self.world.slots.place(id);
+        place.map(|place| (place.altitude, place.level, place.row))
+    }
+
+    fn sort(&self, list: &mut [ObjectId]) {
+        list.sort_unstable_by_key(|&id| self.key(id));
+    }
+
+    /// The size of a short search, in world units.
+    fn stride(&self) -> f32 {
+        self.world.colliders.stride(self.world.level)
+    }
+
+    /// In how many pieces a ray is searched: a long one's box would have far too many objects in it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 1 and 512"
+    )]
+    fn pieces(&self, way: Vec2) -> u16 {
+        if self.spectral {
+            // Each piece would look at all spectral objects.
+            return 1;
+        }
+        let pieces = way.abs().max_element() / (self.stride() * 4.0);
+        pieces.clamp(1.0, MOST_PIECES) as u16
+    }
+
+    /// Where a ray first enters an object, and at which share of its way.
+    fn hit(&self, id: ObjectId, start: Vec2, way: Vec2) -> Option<(f32, RayHit)> {
+        let mut first: Option<Impact> = None;
+        self.world.originals().outline(id)?.each(|shape| {
+            let hit = cast_ray(start, way, shape);
+            first = match (first, hit) {
+                (Some(first), Some(hit)) if first.time <= hit.time => Some(first),
+                (first, None) => first,
+                (_, hit) => hit,
+            };
+        });
+        let Impact {
+            time,
+            position,
+            normal,
+        } = first?;
+        let distance = time * way.length();
+        let hit = RayHit {
+            id,
+            distance,
+            position,
+            normal,
+        };
+        Some((time, hit))
+    }
+
+    fn distance_of(&self, id: ObjectId, point: Vec2) -> f32 {
+        let mut nearest = f32::INFINITY;
+        if let Some(outline) = self.world.originals().outline(id) {
+            outline.each(|shape| {
+                nearest = nearest.min(distance(Shape::point().at(point), shape));
+            });
+        }
+        nearest
+    }
+}
+
+/// The share of a ray that lies before a piece.
+fn share(piece: u16, pieces: u16) -> f32 {
+    f32::from(piece) / f32::from(pieces)
+}
+
+/// A box around a piece of a ray.
+fn piece_of(start: Vec2, way: Vec2, piece: u16, pieces: u16) -> Rect {
+    let at = |piece| start + way * share(piece, pieces);
+    // As much wider as rounding may have moved its ends.
+    let slack = start.abs().max(way.abs()) * (4.0 * f32::EPSILON);
+    let (from, to) = (at(piece), at(piece + 1));
+    around(from.min(to) - slack, from.max(to) + slack)
+}
+
+/// A box that overlaps all that touches the box between two corners.
+fn around(min: Vec2, max: Vec2) -> Rect {
+    Rect {
+        min: Vec2::new(min.x.next_down(), min.y.next_down()),
+        max: Vec2::new(max.x.next_up(), max.y.next_up()),
+    }
+}

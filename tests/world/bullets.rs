@@ -1,0 +1,237 @@
+//! Bullets: objects whose moves are tested on their way.
+
+use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
+use damselfly::collision::Shape;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Bounds, BroadPhase, Collision, Core, Event, Moved, Movement, Object, Solidness, World,
+};
+use damselfly::{ObjectId, Random};
+
+fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
+    let notes = Notes::new();
+    for &id in ids {
+        let noted = notes.clone();
+        on(core, id, &[], move |me, moment, _| {
+            if let Moment::Event(Event::Collision(hit)) = moment {
+                noted.note((me, *hit));
+            }
+        });
+    }
+    notes
+}
+
+fn box_of(position: Vec2, size: Vec2) -> Object {
+    Object {
+        position,
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
+        ..Object::default()
+    }
+}
+
+fn place(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.object(id).expect("it exists").position()
+}
+
+/// A wall of 0.5, whose left side is at 40.
+fn wall() -> Object {
+    box_of(vec2(40.25, 10.0), vec2(0.5, 20.0))
+}
+
+/// A bullet of 1 at 0.5, so fast that it would be far behind the wall.
+fn shot() -> Object {
+    let shot = box_of(vec2(0.5, 10.0), Vec2::ONE).bullet();
+    shot.velocity(vec2(78.0, 0.0))
+}
+
+#[test]
+fn a_bullet_stops_where_it_meets_something_hard_and_both_are_told_when() {
+    let mut core = core();
+    let [wall, shot] = [wall(), shot()].map(|object| spawn(&mut core, object));
+    let notes = note_collisions(&mut core, &[wall, shot]);
+    steps(&mut core, 1);
+    let [(first, of_shot), (second, of_wall)] = notes.take()[..] else {
+        panic!("each is told once");
+    };
+    assert_eq!((first, second), (shot, wall));
+    assert_eq!((of_shot.other, of_shot.is_mover), (wall, true));
+    assert_eq!((of_shot.time, of_shot.normal), (0.5, Vec2::NEG_X));
+    assert_eq!((of_wall.time, of_wall.normal), (0.5, Vec2::X));
+    assert_eq!(of_shot.position.x, 40.0);
+    assert!((place(&core, shot) - vec2(39.5, 10.0)).length() < 1e-3);
+    // It stays there as long as it flies on.
+    steps(&mut core, 3);
+    assert!((place(&core, shot) - vec2(39.5, 10.0)).length() < 1e-3);
+    assert_eq!(notes.take().len(), 6);
+}
+
+#[test]
+fn a_slow_object_stays_where_it_is_unless_it_is_a_bullet() {
+    for bullet in [false, true] {
+        let mut core = core();
+        spawn(&mut core, wall());
+        let slow = box_of(vec2(39.0, 10.0), Vec2::ONE).velocity(vec2(0.75, 0.0));
+        let slow = spawn(&mut core, Object { bullet, ..slow });
+        steps(&mut core, 1);
+        let x = place(&core, slow).x;
+        assert!(
+            (x - if bullet { 39.5 } else { 39.0 }).abs() < 1e-3,
+            "{bullet}: {x}"
+        );
+    }
+}
+
+#[test]
+fn a_move_by_the_game_is_tested_on_its_way_for_bullets_alone() {
+    for bullet in [false, true] {
+        let mut core = core();
+        spawn(&mut core, wall());
+        let object = box_of(vec2(0.5, 10.0), Vec2::ONE);
+        let id = spawn(&mut core, Object { bullet, ..object });
+        let moved = core.context().move_to(id, vec2(79.5, 10.0));
+        assert_eq!(moved, if bullet { Moved::Blocked } else { Moved::Moved });
+        assert!((place(&core, id).x - if bullet { 39.5 } else { 79.5 }).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn what_is_met_is_told_in_the_order_of_meeting_and_nothing_behind_what_stops() {
+    let mut core = core();
+    // Spawned from right to left.
+    let behind = spawn(&mut core, box_of(vec2(60.0, 10.0), Vec2::splat(2.0)));
+    let wall = spawn(&mut core, wall());
+    let [second, first] =
+        [30.0, 20.0].map(|x| spawn(&mut core, box_of(vec2(x, 10.0), Vec2::splat(2.0)).soft()));
+    let shot = spawn(&mut core, shot());
+    let notes = note_collisions(&mut core, &[behind, wall, second, first, shot]);
+    steps(&mut core, 1);
+    let notes = notes.take();
+    let met: Vec<_> = notes
+        .iter()
+        .filter(|(me, _)| *me == shot)
+        .map(|(_, hit)| hit.other)
+        .collect();
+    assert_eq!(met, [first, second, wall]);
+    assert!(notes.iter().all(|(me, _)| *me != behind));
+    assert!(notes.is_sorted_by(|(_, one), (_, other)| one.time <= other.time));
+}
+
+#[test]
+fn a_soft_bullet_tells_all_that_it_passes_through_and_ends_where_it_would() {
+    let mut core = core();
+    let wall = spawn(&mut core, wall());
+    let shot = spawn(&mut core, shot().soft());
+    let notes = note_collisions(&mut core, &[wall]);
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 1);
+    assert_eq!(place(&core, shot), vec2(78.5, 10.0));
+}
+
+#[test]
+fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
+    let mut core = core();
+    spawn(&mut core, crate_at(10.5, 0.5));
+    let shot = Object {
+        movement: Movement::WholeCells,
+        ..Object::default()
+    };
+    let shot = spawn(&mut core, shot.bullet().velocity(vec2(20.0, 0.0)));
+    steps(&mut core, 1);
+    // Its cell touches the box, which begins at 9.5.
+    assert_eq!(place(&core, shot), vec2(8.0, 0.0));
+}
+
+#[test]
+fn an_object_that_overlaps_at_the_start_may_leave_and_may_not_stay() {
+    for (velocity, expected) in [(30.0, 40.0), (0.5, 10.0)] {
+        let mut core = core();
+        spawn(&mut core, crate_at(10.5, 10.0));
+        let inside = box_of(vec2(10.0, 10.0), Vec2::ONE).bullet();
+        let inside = spawn(&mut core, inside.velocity(vec2(velocity, 0.0)));
+        steps(&mut core, 1);
+        assert_eq!(place(&core, inside).x, expected);
+    }
+}
+
+#[test]
+fn bullets_are_in_the_checksum() {
+    let mut core = core();
+    let id = spawn(&mut core, crate_at(0.0, 0.0));
+    let before = core.checksum();
+    assert!(core.object_mut(id).unwrap().set_bullet(true).is_done());
+    assert!(core.world.object(id).unwrap().is_bullet());
+    assert_ne!(core.checksum(), before);
+}
+
+/// Any shot at a thin wall, from any side and distance: it never comes out behind it.
+#[test]
+fn nothing_passes_through_a_thin_wall() {
+    let mut core = core();
+    let unit = core.world.unit();
+    let mut random = Random::new(7);
+    for trial in 0..4_000 {
+        core.world = World::new(vec2(80.0, 24.0), unit, 1, 0);
+        if trial % 2 == 0 {
+            core.world.set_broad_phase(BroadPhase::SweepAndPrune);
+        }
+        let far = [10.0, 1_000.0, 100_000.0][trial % 3];
+        let center = vec2(random.range(-far..far), random.range(-far..far));
+        // As thick as numbers of this size can tell.
+        let thick = if far > 1e4 { 1.0 } else { 0.1 };
+        let upright = random.range(0..2) == 0;
+        let wall = if upright {
+            vec2(thick, 100.0)
+        } else {
+            vec2(100.0, thick)
+        };
+        spawn(
+            &mut core,
+            Object {
+                altitude: 0,
+                ..box_of(center, wall)
+            },
+        );
+        let speed = random.range(1.0_f32..10_000.0);
+        let side = if random.range(0..2) == 0 { -1.0 } else { 1.0 };
+        let share = random.range(0.05_f32..0.95);
+        // On its way across the wall, a little aslant.
+        let across = random.range(-20.0_f32..20.0);
+        let away = 1.0 + speed * share;
+        let (start, velocity) = if upright {
+            (
+                vec2(-side * away, -across * share),
+                vec2(side * (speed + 2.0), across),
+            )
+        } else {
+            (
+                vec2(-across * share, -side * away),
+                vec2(across, side * (speed + 2.0)),
+            )
+        };
+        let size = Vec2::splat(random.range(0.0..1.0));
+        let shot = Object {
+            altitude: 0,
+            solidness: Solidness::Hard,
+            bullet: true,
+            ..box_of(center + start, size)
+        };
+        let shot = spawn(&mut core, shot.velocity(velocity));
+        if trial % 5 == 0 {
+            let round = Shape::circle(size.x / 2.0);
+            assert!(
+                core.object_mut(shot)
+                    .unwrap()
+                    .set_shapes(&[round])
+                    .is_done()
+            );
+        }
+        steps(&mut core, 2);
+        let at = place(&core, shot) - center;
+        let beyond = side * if upright { at.x } else { at.y };
+        assert!(
+            beyond <= 0.0,
+            "{trial}: {beyond} beyond, from {start} by {velocity}"
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Solid objects that are attached to others: whom they are carried into, and who runs into them.
+
+use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
+use core::f32::consts::FRAC_PI_2;
+use damselfly::ObjectId;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Attachment, Collision, Core, Event, Object, Solidness};
+
+fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
+    let notes = Notes::new();
+    for &id in ids {
+        let noted = notes.clone();
+        on(core, id, &[], move |me, moment, _| {
+            if let Moment::Event(Event::Collision(hit)) = moment {
+                noted.note((me, *hit));
+            }
+        });
+    }
+    notes
+}
+
+/// A crate that is attached to another object, to the right of it.
+fn attached(core: &mut Core, parent: ObjectId, offset: f32) -> ObjectId {
+    let child = spawn(core, crate_at(0.0, 0.0));
+    let attachment = Attachment {
+        offset: vec2(offset, 0.0),
+        ..Attachment::default()
+    };
+    let outcome = core
+        .object_mut(child)
+        .expect("it exists")
+        .set_parent(parent, attachment);
+    assert!(outcome.is_done());
+    child
+}
+
+fn x(core: &Core, id: ObjectId) -> f32 {
+    core.world.object(id).expect("it exists").position().x
+}
+
+#[test]
+fn a_solid_child_that_is_carried_into_something_tells_both_sides_and_is_not_stopped() {
+    for solidness in [Solidness::Hard, Solidness::Soft, Solidness::Spectral] {
+        let mut core = core();
+        let cart = Object {
+            solidness,
+            ..to_the_right(crate_at(10.0, 10.0))
+        };
+        let cart = spawn(&mut core, cart);
+        let ram = attached(&mut core, cart, 4.0);
+        let wall = spawn(&mut core, crate_at(16.5, 10.0));
+        let notes = note_collisions(&mut core, &[cart, ram, wall]);
+        steps(&mut core, 1);
+        let noted = notes.take();
+        let told: Vec<_> = noted
+            .iter()
+            .map(|(me, hit)| (*me, hit.other, hit.is_mover))
+            .collect();
+        assert_eq!(
+            told,
+            [(ram, wall, true), (wall, ram, false)],
+            "{solidness:?}"
+        );
+        assert_eq!(noted[0].1.normal, Vec2::NEG_X);
+        assert_eq!((x(&core, cart), x(&core, ram)), (11.0, 15.0));
+        // Again with each move, and not at rest.
+        steps(&mut core, 1);
+        assert_eq!(notes.take().len(), 2);
+        core.object_mut(cart).unwrap().set_velocity(Vec2::ZERO);
+        steps(&mut core, 2);
+        assert_eq!(notes.take().len(), 0);
+    }
+}
+
+#[test]
+fn a_child_that_a_turn_swings_into_something_tells_both_sides() {
+    let mut core = core();
+    let hub = Object {
+        spin: FRAC_PI_2,
+        ..ghost_at(10.0, 10.0)
+    };
+    let hub = spawn(&mut core, hub);
+    let arm = attached(&mut core, hub, 4.0);
+    // Twice as far down on a screen of cells twice as high as wide.
+    let below = spawn(&mut core, crate_at(10.0, 12.5));
+    let notes = note_collisions(&mut core, &[arm, below]);
+    steps(&mut core, 1);
+    let told: Vec<_> = notes
+        .take()
+        .iter()
+        .map(|(me, hit)| (*me, hit.is_mover))
+        .collect();
+    assert_eq!(told, [(arm, true), (below, false)]);
+}
+
+#[test]
+fn others_meet_a_solid_child_where_it_is_now() {
+    for solidness in [Solidness::Hard, Solidness::Spectral] {
+        let mut core = core();
+        let cart = Object {
+            solidness,
+            velocity: vec2(3.0, 0.0),
+            ..crate_at(10.0, 10.0)
+        };
+        let cart = spawn(&mut core, cart);
+        attached(&mut core, cart, 8.0);
+        // In the way of where the child will be, and where it was.
+        let ahead = Object {
+            velocity: vec2(0.0, 1.0),
+            ..crate_at(22.0, 7.5)
+        };
+        let behind = Object {
+            velocity: vec2(0.0, 1.0),
+            ..crate_at(18.0, 7.5)
+        };
+        let [ahead, behind] = [ahead, behind].map(|object| spawn(&mut core, object));
+        steps(&mut core, 1);
+        let y = |id| core.world.object(id).unwrap().position().y;
+        assert_eq!((y(ahead), y(behind)), (7.5, 8.5), "{solidness:?}");
+    }
+}
+
+#[test]
+fn a_child_that_jumps_with_its_parent_tells_nobody() {
+    let mut core = core();
+    let cart = spawn(&mut core, ghost_at(10.0, 10.0));
+    let ram = attached(&mut core, cart, 4.0);
+    let wall = spawn(&mut core, crate_at(40.0, 10.0));
+    let notes = note_collisions(&mut core, &[ram, wall]);
+    core.object_mut(cart)
+        .unwrap()
+        .set_position(vec2(36.0, 10.0));
+    steps(&mut core, 2);
+    assert_eq!(notes.take().len(), 0);
+}
+
+#[test]
+fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
+    let mut core = core();
+    let cart = spawn(&mut core, ghost_at(10.0, 10.0));
+    let ram = attached(&mut core, cart, 4.0);
+    let wall = spawn(&mut core, crate_at(16.5, 10.0));
+    let fuse = spawn(&mut core, ghost_at(50.0, 10.0));
+    on(&mut core, fuse, &[], move |_, moment, cx| {
+        if matches!(moment, Moment::Removed) {
+            cx.move_by(cart, vec2(1.0, 0.0));
+        }
+    });
+    let notes = note_collisions(&mut core, &[ram, wall]);
+    core.world.remove(fuse);
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 0);
+    // What waits is part of the state.
+    let snapshot = core.snapshot();
+    let waiting = core.checksum();
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 2);
+    core.restore(&snapshot);
+    assert_eq!(core.checksum(), waiting);
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 2);
+}

@@ -1,0 +1,295 @@
+//! Questions about what is where, against a look at every object.
+
+use crate::common::{core, crate_at, ghost_at, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::collision::{Placed, Shape, cast_ray, contact, distance, intersects};
+use damselfly::geometry::{Circle, Rect};
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Attachment, Bounds, BroadPhase, Core, Object, RayHit, Solidness, SpaceQuery, World,
+};
+use proptest::prelude::*;
+
+/// Some object: its box or a circle, at a quarter of a unit, now and then spectral, of two groups, on two altitudes.
+fn any_object() -> impl Strategy<Value = (Object, Option<f32>)> {
+    let quarter = || (-80..80_i16).prop_map(|number| f32::from(number) / 4.0);
+    let side = || (0..16_i16).prop_map(|number| f32::from(number) / 4.0);
+    let place = [quarter(), quarter()];
+    let size = [side(), side()];
+    let rest = (0..3_u8, 1..4_u32, 1..3_u16, prop::option::of(0.0_f32..3.0));
+    (place, size, rest).prop_map(|(place, size, (solidness, groups, altitude, radius))| {
+        let object = Object {
+            kind: if groups == 3 { "Both" } else { "One" },
+            position: Vec2::from(place),
+            bounds: Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::from(size))),
+            solidness: [Solidness::Hard, Solidness::Soft, Solidness::Spectral]
+                [usize::from(solidness)],
+            groups,
+            collides_with: groups,
+            altitude,
+            ..Object::default()
+        };
+        (object, radius)
+    })
+}
+
+fn any_point() -> impl Strategy<Value = Vec2> {
+    prop_oneof![
+        [-25.0_f32..25.0, -25.0_f32..25.0],
+        [-20..20_i8, -20..20_i8].prop_map(|[x, y]| [f32::from(x), f32::from(y)]),
+    ]
+    .prop_map(Vec2::from)
+}
+
+fn filled(objects: &[(Object, Option<f32>)], phase: BroadPhase) -> Core {
+    let mut core = core();
+    core.world.set_broad_phase(phase);
+    for (object, radius) in objects {
+        let id = spawn(&mut core, object.clone());
+        if let Some(radius) = radius {
+            let mut object = core.object_mut(id).expect("it exists");
+            assert!(object.set_shapes(&[Shape::circle(*radius)]).is_done());
+        }
+    }
+    core
+}
+
+/// Whether a shape of an object passes a test.
+fn any_shape_of(world: &World, id: ObjectId, mut test: impl FnMut(Placed<'_>) -> bool) -> bool {
+    let object = world.object(id).expect("it exists");
+    match object.shapes() {
+        [] => test(Shape::rect_at(object.world_box()).at(Vec2::ZERO)),
+        shapes => shapes.iter().any(|shape| test(shape.at(object.position()))),
+    }
+}
+
+/// All objects that a question may be about, in act order, of which a shape passes a test.
+fn by_look(
+    world: &World,
+    spectral: bool,
+    mut test: impl FnMut(Placed<'_>) -> bool,
+) -> Vec<ObjectId> {
+    let may_be =
+        |id: &ObjectId| spectral || world.object(*id).expect("it exists").solidness().is_solid();
+    let all = world.objects().filter(may_be);
+    all.filter(|&id| any_shape_of(world, id, &mut test))
+        .collect()
+}
+
+type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
+type Leaves = fn(&World, ObjectId) -> bool;
+
+/// Filters, each with what it should leave.
+const FILTERS: [(Filter, Leaves); 5] = [
+    (|space| space, |_, _| true),
+    (
+        |space| space.groups(2),
+        |world, id| world.object(id).expect("it exists").groups() & 2 != 0,
+    ),
+    (
+        |space| space.kind("Both"),
+        |world, id| world.is_kind(id, "Both"),
+    ),
+    (
+        |space| space.altitude(2),
+        |world, id| world.object(id).expect("it exists").altitude() == 2,
+    ),
+    (
+        |space| space.filter(&|id| id.slot() % 2 == 0),
+        |_, id| id.slot() % 2 == 0,
+    ),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn questions_are_answered_as_by_a_look_at_every_object(
+        objects in prop::collection::vec(any_object(), 0..40),
+        (a, b) in (any_point(), any_point()),
+        radius in 0.0_f32..9.0,
+        (spectral, filter, sorted) in (any::<bool>(), 0..5_usize, any::<bool>()),
+    ) {
+        let phase = if sorted { BroadPhase::SweepAndPrune } else { BroadPhase::Grid };
+        let core = filled(&objects, phase);
+        let world = &core.world;
+        let (narrowed, is_left) = FILTERS[filter];
+        let space = narrowed(if spectral { world.space().with_spectral() } else { world.space() });
+        let left = |mut ids: Vec<ObjectId>| {
+            ids.retain(|&id| is_left(world, id));
+            ids
+        };
+        let area = Rect::new(a, b);
+        let box_shape = Shape::rect_at(area);
+        let in_box = by_look(world, spectral, |shape| {
+            contact(box_shape.at(Vec2::ZERO), Vec2::ZERO, shape).is_some()
+        });
+        prop_assert_eq!(space.in_box(area), left(in_box));
+        let circle = Shape::circle(radius);
+        let in_circle = by_look(world, spectral, |shape| {
+            contact(circle.at(a), Vec2::ZERO, shape).is_some()
+        });
+        prop_assert_eq!(space.in_circle(Circle::new(a, radius)), left(in_circle));
+        let at_point = by_look(world, spectral, |shape| intersects(Shape::point().at(a), shape));
+        prop_assert_eq!(space.at_point(a), left(at_point));
+        // Rays.
+        let way = b - a;
+        let mut hits: Vec<(f32, ObjectId)> = Vec::new();
+        for id in left(by_look(world, spectral, |_| true)) {
+            let mut first = f32::INFINITY;
+            any_shape_of(world, id, |shape| {
+                if let Some(hit) = cast_ray(a, way, shape) {
+                    first = first.min(hit.time * way.length());
+                }
+                false
+            });
+            if first.is_finite() {
+                hits.push((first, id));
+            }
+        }
+        hits.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let found = space.ray(a, way);
+        let found: Vec<_> = found.iter().map(|hit| (hit.distance, hit.id)).collect();
+        prop_assert_eq!(&found, &hits);
+        let first = space.first_hit(a, way).map(|hit| (hit.distance, hit.id));
+        prop_assert_eq!(first, hits.first().copied());
+        // The nearest.
+        let mut nearest: Option<(ObjectId, f32)> = None;
+        for id in left(by_look(world, spectral, |_| true)) {
+            any_shape_of(world, id, |shape| {
+                let apart = distance(Shape::point().at(a), shape);
+                if nearest.is_none_or(|(_, least)| apart < least) {
+                    nearest = Some((id, apart));
+                }
+                false
+            });
+        }
+        prop_assert_eq!(space.nearest(a, f32::INFINITY), nearest);
+        prop_assert_eq!(space.nearest(a, radius), nearest.filter(|(_, apart)| *apart <= radius));
+    }
+
+    #[test]
+    fn an_object_would_overlap_what_a_move_collides_with(
+        objects in prop::collection::vec(any_object(), 1..30),
+        to in any_point(),
+    ) {
+        let mut core = filled(&objects, BroadPhase::Grid);
+        let mover = core.world.objects().next().unwrap();
+        core.object_mut(mover).unwrap().set_solidness(Solidness::Soft);
+        let expected = core.world.space().would_overlap(mover, to);
+        let notes = crate::common::Notes::new();
+        let noted = notes.clone();
+        crate::common::on(&mut core, mover, &[], move |_, moment, _| {
+            if let crate::common::Moment::Event(damselfly::world::Event::Collision(hit)) = moment {
+                noted.note(hit.other);
+            }
+        });
+        core.context().move_to(mover, to);
+        prop_assert_eq!(core.world.space().overlapping(mover), expected.clone());
+        steps(&mut core, 1);
+        prop_assert_eq!(notes.take(), expected);
+    }
+}
+
+#[test]
+fn a_ray_tells_where_it_enters_and_which_way_is_out() {
+    let mut core = core();
+    let near = spawn(&mut core, crate_at(10.0, 5.0));
+    let far = spawn(&mut core, crate_at(20.0, 5.0));
+    let hit = |id, x| RayHit {
+        id,
+        distance: x,
+        position: vec2(x, 5.0),
+        normal: Vec2::NEG_X,
+    };
+    let (start, way) = (vec2(0.0, 5.0), vec2(100.0, 0.0));
+    let space = core.world.space();
+    assert_eq!(space.ray(start, way), [hit(near, 9.0), hit(far, 19.0)]);
+    assert_eq!(space.first_hit(start, way), Some(hit(near, 9.0)));
+    // It ends before the first, and begins inside of it.
+    assert_eq!(space.ray(start, vec2(8.5, 0.0)), []);
+    assert_eq!(
+        space
+            .first_hit(vec2(10.5, 5.0), way)
+            .map(|hit| (hit.id, hit.distance)),
+        Some((near, 0.0))
+    );
+}
+
+#[test]
+fn questions_are_about_the_current_level_and_what_stays() {
+    let mut core = core();
+    let here = spawn(&mut core, crate_at(10.0, 5.0));
+    let always = spawn(&mut core, crate_at(10.5, 5.0).persistent());
+    let elsewhere = spawn(&mut core, crate_at(11.0, 5.0).level(2));
+    let ghost = spawn(&mut core, ghost_at(10.0, 5.0));
+    let point = vec2(10.0, 5.0);
+    // Persistent objects act before the level's own.
+    assert_eq!(core.world.space().at_point(point), [always, here]);
+    assert_eq!(
+        core.world.space().with_spectral().at_point(point),
+        [always, here, ghost]
+    );
+    assert_eq!(
+        core.world
+            .space()
+            .solidness(Solidness::Spectral)
+            .at_point(point),
+        [ghost]
+    );
+    core.world.remove(here);
+    assert_eq!(core.world.space().at_point(point), [always]);
+    core.context().change_level(2);
+    assert_eq!(
+        core.world.space().at_point(vec2(11.0, 5.0)),
+        [always, elsewhere]
+    );
+}
+
+#[test]
+fn an_object_overlaps_neither_itself_nor_its_own_parts_nor_other_groups() {
+    let mut core = core();
+    let ship = spawn(&mut core, crate_at(10.0, 5.0));
+    let gun = spawn(&mut core, crate_at(0.0, 0.0));
+    core.object_mut(gun)
+        .unwrap()
+        .set_parent(ship, Attachment::default());
+    let friend = spawn(&mut core, crate_at(11.0, 5.0).groups(2, 2));
+    let rock = spawn(&mut core, crate_at(9.0, 5.0));
+    assert_eq!(core.world.space().overlapping(ship), [rock]);
+    assert_eq!(core.world.space().overlapping(friend), []);
+    // A spectral object may ask, too; on a level that is not current nothing is overlapped.
+    let ghost = spawn(&mut core, ghost_at(10.0, 5.0));
+    assert_eq!(core.world.space().overlapping(ghost), [ship, gun, rock]);
+    assert_eq!(core.world.space().would_overlap(ghost, vec2(40.0, 5.0)), []);
+    core.context().change_level(2);
+    assert_eq!(core.world.space().overlapping(ghost), []);
+}
+
+#[test]
+fn rows_that_the_game_moves_are_found_where_they_are() {
+    let mut core = core();
+    let id = spawn(&mut core, crate_at(10.0, 5.0));
+    for instance in core.world.columns_mut(2).instances {
+        instance.position.x += 30.0;
+    }
+    assert_eq!(core.world.space().at_point(vec2(10.0, 5.0)), []);
+    assert_eq!(core.world.space().at_point(vec2(40.0, 5.0)), [id]);
+    steps(&mut core, 1);
+    assert_eq!(core.world.space().at_point(vec2(40.0, 5.0)), [id]);
+}
+
+#[test]
+fn answers_hold_for_numbers_of_no_meaning() {
+    let mut core = core();
+    spawn(&mut core, crate_at(10.0, 5.0));
+    let space = core.world.space();
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+        let point = vec2(bad, 5.0);
+        assert_eq!(space.at_point(point), []);
+        assert_eq!(space.in_circle(Circle::new(point, 1.0)), []);
+        assert!(space.ray(point, Vec2::X).is_empty());
+        assert_eq!(space.nearest(point, 1.0), None);
+        assert!(space.ray(Vec2::ZERO, vec2(f32::NAN, bad)).is_empty());
+    }
+}
