@@ -1,9 +1,9 @@
 // Draws every sprite of a frame in one call: an instance of the draw is a chunk of up to 1024 sprites, four
 // vertices and six indices a sprite, pulled from storage.
 //
-// `place` below is `render::quad::project`, operation for operation: change one, change both. Lengths ending
-// in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB colour multiplied
-// by its alpha, 0 to 255 a channel.
+// `place` below is `render::quad::project`, and `place_shape` its `project_shape`, operation for operation: change one,
+// change both. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in 1/65536 texel. `_pm` is an sRGB
+// colour multiplied by its alpha, 0 to 255 a channel.
 //
 // What decides about a pixel and its texel is a whole number. The floats that lead to it are held to single operations
 // by `exact`, because compilers round sums of products in different ways. Integers wrap, as the wrapping ones in
@@ -22,8 +22,11 @@ struct View {
     linear_light: u32,
     // Frames of the table, from the first, that may be drawn.
     frame_count: u32,
+    // Of the layers' own shapes, likewise.
+    shape_count: u32,
     // Always 0, which no compiler knows: see `exact`.
     zero: u32,
+    padding: u32,
 }
 
 struct Projection {
@@ -41,7 +44,8 @@ struct Chunk {
     count: u32,
     // Its layer's, in `projections`.
     projection: u32,
-    padding: u32,
+    // The first of its layer's own, in `shapes`.
+    shapes: u32,
 }
 
 struct Instance {
@@ -53,7 +57,7 @@ struct Instance {
     turns: u32,
     // Premultiplied RGBA, red in the lowest byte.
     tint: u32,
-    // The frame in the low 24 bits, the flags in the high 8.
+    // The frame in the low 24 bits, the flags in the high 8. With SHAPE, the number of a shape of its layer.
     frame_and_flags: u32,
 }
 
@@ -72,10 +76,12 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
+// What is drawn by hand and is in no frame table.
+@group(0) @binding(5) var<storage, read> shapes: array<Frame>;
 // A quarter of the sine but for its last entry, which is 1: the same bits as the software backend's.
-@group(0) @binding(5) var<storage, read> quarter_sine: array<f32>;
+@group(0) @binding(6) var<storage, read> quarter_sine: array<f32>;
 // Premultiplied RGBA, 0 to 255 a channel.
-@group(0) @binding(6) var atlas: texture_2d_array<u32>;
+@group(0) @binding(7) var atlas: texture_2d_array<u32>;
 
 // `InstanceFlags`.
 const HIDDEN: u32 = 0x01000000u;
@@ -85,10 +91,12 @@ const ADDITIVE: u32 = 0x08000000u;
 const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
 const FILLED: u32 = 0x40000000u;
+const SHAPE: u32 = 0x80000000u;
 
 // Kinds of frames, as `FrameRecord`'s.
-const QUAD: u32 = 0u;
-const TILE: u32 = 2u;
+const QUAD_KIND: u32 = 0u;
+const SHAPE_KIND: u32 = 1u;
+const TILE_KIND: u32 = 2u;
 
 // As in `quad`: 2^20 pixels, 2^30, and 2^24, from 1/256 pixel to 1/65536 texel.
 const FAR: f32 = 1048576.0;
@@ -161,6 +169,42 @@ fn hair(edge_256: vec2<i32>) -> vec2<i32> {
     return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
 }
 
+// Where a vertex is, in 1/256 pixel from the middle of clip space.
+fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
+    let clip = vec2<f32>(at_256) / f32(view.clip_reach * 256);
+    return vec4(clip.x, -clip.y, 0.0, 1.0);
+}
+
+// A vertex of a shape: each of its corners is snapped, as it is seen from the anchor, so that shapes with a corner in
+// common meet there.
+fn place_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
+    let mirror = vec2(
+        select(1.0, -1.0, (flags & FLIP_X) != 0u),
+        select(1.0, -1.0, (flags & FLIP_Y) != 0u),
+    );
+    let first = turn_by(turn, exact2(frame.corners[0] * mirror * scale));
+    let right = turn_by(turn, exact2(frame.corners[1] * mirror * scale));
+    let below = turn_by(turn, exact2(frame.corners[2] * mirror * scale));
+    let opposite = turn_by(turn, exact2(frame.corners[3] * mirror * scale));
+    if !(near(anchor) && near(first) && near(right) && near(below) && near(opposite)) {
+        return collapsed();
+    }
+    var corner = first;
+    switch vertex & 3u {
+        case 1u: { corner = right; }
+        case 2u: { corner = below; }
+        case 3u: { corner = opposite; }
+        default: {}
+    }
+    var out: Vertex;
+    out.clip = clip_position(snap(anchor) + snap(corner) - view.clip_middle * 256);
+    // The first texel, wherever a pixel is.
+    out.reference_uv = vec4(0);
+    out.uv_step = vec4(0);
+    out.look = vec4(frame.origin, 1u | (1u << 16u), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
+    return out;
+}
+
 @vertex
 fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
     let chunk = chunks[index];
@@ -171,17 +215,29 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     }
     let sprite = instances[chunk.first + number];
     let flags = sprite.frame_and_flags;
+    if (flags & HIDDEN) != 0u {
+        return collapsed();
+    }
+    var frame: Frame;
     let frame_index = flags & 0x00ffffffu;
-    if (flags & HIDDEN) != 0u || frame_index >= view.frame_count {
-        return collapsed();
+    if (flags & SHAPE) == 0u {
+        if frame_index >= view.frame_count {
+            return collapsed();
+        }
+        frame = frames[frame_index];
+    } else {
+        let shape_index = chunk.shapes + frame_index;
+        if shape_index >= view.shape_count {
+            return collapsed();
+        }
+        frame = shapes[shape_index];
     }
-    let frame = frames[frame_index];
-    // A shape, or a frame on a page that the device has no memory for.
     let kind = (frame.page_kind >> 16u) & 0xffu;
-    if kind != QUAD && kind != TILE {
+    // A frame on a page that the device has no memory for.
+    if kind != QUAD_KIND && kind != TILE_KIND && kind != SHAPE_KIND {
         return collapsed();
     }
-    let is_tile = kind == TILE;
+    let is_tile = kind == TILE_KIND;
     let projection = projections[chunk.projection];
 
     // Where the anchor is, in pixels.
@@ -195,6 +251,9 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
     let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
+    if kind == SHAPE_KIND {
+        return place_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
+    }
     var first_corner = frame.corners[0];
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
@@ -288,10 +347,8 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32
         // Upright edges may be moved to where clip space ends, which is far beyond the picture.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
-    let clip = vec2<f32>(at_256) / f32(reach_256);
-
     var out: Vertex;
-    out.clip = vec4(clip.x, -clip.y, 0.0, 1.0);
+    out.clip = clip_position(at_256);
     out.reference_uv = vec4(reference, uv);
     out.uv_step = uv_step;
     out.look = vec4(frame.origin, frame.size, (flags & 0xff000000u) | (frame.page_kind & 0xffffu), sprite.tint);

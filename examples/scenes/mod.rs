@@ -5,6 +5,7 @@
 mod art;
 mod looks;
 mod particles;
+mod shapes;
 mod turned;
 mod views;
 
@@ -53,6 +54,9 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("filters", looks::filters),
     scene("half_a_step", looks::half_a_step),
     scene("particles", particles::fountains),
+    scene("shapes_as_sprites", shapes::as_sprites),
+    scene("shapes_by_hand", shapes::by_hand),
+    scene("shapes_by_hand_turned", shapes::by_hand_turned),
     scene("tints", looks::tints),
     scene("filled", looks::filled),
     scene("text", looks::text),

@@ -7,6 +7,7 @@ use super::atlas::AtlasError;
 use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
+use super::shape::ShapeFault;
 use super::text_sprite::TextSpriteError;
 use super::tiles::MAX_TILES;
 
@@ -31,6 +32,13 @@ pub enum AssetError {
         file: String,
         /// What is wrong with it.
         error: ImageError,
+    },
+    /// A shape cannot be drawn.
+    Shape {
+        /// The label that the sprite would have.
+        label: String,
+        /// What is wrong with it.
+        fault: ShapeFault,
     },
     /// The atlas has no room for one of the frames.
     Atlas {
@@ -112,6 +120,7 @@ impl fmt::Display for AssetError {
             Self::Path(error) => error.fmt(f),
             Self::TextSprite(error) => error.fmt(f),
             Self::Image { file, error } => write!(f, "{file}: {error}"),
+            Self::Shape { label, fault } => write!(f, "shape `{label}`: {fault}"),
             Self::Atlas { label, file, error } => write!(f, "{file}: sprite `{label}`: {error}"),
             Self::Changed { label, file } => write!(
                 f,

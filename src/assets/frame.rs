@@ -109,7 +109,8 @@ pub struct FrameRecord {
 impl FrameRecord {
     /// The number of the kind of a picture: its corners are a rectangle.
     pub const QUAD: u16 = 0;
-    /// The number of the kind of a shape: its four corners are free.
+    /// The number of the kind of a shape: its four corners are free. It shows its first texel alone, and is mirrored about
+    /// its object's position.
     pub const SHAPE: u16 = 1;
     /// The number of the kind of a tile of a picture that is larger than a page: a rectangle that meets its neighbours
     /// without a gap, and is mirrored within the whole picture.
@@ -158,6 +159,34 @@ impl FrameRecord {
             mirror,
             ..record
         }
+    }
+
+    /// Returns the record of a quadrilateral of one colour, that of the first texel of `texel`. Its corners are top left,
+    /// top right, bottom left and bottom right, in texels from the object's position; two may be the same. It is drawn
+    /// as two triangles that share the side from the top right to the bottom left corner.
+    pub(crate) fn shape(texel: &Self, corners: [[f32; 2]; 4]) -> Self {
+        Self {
+            origin: texel.origin,
+            size: 1 | 1 << 16,
+            page_kind: texel.page_kind & 0xffff | u32::from(Self::SHAPE) << 16,
+            mirror: 0,
+            corners,
+        }
+    }
+
+    /// Returns the record of an upright rectangle of one colour, that of a picture of one texel.
+    pub(crate) fn rect(texel: &Self, min: [f32; 2], max: [f32; 2]) -> Self {
+        let ([left, top], [right, bottom]) = (min, max);
+        Self {
+            corners: [[left, top], [right, top], [left, bottom], [right, bottom]],
+            ..*texel
+        }
+    }
+
+    /// Returns the record with so many further ones of the same picture behind it in the table, 255 at most.
+    pub(super) fn followed_by(self, following: u32) -> Self {
+        let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
+        Self { page_kind, ..self }
     }
 
     /// Returns a tile without an area, which is not drawn, at the upper left corner of this one.

@@ -13,6 +13,7 @@ mod image;
 mod path;
 mod picture;
 mod pixels;
+mod shape;
 mod source;
 mod sprite;
 mod store;
@@ -34,6 +35,7 @@ pub use image::{
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
+pub use shape::{DrawnShape, ShapeFault};
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId, TextCells};
 pub use store::{AssetSettings, Assets};

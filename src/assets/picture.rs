@@ -4,6 +4,7 @@ use super::atlas::{Atlas, AtlasError, Placement};
 use super::error::AssetError;
 use super::fonts::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 use super::image::{ImageLayout, ImageSource, PixelRect};
+use super::shape::{DrawnShape, ShapePieces};
 use super::sprite::{Sprite, TextCells};
 use crate::base::color::Color;
 
@@ -106,15 +107,24 @@ pub(super) enum Pictures<'a> {
     Text(&'a TextCells, Color),
     /// An image and the parts of it that are frames.
     Image(&'a ImageSource<'a>, Vec<PixelRect>),
+    /// A shape, one frame that is drawn with a texel of each colour.
+    Shape(ShapePieces),
 }
 
 impl<'a> Pictures<'a> {
-    /// Returns the frames of a text sprite, which keeps its characters; an error for an image, which does not keep its
-    /// pixels.
-    pub(super) fn of_text(sprite: &'a Sprite) -> Result<Self, AssetError> {
-        match &sprite.text {
-            Some(cells) => Ok(Self::Text(cells, sprite.color)),
-            None => Err(AssetError::NotKept {
+    /// Returns the frames of a text sprite, which keeps its characters, or of a shape; an error for an image, which does
+    /// not keep its pixels.
+    pub(super) fn kept(sprite: &'a Sprite, shape: Option<&DrawnShape>) -> Result<Self, AssetError> {
+        match (&sprite.text, shape) {
+            (Some(cells), _) => Ok(Self::Text(cells, sprite.color)),
+            (None, Some(shape)) => match shape.pieces() {
+                Ok(pieces) => Ok(Self::Shape(pieces)),
+                Err(fault) => Err(AssetError::Shape {
+                    label: sprite.label.clone(),
+                    fault,
+                }),
+            },
+            (None, None) => Err(AssetError::NotKept {
                 label: sprite.label.clone(),
             }),
         }
@@ -125,17 +135,19 @@ impl<'a> Pictures<'a> {
         match self {
             Self::Text(cells, _) => vec![text_size(cells); cells.frame_count()],
             Self::Image(_, rects) => rects.iter().map(|rect| [rect.width, rect.height]).collect(),
+            Self::Shape(pieces) => vec![pieces.size],
         }
     }
 
-    /// Draws the frame at this index, counted from 0.
+    /// Draws the frame at this index, counted from 0; of a shape, the texel of the colour at this index.
     ///
     /// # Panics
-    /// If the image has fewer frames.
+    /// If the image has fewer frames, or the shape fewer colours.
     pub(super) fn draw(&self, font: &Font, frame: usize) -> FrameTexels {
         match self {
             Self::Text(cells, color) => FrameTexels::text(font, cells, frame, *color),
             Self::Image(image, rects) => FrameTexels::cut(image, rects[frame], frame),
+            Self::Shape(pieces) => FrameTexels::filled(1, 1, texel(pieces.colors[frame].0)),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
 use super::picture::Pictures;
+use super::shape::DrawnShape;
 use super::sprite::{Sprite, TextCells};
 use super::text_sprite::{MAX_FILE_BYTES, TextSprite};
 use crate::base::color::Color;
@@ -110,8 +111,9 @@ pub(super) struct SpriteSource<'a> {
     pub(super) file: String,
     /// The file below the root, if the store can read it again.
     pub(super) path: Option<PathBuf>,
-    /// `None` for a text sprite, which is made of its characters.
+    /// `None` for a text sprite, which is made of its characters, and for a shape.
     pub(super) image: Option<ImageSource<'a>>,
+    pub(super) shape: Option<DrawnShape>,
 }
 
 impl<'a> SpriteSource<'a> {
@@ -124,6 +126,18 @@ impl<'a> SpriteSource<'a> {
             file: file.to_owned(),
             path: None,
             image: None,
+            shape: None,
+        }
+    }
+
+    /// Returns the source of a shape.
+    pub(super) fn shape(label: &str, shape: &DrawnShape) -> Self {
+        Self {
+            sprite: Sprite::unplaced(label, 0, Color::WHITE, Anchor::Center, None),
+            file: label.to_owned(),
+            path: None,
+            image: None,
+            shape: Some(shape.clone()),
         }
     }
 
@@ -135,6 +149,7 @@ impl<'a> SpriteSource<'a> {
             file: file.to_owned(),
             path: None,
             image: Some(image),
+            shape: None,
         }
     }
 
@@ -156,10 +171,10 @@ impl<'a> SpriteSource<'a> {
     /// Returns the frames, not drawn yet.
     ///
     /// # Errors
-    /// The image's size and its bytes do not agree, or it cannot be cut by its layout.
+    /// The image's size and its bytes do not agree, or it cannot be cut by its layout; or the shape cannot be drawn.
     pub(super) fn pictures(&self) -> Result<Pictures<'_>, AssetError> {
         let Some(image) = &self.image else {
-            return Pictures::of_text(&self.sprite);
+            return Pictures::kept(&self.sprite, self.shape.as_ref());
         };
         let rects = image.cut();
         let rects = rects.map_err(|error| AssetError::image(&self.file, error))?;

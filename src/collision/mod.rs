@@ -36,5 +36,6 @@ pub use error::ShapeError;
 pub use gjk::{Gjk, GjkProgress, MAX_STEPS};
 pub use pairs::{Separation, closest_points, contact, distance, intersects};
 pub use shape::{MAX_CORNERS, Placed, Shape};
+pub(crate) use split::convex_parts;
 pub use split::split;
 pub use sweep::{Impact, cast_ray, sweep};

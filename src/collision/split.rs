@@ -26,8 +26,7 @@ use super::vector::Vector;
 /// If the outline has fewer than three corners, no area, or crosses itself, or a coordinate is not finite.
 #[doc(alias = "convex decomposition")]
 pub fn split(outline: &[Vec2]) -> Result<Vec<Shape>, ShapeError> {
-    let triangles = triangulate(outline)?;
-    let parts = merge(outline, triangles.iter().map(|it| it.to_vec()).collect());
+    let parts = convex_parts(outline)?;
     let shape = |part: &Vec<usize>| {
         let corners: Vec<_> = part.iter().map(|&index| outline[index]).collect();
         Shape::polygon(&corners)
@@ -35,12 +34,22 @@ pub fn split(outline: &[Vec2]) -> Result<Vec<Shape>, ShapeError> {
     parts.iter().map(shape).collect()
 }
 
-/// Returns triangles that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
+/// Returns convex polygons that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
+/// No corner of one lies within a side of another.
 ///
 /// # Errors
 ///
 /// Those of [`split`].
-pub(crate) fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
+pub(crate) fn convex_parts(outline: &[Vec2]) -> Result<Vec<Vec<usize>>, ShapeError> {
+    let triangles = triangulate(outline)?;
+    Ok(merge(
+        outline,
+        triangles.iter().map(|it| it.to_vec()).collect(),
+    ))
+}
+
+/// Returns triangles that cover an outline without overlapping: the numbers of their corners, clockwise on screen.
+fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
     if let Some(index) = outline.iter().position(|point| !point.is_finite()) {
         return Err(ShapeError::NotFinite { index });
     }
@@ -48,26 +57,37 @@ pub(crate) fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeErro
     if area(outline) < 0.0 {
         left.reverse();
     }
+    // A corner on a straight side is no corner.
+    while let Some(flat) = flat(outline, &left) {
+        left.remove(flat);
+    }
     let mut triangles = Vec::new();
     while left.len() > 2 {
-        let count = left.len();
-        let corners =
-            |at: usize| [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at]);
-        // A corner on a straight side is no corner.
-        let flat = (0..count).find(|&at| turn(outline, corners(at)) == 0.0);
-        if let Some(at) = flat {
-            left.remove(at);
+        let ear = (0..left.len()).find(|&at| is_ear(outline, &left, corners(&left, at)));
+        if let Some(ear) = ear {
+            triangles.push(corners(&left, ear));
+            left.remove(ear);
             continue;
         }
-        let ear = (0..count).find(|&at| is_ear(outline, &left, corners(at)));
-        let ear = ear.ok_or(ShapeError::NotSimple)?;
-        triangles.push(corners(ear));
-        left.remove(ear);
+        // A side that was cut may be straight at a corner. That one stays while there are ears, for a triangle has it.
+        left.remove(flat(outline, &left).ok_or(ShapeError::NotSimple)?);
     }
     if triangles.is_empty() {
         return Err(ShapeError::NotSimple);
     }
     Ok(triangles)
+}
+
+/// A corner of those that are left, with the ones before and after it.
+fn corners(left: &[usize], at: usize) -> [usize; 3] {
+    let count = left.len();
+    [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])
+}
+
+/// A corner of those that are left that lies on a straight side.
+fn flat(outline: &[Vec2], left: &[usize]) -> Option<usize> {
+    let is_flat = |&at: &usize| left.len() > 2 && turn(outline, corners(left, at)) == 0.0;
+    (0..left.len()).find(is_flat)
 }
 
 /// Twice the area of an outline: positive if it runs clockwise on screen.

@@ -7,6 +7,7 @@
 //! Imports no other room.
 
 mod circle;
+pub(crate) mod quads;
 mod random_point;
 mod rect;
 mod segment;

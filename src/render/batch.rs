@@ -8,6 +8,7 @@
 
 use core::ops::Range;
 
+use crate::assets::frame::FrameRecord;
 use crate::scene::{CHUNK, LayerKey};
 
 use super::cull::{self, Extents, Reach};
@@ -24,8 +25,8 @@ pub struct ChunkRecord {
     pub count: u32,
     /// The index of its layer's projection, in painting order.
     pub projection: u32,
-    /// Always 0: it pads the record to 16 bytes.
-    pub padding: u32,
+    /// The index of the first of its layer's own shapes in [`Batch::shapes`].
+    pub shapes: u32,
 }
 
 /// Instances to be copied to the backend: rows next to each other, to places next to each other. They may be those of
@@ -38,6 +39,37 @@ pub struct Copy {
     pub rows: Range<usize>,
     /// Where they go: the index of the first instance in the backend's copy.
     pub to: usize,
+}
+
+/// The layers' own shapes, one layer's behind the other's.
+#[derive(Debug, Default)]
+struct ShapesCopy {
+    records: Vec<FrameRecord>,
+    /// The layers that have shapes, in painting order, each at the version that was copied.
+    of: Vec<(LayerKey, u64)>,
+    /// The number of changes so far.
+    version: u64,
+}
+
+impl ShapesCopy {
+    /// Copies the shapes of all layers, if those of any have changed.
+    fn follow(&mut self, frame: &Frame<'_>) {
+        let layers = frame.layers.iter().map(|painted| painted.layer);
+        let drawn_on = layers.filter(|layer| !layer.shapes().is_empty());
+        let now = drawn_on
+            .clone()
+            .map(|layer| (layer.key(), layer.shapes_version()));
+        if now.clone().eq(self.of.iter().copied()) {
+            return;
+        }
+        self.of.clear();
+        self.of.extend(now);
+        self.records.clear();
+        for layer in drawn_on {
+            self.records.extend_from_slice(layer.shapes());
+        }
+        self.version += 1;
+    }
 }
 
 /// The longest copy in instances: 4 MiB, a bound for backends that copy through memory of a fixed size. Those of this
@@ -128,6 +160,7 @@ pub struct Batch {
     projections: Vec<Projection>,
     copies: Vec<Copy>,
     extents: Extents,
+    shapes: ShapesCopy,
     /// The number of frames prepared, by which chunks are measured in turn.
     frames: usize,
     stats: RenderStats,
@@ -151,9 +184,12 @@ impl Batch {
         self.frames = self.frames.wrapping_add(1);
         // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
         self.release_absent(frame);
+        self.shapes.follow(frame);
+        let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
             self.projections.push(painted.projection);
-            self.prepare_layer(index, painted, frame);
+            self.prepare_layer(index, first_shape, painted, frame);
+            first_shape += painted.layer.shapes().len();
         }
         let bytes: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
         self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
@@ -169,6 +205,16 @@ impl Batch {
     /// is painted.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
+    }
+
+    /// Returns the layers' own shapes: those of the first layer of the frame first.
+    pub(crate) fn shapes(&self) -> &[FrameRecord] {
+        &self.shapes.records
+    }
+
+    /// Returns a number that rises with every change of [`Batch::shapes`].
+    pub(crate) fn shapes_version(&self) -> u64 {
+        self.shapes.version
     }
 
     /// Returns the copies to make before painting. Empty if nothing has changed since the last frame.
@@ -221,7 +267,14 @@ impl Batch {
     }
 
     /// Lists the chunks of the frame's layer number `index` that are in view, and the copies that they need.
-    fn prepare_layer(&mut self, index: usize, painted: &PaintedLayer<'_>, frame: &Frame<'_>) {
+    /// `first_shape`: where its own shapes are.
+    fn prepare_layer(
+        &mut self,
+        index: usize,
+        first_shape: usize,
+        painted: &PaintedLayer<'_>,
+        frame: &Frame<'_>,
+    ) {
         let layer = painted.layer;
         let at = self
             .layers
@@ -248,7 +301,7 @@ impl Batch {
             let chunk = &mut self.layers[at].chunks[number];
             let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
                 let instances = &layer.columns().instances[rows.clone()];
-                cull::reach(instances, &self.extents)
+                cull::reach(instances, &self.extents, layer.shapes())
             });
             if !in_view {
                 self.stats.chunks_skipped += 1;
@@ -257,7 +310,7 @@ impl Batch {
             self.stats.chunks_drawn += 1;
             self.stats.sprites += rows.len();
             self.chunks
-                .push(chunk_record(chunk.place, rows.len(), index));
+                .push(chunk_record(chunk.place, rows.len(), index, first_shape));
             if chunk.copied != Some(version) {
                 chunk.copied = Some(version);
                 let copy = Copy {
@@ -291,14 +344,14 @@ impl Batch {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rows and layers of one frame are far fewer than 2^32"
+    reason = "rows, layers and shapes of one frame are far fewer than 2^32"
 )]
-fn chunk_record(place: u32, count: usize, layer: usize) -> ChunkRecord {
+fn chunk_record(place: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
     ChunkRecord {
         first: place * CHUNK as u32,
         count: count as u32,
         projection: layer as u32,
-        padding: 0,
+        shapes: first_shape as u32,
     }
 }
 

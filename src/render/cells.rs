@@ -6,9 +6,9 @@
 //! enlarged text are spread. A camera that turns the picture moves their middles, and leaves them upright. A glyph
 //! of an outline font takes the one cell about its middle, so that narrow letters may hide each other.
 //!
-//! Pictures have no characters: rectangles and lines ([`FrameId::SOLID`]) fill the cells they cover with `█`, images
+//! Pictures have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`, images
 //! with `#`, each at least one cell. An image's own angle is ignored; one that covers the whole grid is a backdrop,
-//! and leaves it blank. Pictures that are less than half opaque are left out, and so are shapes, colours, and the squares
+//! and leaves it blank. Pictures that are less than half opaque are left out, and so are colours, and the squares
 //! of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
 
 use core::fmt;
@@ -72,8 +72,19 @@ impl Cells {
             // The display's rectangles are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // The first tile of a picture is drawn as the whole of it.
+                // What is drawn by hand has a record of its layer's.
+                if let Some(number) = instance.shape() {
+                    if let Some(record) = painted.layer.shapes().get(number) {
+                        self.put_shape(instance, &view, record, solid);
+                    }
+                    continue;
+                }
                 let record = frame.frames.get(instance.frame());
+                if let Some(record) = record.filter(|record| record.kind() == FrameRecord::SHAPE) {
+                    self.put_shape(instance, &view, record, solid);
+                    continue;
+                }
+                // The first tile of a picture is drawn as the whole of it.
                 let is_further_tile = record.is_some_and(FrameRecord::is_further_tile);
                 if is_visible(instance) && instance.frame() != FrameId::SQUARE && !is_further_tile {
                     match assets.frame_text(instance.frame()) {
@@ -157,6 +168,24 @@ impl Cells {
         }
     }
 
+    /// Fills the cells that a shape covers.
+    fn put_shape(
+        &mut self,
+        instance: &Instance,
+        view: &Projection,
+        record: &FrameRecord,
+        solid: char,
+    ) {
+        if !(is_visible(instance) && hides(instance)) {
+            return;
+        }
+        if let Some(quad) = project(instance, record, view) {
+            for cell in self.covered_cells(&quad) {
+                self.characters[cell] = solid;
+            }
+        }
+    }
+
     /// Fills the cells that a rectangle or an image covers; `solid` is the character of rectangles.
     fn put_picture(
         &mut self,
@@ -200,24 +229,26 @@ impl Cells {
             return in_bounds.map(index).collect();
         }
         let pixels = |[x, y]: [i32; 2]| Vec2::new(x as f32, y as f32) / SUBPIXELS as f32;
-        let (across, down) = (pixels(quad.across), pixels(quad.down));
-        let middle = pixels(quad.origin) + (across + down) / 2.0;
-        let half = Vec2::new(across.length(), down.length()) / 2.0;
-        let (along, beside) = (across.normalize_or_zero(), down.normalize_or_zero());
+        let triangles = quad.triangles().map(|corners| corners.map(pixels));
         let is_inside = |&(column, row): &(usize, usize)| {
-            let from = (Vec2::new(column as f32, row as f32) + 0.5) * CELL - middle;
-            from.dot(along).abs() <= half.x && from.dot(beside).abs() <= half.y
+            let at = (Vec2::new(column as f32, row as f32) + 0.5) * CELL;
+            triangles.iter().any(|triangle| has(triangle, at))
         };
         let mut cells: Vec<usize> = in_bounds.filter(is_inside).map(index).collect();
-        let (line, length) = if half.x >= half.y {
-            (along, half.x)
-        } else {
-            (beside, half.y)
+        let [first, right, below, opposite] = quad.corners().map(pixels);
+        let along = [first.midpoint(below), right.midpoint(opposite)];
+        let beside = [first.midpoint(right), below.midpoint(opposite)];
+        let length = |[from, to]: [Vec2; 2]| from.distance(to);
+        let line = match length(along) >= length(beside) {
+            true => along,
+            false => beside,
         };
+        let [from, to] = line;
+        let way = (to - from).normalize_or_zero();
         // Half of a cell's width at a time, so that none is stepped over.
-        let mut at = -length;
-        while at <= length {
-            let place = middle + line * at;
+        let mut at = 0.0;
+        while at <= length(line) {
+            let place = from + way * at;
             let column = cell_of(place.x, GLYPH_WIDTH);
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
@@ -262,6 +293,15 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
         texel_scale: [projection.texel_scale[0] / x, projection.texel_scale[1] / y],
         ..*projection
     }
+}
+
+/// Whether a place is in a triangle or on its edge. One without an area has none.
+fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
+    let [first, second, third] = *triangle;
+    let side = |from: Vec2, to: Vec2| (to - from).perp_dot(at - from);
+    let sides = [side(first, second), side(second, third), side(third, first)];
+    let area = (second - first).perp_dot(third - first);
+    area != 0.0 && sides.iter().all(|&side| side * area >= 0.0)
 }
 
 /// Returns whether anything of it would be drawn.

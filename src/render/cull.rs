@@ -106,17 +106,18 @@ impl Extents {
 fn extent(frame: &FrameRecord) -> f32 {
     // The sum of both sides, which no diagonal exceeds: a square root would gain little.
     // Mirrored as well, for a tile is then elsewhere. Each axis for itself: its opposite corner is none of the three.
+    // A shape has four corners of its own, and turning it round changes no distance.
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
     let [x, y] = [0, 1].map(|axis| {
-        let corners = corners.as_flattened().iter();
+        let corners = corners.as_flattened().iter().chain(&frame.corners);
         corners.fold(0.0_f32, |most, corner| most.max(corner[axis].abs()))
     });
     x + y
 }
 
 /// Returns where these sprites can be, hidden ones left out. A frame id that is not in the table counts as a point:
-/// nothing is drawn for it.
-pub(crate) fn reach(instances: &[Instance], extents: &Extents) -> Reach {
+/// nothing is drawn for it. `shapes` are those of their layer.
+pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
     // The least of the near ends and the most of the far ends are one maximum of four lanes, of which a
     // place that is not a number takes no part: such a sprite is not drawn. See the bench `step`.
     let mut ends = Vec4::NEG_INFINITY;
@@ -134,8 +135,11 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents) -> Reach {
         // As whole numbers, half floats without their sign are in order, and infinity and NaN are above all others.
         let [x, y] = instance.scale.map(|scale| scale.to_bits() & 0x7fff);
         scale = scale.max(x).max(y);
-        let extent = extents.texels.get(instance.frame().index());
-        texels = extent.copied().unwrap_or(0.0).max(texels);
+        let extent = match instance.shape() {
+            None => extents.texels.get(instance.frame().index()).copied(),
+            Some(number) => shapes.get(number).map(extent),
+        };
+        texels = extent.unwrap_or(0.0).max(texels);
     }
     Reach {
         min: -ends.xy(),
@@ -179,7 +183,7 @@ mod tests {
         };
         let mut sprite = Instance::new(position, FrameId(0));
         sprite.motion = motion;
-        reach(&[sprite], &extents(&frame)).misses(&Projection::IDENTITY, &VIEW)
+        reach(&[sprite], &extents(&frame), &[]).misses(&Projection::IDENTITY, &VIEW)
     }
 
     #[test]
@@ -193,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_chunk_without_visible_sprites_is_skipped() {
-        assert!(reach(&[], &Extents::default()).misses(&Projection::IDENTITY, &VIEW));
+        assert!(reach(&[], &Extents::default(), &[]).misses(&Projection::IDENTITY, &VIEW));
     }
 
     fn cameras() -> impl Strategy<Value = Projection> {
@@ -239,7 +243,7 @@ mod tests {
                 sprite.set_flip(flips.0, flips.1);
                 sprite
             }).collect();
-            let skipped = reach(&instances, &extents(&frame)).misses(&view, &VIEW);
+            let skipped = reach(&instances, &extents(&frame), &[]).misses(&view, &VIEW);
             let touches = instances.iter().filter_map(|sprite| project(sprite, &frame, &view)).any(|quad| {
                 (0..2).all(|axis| {
                     let (across, down) = (quad.across[axis], quad.down[axis]);

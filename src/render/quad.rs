@@ -36,6 +36,8 @@ pub(crate) struct Quad {
     pub(crate) across: [i32; 2],
     /// From there along the frame's left edge, in 1/256 pixel.
     pub(crate) down: [i32; 2],
+    /// From there to the opposite corner, in 1/256 pixel: the sum of the two, unless it is a shape.
+    pub(crate) far: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub(crate) reference: [i32; 2],
     /// Texture coordinates, within the frame, at the centre of the reference pixel, in 1/65536 texel.
@@ -56,14 +58,17 @@ pub(crate) struct Quad {
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
-/// Returns `None` if nothing is to be drawn: the instance is hidden, its frame is a shape and no rectangle, it has no
-/// area, it is further than 2²⁰ pixels from the picture, or one of its numbers is not finite.
+/// Returns `None` if nothing is to be drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from
+/// the picture, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
-    if flags.contains(InstanceFlags::HIDDEN)
-        || ![FrameRecord::QUAD, FrameRecord::TILE].contains(&frame.kind())
-    {
+    if flags.contains(InstanceFlags::HIDDEN) {
         return None;
+    }
+    match frame.kind() {
+        FrameRecord::QUAD | FrameRecord::TILE => {}
+        FrameRecord::SHAPE => return project_shape(instance, frame, view),
+        _ => return None,
     }
     let anchor = project_position(instance, view);
     let scale = [
@@ -126,11 +131,56 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         origin: edges.origin,
         across: edges.across,
         down: edges.down,
+        far: [0, 1].map(|axis| edges.across[axis] + edges.down[axis]),
         reference,
         uv,
         uv_step,
         texel: [frame.origin & 0xffff, frame.origin >> 16],
         size,
+        page: frame.page_kind & 0xffff,
+        tint: instance.tint,
+        flags,
+    })
+}
+
+/// As [`project`], for a shape: each of its corners is snapped, as it is seen from the anchor. So shapes with a corner in
+/// common meet there, however they are turned and scaled.
+#[inline(never)]
+fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
+    let flags = instance.flags();
+    let anchor = project_position(instance, view);
+    let scale = [
+        instance.scale[0].to_f32() * view.texel_scale[0],
+        instance.scale[1].to_f32() * view.texel_scale[1],
+    ];
+    let turn = turned(instance, view);
+    let sign = |flip| if flags.contains(flip) { -1.0 } else { 1.0 };
+    let mirror = [sign(InstanceFlags::FLIP_X), sign(InstanceFlags::FLIP_Y)];
+    let corners = frame.corners.map(|corner| {
+        let corner = [corner[0] * mirror[0], corner[1] * mirror[1]];
+        turn_by(turn, [corner[0] * scale[0], corner[1] * scale[1]])
+    });
+    // Written so that NaN is refused too.
+    let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
+    if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
+        return None;
+    }
+    let [anchor, first] = snap(anchor, corners[0]);
+    let [right, below] = snap(corners[1], corners[2]);
+    let [opposite, _] = snap(corners[3], corners[3]);
+    let from_first = |corner: [i32; 2]| [corner[0] - first[0], corner[1] - first[1]];
+    let origin = [anchor[0] + first[0], anchor[1] + first[1]];
+    Some(Quad {
+        origin,
+        across: from_first(right),
+        down: from_first(below),
+        far: from_first(opposite),
+        reference: [origin[0] >> 8, origin[1] >> 8],
+        // The first texel, wherever a pixel is.
+        uv: [0; 2],
+        uv_step: [0; 4],
+        texel: [frame.origin & 0xffff, frame.origin >> 16],
+        size: [1, 1],
         page: frame.page_kind & 0xffff,
         tint: instance.tint,
         flags,
@@ -262,17 +312,35 @@ impl Quad {
     /// Returns whether its edges run along rows and columns of pixels: `across` along a row and `down` along a column.
     /// False for a quad that is turned by a quarter.
     pub(crate) fn is_upright(&self) -> bool {
-        self.across[1] == 0 && self.down[0] == 0
+        self.across[1] == 0 && self.down[0] == 0 && self.is_parallelogram()
+    }
+
+    /// Returns whether its opposite edges are alike: false for most shapes.
+    fn is_parallelogram(&self) -> bool {
+        self.far == [0, 1].map(|axis| self.across[axis] + self.down[axis])
+    }
+
+    /// Returns its corners, top left, top right, bottom left, bottom right, in 1/256 pixel.
+    pub(super) fn corners(&self) -> [[i32; 2]; 4] {
+        [[0; 2], self.across, self.down, self.far]
+            .map(|corner| [self.origin[0] + corner[0], self.origin[1] + corner[1]])
+    }
+
+    /// Returns the triangles that it consists of, as the index buffer of the GPU backend has them.
+    pub(super) fn triangles(&self) -> [[[i32; 2]; 3]; 2] {
+        let [first, right, below, opposite] = self.corners();
+        [[first, right, below], [below, right, opposite]]
     }
 
     /// Returns the smallest upright box around it: its top left and bottom right corner, in 1/256 pixel.
     pub(super) fn bounds(&self) -> [[i32; 2]; 2] {
-        let add = |pick: fn(i32, i32) -> i32| {
+        let end = |pick: fn(i32, i32) -> i32| {
             [0, 1].map(|axis| {
-                self.origin[axis] + pick(self.across[axis], 0) + pick(self.down[axis], 0)
+                let along = pick(self.across[axis], self.down[axis]);
+                self.origin[axis] + pick(along, pick(self.far[axis], 0))
             })
         };
-        [add(i32::min), add(i32::max)]
+        [end(i32::min), end(i32::max)]
     }
 
     /// Returns the texture coordinates at the centre of a pixel, in 1/65536 texel: u, v, counted from the frame's first

@@ -71,6 +71,9 @@ impl InstanceFlags {
     /// Filled with its tint: of a texel, its alpha alone counts, as if its colour was white. A flash shows the sprite's
     /// silhouette so.
     pub const FILLED: Self = Self(1 << 30);
+    /// Its frame is the number of a shape of its own layer, not that of a record of the frame table: what is drawn by
+    /// hand for one step.
+    pub(crate) const SHAPE: Self = Self(1 << 31);
 
     // The high 8 bits: 24 bits are left for 16 million frames.
     const MASK: u32 = 0xff00_0000;
@@ -155,7 +158,8 @@ impl Instance {
         self.turn_motion = TurnMotion::ZERO;
     }
 
-    /// Returns the frame that it shows.
+    /// Returns the frame that it shows. Of a shape that is drawn by hand, which is in no frame table, its number among
+    /// those of its layer.
     pub fn frame(&self) -> FrameId {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }
@@ -209,6 +213,19 @@ impl Instance {
     /// Sets the factors of its width and height. They are stored as half floats: 11 significant bits, at most 65 504.
     pub fn set_scale(&mut self, scale: Vec2) {
         self.scale = [f16::from_f32(scale.x), f16::from_f32(scale.y)];
+    }
+
+    /// Makes it show one of its layer's own shapes.
+    pub(crate) fn set_shape(&mut self, number: u32) {
+        self.set_frame(FrameId(number));
+        self.set_flag(InstanceFlags::SHAPE, true);
+    }
+
+    /// Returns the number of its layer's own shape that it shows, if it shows one.
+    #[inline]
+    pub(crate) fn shape(&self) -> Option<usize> {
+        let is_shape = self.flags().contains(InstanceFlags::SHAPE);
+        is_shape.then(|| self.frame().index())
     }
 
     /// Returns whether it has [`InstanceFlags::HIDDEN`].

@@ -7,6 +7,7 @@ mod movement;
 mod parts;
 pub(super) mod pose;
 mod prune;
+pub(super) mod shapes;
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +20,7 @@ use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
 use crate::geometry::turns::TurnMotion;
+use shapes::Shapes;
 
 /// Identifies a layer to code that caches copies of it. No two layers of a running program have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,6 +105,8 @@ pub struct Layer {
     ids: Vec<Option<ObjectId>>,
     flags: Vec<RowFlags>,
     lifetimes: Lifetimes,
+    /// Records of what is drawn by hand, and is no asset.
+    shapes: Shapes,
     chunks: Vec<Chunk>,
     /// The version of a new chunk: above that of any chunk that was in its place before.
     next_version: u64,
@@ -134,6 +138,7 @@ impl Clone for Layer {
             ids: self.ids.clone(),
             flags: self.flags.clone(),
             lifetimes: self.lifetimes.clone(),
+            shapes: self.shapes.clone(),
             chunks: self.chunks.clone(),
             next_version: self.next_version,
             dead: self.dead,
@@ -155,6 +160,7 @@ impl Layer {
             ids: Vec::new(),
             flags: Vec::new(),
             lifetimes: Lifetimes::default(),
+            shapes: Shapes::default(),
             chunks: Vec::new(),
             next_version: 0,
             dead: 0,
@@ -338,6 +344,7 @@ impl Layer {
     /// Removes all rows and keeps their memory.
     pub fn clear(&mut self) {
         self.truncate(0);
+        self.shapes.clear();
         self.dead = 0;
         self.closing = None;
     }

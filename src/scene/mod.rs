@@ -21,6 +21,7 @@ pub use camera::{Camera, Shake};
 pub use chunk::CHUNK;
 pub use instance::{Blend, Instance, InstanceFlags};
 pub(crate) use layer::pose::Pose;
+pub(crate) use layer::shapes::DrawnRow;
 pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
 pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use particles::{Emission, EmitterPose, LookId, ParticleLook, emit};

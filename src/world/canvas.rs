@@ -1,16 +1,25 @@
 //! Drawing by hand: text, frames of sprites and shapes, at an altitude or on an object.
+//!
+//! A rectangle whose size a half float holds is the solid frame, scaled. Other shapes are quadrilaterals with corners of
+//! their own, which are records of the layer that is drawn on: they go when it is cleared.
+
+mod shape_space;
 
 use glam::Vec2;
+use half::f16;
+
+use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
 
 use super::altitudes::AltitudeName;
 use super::{Context, World};
+use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, SpriteId};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
-use crate::base::valid::is_valid;
+use crate::base::valid::{is_valid, within};
+use crate::collision::convex_parts;
 use crate::geometry::Rect;
-use crate::geometry::turns::Turn;
-use crate::math;
+use crate::geometry::quads::{self, Corners, Ellipse};
 use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans, text_size};
 
 /// Draws by hand until the next step: [`Context::canvas`] at an altitude, [`Context::canvas_on`] on an object. The
@@ -199,27 +208,44 @@ impl Canvas<'_> {
     /// Draws a straight line between two places in world units. It is `width` pixels of the unmagnified view wide, half
     /// on each side, and ends flush with them. Nothing, and counted, if the width is not above 0. Two places that are the
     /// same make no line.
-    ///
-    /// Its ends are kept to 11 bits of its length: to half a pixel of a line of a thousand.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
-        let along = (to - from) * self.world.unit();
-        // `libm`, because the standard library's arc tangent is not the same on every platform. Places that are not
-        // finite are refused by `bar`.
-        let angle = math::atan2(along.y, along.x);
-        let length = along.length();
-        // `bar` draws nothing for a shape without area, and counts nothing. A width of 0 is a mistake all the same.
-        if length > 0.0 && width == 0.0 {
-            self.refuse("drawn line's width");
+        if from == to && is_valid(from) {
             return self;
         }
-        self.bar((from + to) / 2.0, Vec2::new(length, width), angle, color)
+        if !is_width(width) {
+            return self.refused("drawn line's width");
+        }
+        let pixels = ShapeSpace::about(from, self.world.unit());
+        let [start, end] = [from, to].map(|place| pixels.of(place));
+        let beside = match start.x == end.x {
+            true => Vec2::new(width / 2.0, 0.0),
+            false => Vec2::new(0.0, width / 2.0),
+        };
+        if start.x == end.x || start.y == end.y {
+            let (min, max) = (start.min(end) - beside, start.max(end) + beside);
+            return self.put_rect(&[from, to], &pixels, min, max, color);
+        }
+        let quad = quads::line(start, end, width);
+        self.put_quads(&[from, to], &pixels, color, |put| {
+            quad.into_iter().for_each(put);
+        })
     }
 
     /// Fills a rectangle in world units. An empty one draws nothing; one whose edges are the wrong way round is nothing,
     /// and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
-        let size = rect.size() * self.world.unit();
-        self.bar(rect.center(), size, 0.0, color)
+        let Rect { min, max } = rect;
+        let pixels = ShapeSpace::about(min, self.world.unit());
+        if is_valid(min) && is_valid(max) {
+            let is_reversed = min.cmpgt(max).any();
+            if min.cmpeq(max).any() {
+                return self;
+            }
+            if is_reversed {
+                return self.refused("drawn shape's size");
+            }
+        }
+        self.put_rect(&[min, max], &pixels, pixels.of(min), pixels.of(max), color)
     }
 
     /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
@@ -227,8 +253,7 @@ impl Canvas<'_> {
     /// are the wrong way round or the width is not above 0.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
-            self.refuse("drawn line's width");
-            return self;
+            return self.refused("drawn line's width");
         }
         let thick = Vec2::splat(width) / self.world.unit();
         let hole = Rect {
@@ -250,30 +275,183 @@ impl Canvas<'_> {
             .rect(between(min.x, hole.max.y, max.x, max.y), color)
     }
 
-    /// Draws a filled rectangle about its middle, of a size in pixels, turned by an angle in radians.
-    fn bar(&mut self, middle: Vec2, size: Vec2, angle: f32, color: Color) -> &mut Self {
-        if is_valid(middle) {
-            if size.x == 0.0 || size.y == 0.0 {
-                return self;
-            }
-            if !(is_width(size.x) && is_width(size.y)) {
-                self.refuse("drawn shape's size");
-                return self;
-            }
+    /// Fills a circle, center and radius in world units: where a unit is higher than wide, so is the circle. Without a
+    /// radius it is nothing; with one that is not finite or below 0, nothing and counted.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// cx.canvas(2)
+    ///     .circle(vec2(40.0, 30.0), 20.0, Color::RED)
+    ///     .circle_outline(vec2(40.0, 30.0), 20.0, 2.0, Color::WHITE);
+    /// # let picture = game.picture();
+    /// # assert_eq!(picture.get(40, 30), Some(Color::RED));
+    /// # assert_eq!(picture.get(60, 30), Some(Color::WHITE));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn circle(&mut self, center: Vec2, radius: f32, color: Color) -> &mut Self {
+        self.put_circle(center, radius, color, |circle, put| circle.fill(put))
+    }
+
+    /// Draws the outline of a circle, center and radius in world units, as [`Canvas::circle`]. It is `width` pixels of the
+    /// unmagnified view wide, half on each side of the edge. Nothing, and counted, if the width is not above 0.
+    pub fn circle_outline(
+        &mut self,
+        center: Vec2,
+        radius: f32,
+        width: f32,
+        color: Color,
+    ) -> &mut Self {
+        if !is_width(width) {
+            return self.refused("drawn line's width");
         }
-        let mut instance = Instance::new(middle, FrameId::SOLID);
-        instance.set_scale(size);
-        instance.turn = Turn::from_radians(angle);
-        // The solid texel's position is its first corner, about which it turns. Half of the size as it is stored:
-        // scales are half floats, and by the exact size the middle would be off.
-        let [x, y] = instance.scale.map(|side| side.to_f32() / 2.0);
-        let (sin, cos) = instance.turn.sin_cos();
-        let to_middle = Vec2::new(cos * x - sin * y, sin * x + cos * y);
-        instance.position -= to_middle / self.world.unit();
+        self.put_circle(center, radius, color, |circle, put| {
+            circle.outline(width, put);
+        })
+    }
+
+    /// Fills a polygon: its corners in order, either way round, in world units. It may be concave: then it is triangulated
+    /// in each call, so that one that stays as it is had better be a [sprite](crate::assets::DrawnShape). Nothing, and
+    /// counted, if it crosses itself or has no area.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// let arrow = [vec2(70.0, 30.0), vec2(20.0, 50.0), vec2(35.0, 30.0), vec2(20.0, 10.0)];
+    /// cx.canvas(2).polygon(&arrow, Color::GREEN).polygon_outline(&arrow, 2.0, Color::WHITE);
+    /// # let picture = game.picture();
+    /// # assert_eq!(picture.get(50, 30), Some(Color::GREEN));
+    /// # assert_eq!(picture.get(35, 30), Some(Color::WHITE));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn polygon(&mut self, corners: &[Vec2], color: Color) -> &mut Self {
+        let pixels = ShapeSpace::about(
+            corners.first().copied().unwrap_or_default(),
+            self.world.unit(),
+        );
+        let corner = |number: usize| pixels.of(corners[number % corners.len()]);
+        if quads::is_convex(corners.len(), corner) {
+            return self.put_quads(corners, &pixels, color, |put| {
+                quads::fill_convex(corners.len(), corner, put);
+            });
+        }
+        let outline: Vec<Vec2> = corners.iter().map(|&place| pixels.of(place)).collect();
+        // Coordinates that are not valid are no mistake of the outline's: they are counted as places.
+        let parts = match convex_parts(&outline) {
+            Err(_) if corners.iter().copied().all(is_valid) => {
+                return self.refused("drawn polygon's outline");
+            }
+            parts => parts.unwrap_or_default(),
+        };
+        self.put_quads(corners, &pixels, color, |put| {
+            for part in &parts {
+                quads::fill_convex(part.len(), |number| outline[part[number]], &mut *put);
+            }
+        })
+    }
+
+    /// Draws the outline of a polygon: its corners in order, in world units. It is `width` pixels of the unmagnified view
+    /// wide, half on each side of the edge, and closed. Sides meet in miters; the tip of a very sharp one is cut off.
+    /// Where corners are nearer to each other than the width, the outline covers itself, which shows where the colour is
+    /// see-through. Nothing, and counted, if the width is not above 0.
+    pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
+        if !is_width(width) {
+            return self.refused("drawn line's width");
+        }
+        let pixels = ShapeSpace::about(
+            corners.first().copied().unwrap_or_default(),
+            self.world.unit(),
+        );
+        let corner = |number: usize| pixels.of(corners[number]);
+        self.put_quads(corners, &pixels, color, |put| {
+            quads::outline(corners.len(), corner, width, put);
+        })
+    }
+
+    fn put_circle(
+        &mut self,
+        center: Vec2,
+        radius: f32,
+        color: Color,
+        make: impl FnOnce(Ellipse, &mut dyn FnMut(Corners)),
+    ) -> &mut Self {
+        if radius == 0.0 && is_valid(center) {
+            return self;
+        }
+        // False for NaN.
+        if !(radius >= 0.0 && radius.is_finite()) {
+            return self.refused("drawn circle's radius");
+        }
+        let unit = self.world.unit();
+        let pixels = ShapeSpace::about(center, unit);
+        let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
+        let ends = [center - radius, center + radius];
+        self.put_quads(&ends, &pixels, color, |put| make(circle, put))
+    }
+
+    /// Draws a rectangle that is given in pixels. `places` are what the caller gave, in world units.
+    fn put_rect(
+        &mut self,
+        places: &[Vec2],
+        pixels: &ShapeSpace,
+        min: Vec2,
+        max: Vec2,
+        color: Color,
+    ) -> &mut Self {
+        let mut instance = Instance::new(pixels.place_of(min), FrameId::SOLID);
+        instance.set_scale(max - min);
         instance.set_tint(color);
-        // Checked by its middle, which is what the caller knows.
-        self.put(middle, |layer, _| {
-            layer.push(None, instance, Vec2::ZERO);
+        let is_exact = Vec2::from_array(instance.scale.map(f16::to_f32)) == max - min;
+        let anchor = pixels.anchor;
+        self.put_shape(places, pixels, |layer, texel| {
+            if is_exact {
+                layer.push(None, instance, Vec2::ZERO);
+            } else {
+                let mut instance = Instance::new(anchor, FrameId::SOLID);
+                instance.set_tint(color);
+                let record = FrameRecord::rect(texel, min.to_array(), max.to_array());
+                layer.push_shape(instance, record);
+            }
+        })
+    }
+
+    /// Draws quadrilaterals that are given in pixels. `places` are what the caller gave, in world units.
+    fn put_quads(
+        &mut self,
+        places: &[Vec2],
+        pixels: &ShapeSpace,
+        color: Color,
+        make: impl FnOnce(&mut dyn FnMut(Corners)),
+    ) -> &mut Self {
+        let mut instance = Instance::new(pixels.anchor, FrameId::SOLID);
+        instance.set_tint(color);
+        self.put_shape(places, pixels, |layer, texel| {
+            make(&mut |quad| {
+                let corners = quad.map(|corner| corner.to_array());
+                layer.push_shape(instance, FrameRecord::shape(texel, corners));
+            });
+        })
+    }
+
+    /// Calls `put` with the layer to draw on and the record of the solid texel, unless a place is not valid or too far from
+    /// the first one, which is counted.
+    fn put_shape(
+        &mut self,
+        places: &[Vec2],
+        pixels: &ShapeSpace,
+        put: impl FnOnce(&mut Layer, &FrameRecord),
+    ) -> &mut Self {
+        let wrong = places.iter().copied().find(|&place| !is_valid(place));
+        let is_near = |&place: &Vec2| within(pixels.of(place), LARGEST_SHAPE);
+        if wrong.is_none() && !places.iter().all(is_near) {
+            return self.refused("drawn shape's size");
+        }
+        self.put(wrong.unwrap_or(pixels.anchor), |layer, assets| {
+            if let Some(texel) = assets.frames().get(FrameId::SOLID) {
+                put(layer, texel);
+            }
         })
     }
 
@@ -306,6 +484,11 @@ impl Canvas<'_> {
         self
     }
 
+    fn refused(&mut self, field: &str) -> &mut Self {
+        self.refuse(field);
+        self
+    }
+
     /// Counts a value that is not valid, and logs it the first times.
     fn refuse(&mut self, field: &str) {
         match self.target {
@@ -321,7 +504,5 @@ impl Canvas<'_> {
     }
 }
 
-/// Whether a width in pixels is finite and above 0.
-fn is_width(width: f32) -> bool {
-    width.is_finite() && width > 0.0
-}
+/// The most corners of a circle: one of a thousand pixels has 284.
+const MOST_CORNERS: u16 = 1024;

@@ -3,7 +3,8 @@
 
 use crate::pictures;
 use crate::scenes::{SCENES, SceneData};
-use damselfly::assets::{Assets, FrameId};
+use damselfly::Color;
+use damselfly::assets::{Assets, DrawnShape, FrameId};
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::vec2;
 use damselfly::render::Projection;
@@ -100,7 +101,7 @@ impl Dice {
     }
 }
 
-/// Every image of every scene.
+/// Every image of a scene, and shapes.
 fn assets() -> (Assets, u32) {
     let pages = SCENES
         .iter()
@@ -109,6 +110,19 @@ fn assets() -> (Assets, u32) {
     let (mut assets, _) = pages.build();
     for character in "Damselfly@─█".chars() {
         assets.glyph(character);
+    }
+    let arrow = [
+        vec2(30.0, 0.0),
+        vec2(-20.0, 25.5),
+        vec2(-8.0, 0.0),
+        vec2(-20.0, -25.5),
+    ];
+    let shapes = [
+        DrawnShape::polygon(&arrow).outlined(3.5, Color::rgba(200, 100, 30, 200)),
+        DrawnShape::circle(9.3).filled(Color::RED),
+    ];
+    for (label, shape) in ["arrow", "circle"].into_iter().zip(&shapes) {
+        assets.add_shape(label, shape).expect("the shape is simple");
     }
     let frames = u32::try_from(assets.frames().records().len()).unwrap_or(0);
     (assets, frames)

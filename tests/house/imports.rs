@@ -9,7 +9,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
-    ("assets", &["geometry"]),
+    ("assets", &["geometry", "collision"]),
     ("collision", &["geometry"]),
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),

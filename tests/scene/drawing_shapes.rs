@@ -87,7 +87,8 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
             .all(|(is, should)| is.abs_diff(should) <= 1);
         assert!(near, "{from} to {to}: {found:?}");
         let area = ((to - from) * vec2(8.0, 16.0)).length() * 2.0;
-        assert!((count as f32 - area).abs() < 0.06 * area, "{count}, {area}");
+        // One of 45 degrees is three whole diagonals of pixels.
+        assert!((count as f32 - area).abs() < 0.07 * area, "{count}, {area}");
     }
 }
 

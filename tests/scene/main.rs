@@ -7,6 +7,7 @@ mod common;
 mod drawing_shapes;
 mod drawing_text;
 mod screen_space;
+mod shapes;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;

@@ -6,6 +6,7 @@ use super::super::error::AssetError;
 use super::super::frame::Anchor;
 use super::super::image::{ImageLayout, ImageSource};
 use super::super::pixels::Pixels;
+use super::super::shape::DrawnShape;
 use super::super::source::{AssetRequest, PreparedAsset, SpriteSource};
 use super::super::sprite::SpriteId;
 use super::super::text_sprite::TextSprite;
@@ -183,6 +184,24 @@ impl Assets {
         color: Color,
     ) -> Result<SpriteId, AssetError> {
         self.add_pixels(label, &Pixels::disc(diameter, color))
+    }
+
+    /// Adds a shape as a sprite of one frame: see [`DrawnShape`]. Adding the same again counts one more use of the sprite.
+    ///
+    /// ```
+    /// # use damselfly::assets::{AssetSettings, Assets, DrawnShape};
+    /// # use damselfly::Color;
+    /// # let mut assets = Assets::new(AssetSettings::default());
+    /// let ring = DrawnShape::circle(20.0).outlined(3.0, Color::YELLOW);
+    /// let ring = assets.add_shape("ring", &ring)?;
+    /// assert_eq!(assets.sprite(ring).map(|sprite| sprite.size_px), Some((43, 43)));
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another sprite has the label, the shape has no area, crosses itself or is too large, or the atlas is full.
+    pub fn add_shape(&mut self, label: &str, shape: &DrawnShape) -> Result<SpriteId, AssetError> {
+        self.place(&SpriteSource::shape(label, shape))
     }
 
     /// As [`Assets::add_pixels`], cut into frames and anchored by a layout.

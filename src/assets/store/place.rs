@@ -122,6 +122,7 @@ impl Assets {
             file: file.clone(),
             path: source.path.clone(),
             layout: source.layout().cloned(),
+            shape: source.shape.clone(),
             sum: source.checksum(),
             animations: self.animations_of(source, frames.count),
             places,
@@ -131,21 +132,23 @@ impl Assets {
 
     /// Puts the pictures of an unloaded sprite back into the atlas, under the frame ids it has.
     fn restore(&mut self, id: SpriteId, image: Option<&Pictures<'_>>) -> Result<(), AssetError> {
-        let StoredSprite { sprite, file, .. } = &self.sprites[id.index()];
+        let stored = &self.sprites[id.index()];
+        let StoredSprite { sprite, file, .. } = stored;
         // A text sprite is drawn from the characters that it kept, even if its file has others now: a step may read
         // them, and must not depend on what is loaded.
-        let text;
+        let kept;
         let pictures = match image.filter(|_| sprite.text.is_none()) {
             Some(image) => image,
             None => {
-                text = Pictures::of_text(sprite)?;
-                &text
+                kept = Pictures::kept(sprite, stored.shape.as_ref())?;
+                &kept
             }
         };
         // Before anything is inserted: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         let sizes = pictures.sizes();
-        if !had.eq(sizes.iter().map(|size| size.map(f32::from))) {
+        let is_shape = stored.shape.is_some();
+        if !is_shape && !had.eq(sizes.iter().map(|size| size.map(f32::from))) {
             let (label, file) = (sprite.label.clone(), file.clone());
             return Err(AssetError::Changed { label, file });
         }
@@ -184,7 +187,7 @@ impl Assets {
             let id = self.frames.push(record);
             first = first.or(id);
         }
-        let (count, tiles) = (u32::try_from(tiled.cuts.len()).ok()?, tiled.tiles);
+        let (count, tiles) = (u32::try_from(tiled.frames()).ok()?, tiled.tiles);
         first.map(|first| FrameIds {
             first,
             count,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::animation::Animation;
 use super::super::atlas::Placement;
 use super::super::image::ImageLayout;
+use super::super::shape::DrawnShape;
 use super::super::source::{AssetRequest, SpriteSource};
 use super::super::sprite::Sprite;
 
@@ -19,8 +20,10 @@ pub(super) struct StoredSprite {
     pub(super) file: String,
     /// The file below the root, if there is one to read again.
     pub(super) path: Option<PathBuf>,
-    /// How an image is cut; `None` for a text sprite.
+    /// How an image is cut; `None` for a text sprite and a shape.
     pub(super) layout: Option<ImageLayout>,
+    /// The shape that it is, if it is one.
+    pub(super) shape: Option<DrawnShape>,
     /// Checksum of an image's pixels, which are not kept.
     pub(super) sum: u64,
     /// Its named animations, in the order of adding.
@@ -53,8 +56,8 @@ impl StoredSprite {
             // Without pixels there is nothing to compare. Frames of other sizes are refused when they are put back.
             Some(_) => self.uses == 0 || self.sum == source.checksum(),
             None => {
-                (sprite.slowdown, sprite.color, &sprite.text)
-                    == (other.slowdown, other.color, &other.text)
+                (sprite.slowdown, sprite.color, &sprite.text, &self.shape)
+                    == (other.slowdown, other.color, &other.text, &source.shape)
             }
         }
     }

@@ -224,3 +224,52 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn shapes_of_layers_lie_behind_each_other_and_are_new_only_when_drawn_anew() {
+    let record = |left: f32| {
+        let solid = FrameRecord::shape(&blank(), [[left, 0.0]; 4]);
+        (Instance::new(Vec2::ONE, FrameId::SOLID), solid)
+    };
+    let mut layers = [Layer::new(), Layer::new(), Layer::new()];
+    for (layer, lefts) in [(0, [1.0, 2.0]), (2, [3.0, 4.0])] {
+        for left in lefts {
+            let (instance, shape) = record(left);
+            layers[layer].push_shape(instance, shape);
+        }
+    }
+    layers[1].push(None, record(0.0).0, Vec2::ZERO);
+    let mut backend = Backend::new();
+    let draw = |backend: &mut Backend, layers: &[Layer; 3]| {
+        let [one, two, three] = layers;
+        backend.draw(&[(one, false), (two, false), (three, false)]);
+        let shapes = backend
+            .batch
+            .shapes()
+            .iter()
+            .map(|shape| shape.corners[0][0]);
+        let first = backend.batch.chunks().iter().map(|chunk| chunk.shapes);
+        (shapes.collect::<Vec<_>>(), first.collect::<Vec<_>>())
+    };
+    let drawn = draw(&mut backend, &layers);
+    assert_eq!(drawn, (vec![1.0, 2.0, 3.0, 4.0], vec![0, 2, 2]));
+    // The next frame without a step copies nothing.
+    let version = backend.batch.shapes_version();
+    draw(&mut backend, &layers);
+    assert!(backend.batch.copies().is_empty());
+    assert_eq!(backend.batch.shapes_version(), version);
+    layers[0].clear();
+    let drawn = draw(&mut backend, &layers);
+    assert_eq!(drawn, (vec![3.0, 4.0], vec![0, 0]));
+    assert!(backend.batch.shapes_version() > version);
+}
+
+fn blank() -> FrameRecord {
+    FrameRecord {
+        origin: 0,
+        size: 1 | 1 << 16,
+        page_kind: 0,
+        mirror: 0,
+        corners: [[0.0; 2]; 4],
+    }
+}

@@ -31,8 +31,12 @@ pub(super) struct ViewConstants {
     pub(super) linear_light: u32,
     /// The number of sprite frames in the table.
     pub(super) frame_count: u32,
+    /// The number of the layers' own shapes.
+    pub(super) shape_count: u32,
     /// Always 0.
     pub(super) zero: u32,
+    /// Always 0: it pads the constants to a multiple of 8 bytes.
+    pub(super) padding: u32,
 }
 
 /// A frame's records for the device: what the renderer makes of the batch, in addition to the frame's own data.
@@ -55,6 +59,9 @@ pub(super) struct DeviceMemory {
     frames: DeviceTable,
     /// The frame table's version at the last copy, and the first page of the atlas that was missing then.
     frames_version: Option<(u64, Option<u32>)>,
+    shapes: DeviceTable,
+    /// The version of the layers' own shapes at the last copy.
+    shapes_version: Option<u64>,
     /// The sines of a quarter turn.
     sine: wgpu::Buffer,
     /// Six indices a sprite of a chunk.
@@ -68,7 +75,7 @@ pub(super) struct DeviceMemory {
 
 impl DeviceMemory {
     /// Creates everything; only the tables that never change, sines and corners, are filled. There is room for 8192
-    /// sprites, 16 projections and 256 sprite frames; all of it grows as needed.
+    /// sprites, 16 projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
@@ -84,6 +91,8 @@ impl DeviceMemory {
             chunks: table("chunk table", 64 * size_of::<ChunkRecord>() as u64)?,
             frames: table("frame table", 256 * size_of::<FrameRecord>() as u64)?,
             frames_version: None,
+            shapes: table("drawn shapes", 64 * size_of::<FrameRecord>() as u64)?,
+            shapes_version: None,
             sine: sine_buffer(gpu)?,
             corners: corner_buffer(gpu)?,
             atlas: AtlasTexture::new(gpu)?,
@@ -134,7 +143,7 @@ impl DeviceMemory {
     ) -> Result<u64, GpuError> {
         // Everything that may replace a buffer comes before the writes and the bind groups, which name buffers.
         let atlas_bytes = self.update_atlas(gpu, frame.atlas)?;
-        self.set_tables(gpu, frame, records)?;
+        self.set_tables(gpu, frame, batch, records)?;
         staging.begin(self.expected(batch));
         self.write_background(gpu, staging, encoder, frame)?;
         self.write_instances(gpu, staging, encoder, frame, batch)?;
@@ -143,6 +152,7 @@ impl DeviceMemory {
             &mut self.projections,
             &mut self.chunks,
             &mut self.frames,
+            &mut self.shapes,
         ] {
             table.write(gpu, staging, encoder)?;
         }
@@ -176,6 +186,7 @@ impl DeviceMemory {
         &mut self,
         gpu: &Gpu,
         frame: &Frame<'_>,
+        batch: &Batch,
         records: Records<'_>,
     ) -> Result<(), GpuError> {
         let mut renewed = self.view.set(gpu, bytemuck::bytes_of(&records.view))?;
@@ -199,6 +210,10 @@ impl DeviceMemory {
             };
             self.frames_version = Some(version);
         }
+        if self.shapes_version != Some(batch.shapes_version()) {
+            self.shapes_version = Some(batch.shapes_version());
+            renewed |= self.shapes.set(gpu, bytemuck::cast_slice(batch.shapes()))?;
+        }
         if renewed {
             self.bind_groups.clear();
         }
@@ -208,7 +223,13 @@ impl DeviceMemory {
     /// Returns the number of bytes that this frame is going to write, or a few more: it counts the header rows of all
     /// blocks.
     fn expected(&self, batch: &Batch) -> u64 {
-        let tables = [&self.view, &self.projections, &self.chunks, &self.frames];
+        let tables = [
+            &self.view,
+            &self.projections,
+            &self.chunks,
+            &self.frames,
+            &self.shapes,
+        ];
         let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
         let heads = row_offset(self.instances.blocks().len());
         batch.stats().instance_bytes as u64 + records + heads
@@ -283,6 +304,7 @@ impl DeviceMemory {
                 self.chunks.buffer().as_entire_binding(),
                 instances.as_entire_binding(),
                 self.frames.buffer().as_entire_binding(),
+                self.shapes.buffer().as_entire_binding(),
                 self.sine.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&atlas),
             ];

@@ -29,8 +29,9 @@ impl ShaderLayout {
             multisampled: false,
         };
         let kinds = [
-            // View, projections, chunks, instances, frames, sine, atlas: as in `sprite.wgsl`.
+            // View, projections, chunks, instances, frames, shapes, sine, atlas: as in `sprite.wgsl`.
             (both, buffer_kind(wgpu::BufferBindingType::Uniform)),
+            (vertex, storage),
             (vertex, storage),
             (vertex, storage),
             (vertex, storage),
@@ -67,7 +68,7 @@ impl ShaderLayout {
     pub(super) fn bind_group(
         &self,
         gpu: &Gpu,
-        resources: [wgpu::BindingResource<'_>; 7],
+        resources: [wgpu::BindingResource<'_>; 8],
     ) -> wgpu::BindGroup {
         let mut entries = Vec::with_capacity(resources.len());
         for (binding, resource) in (0..).zip(resources) {

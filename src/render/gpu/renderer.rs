@@ -247,7 +247,7 @@ impl Renderer {
                     first: 0,
                     count: 1,
                     projection,
-                    padding: 0,
+                    shapes: 0,
                 },
             );
         }
@@ -302,7 +302,9 @@ impl Renderer {
             clip_reach: clip.reach,
             linear_light: u32::from(frame.blending == Blending::Linear),
             frame_count,
+            shape_count: DeviceMemory::frames_held(&self.gpu, self.batch.shapes()),
             zero: 0,
+            padding: 0,
         };
         let records = Records {
             view,

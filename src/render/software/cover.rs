@@ -70,7 +70,7 @@ impl Cover {
                 _ => self.add_rect(&item.rect, solid(item.tint)),
             },
             TexelSource::Texel(texel) => self.add_rect(&item.rect, solid(texel)),
-            TexelSource::Quad(_) => self.add_rect(&item.rect, false),
+            TexelSource::Shape(_) | TexelSource::Quad(_) => self.add_rect(&item.rect, false),
         }
     }
 

@@ -40,11 +40,16 @@ pub(super) fn item(
         bin,
         memory,
     };
+    // Already in the texel of a shape.
+    let tint = match item.source {
+        TexelSource::Shape(_) => u32::MAX,
+        _ => item.tint,
+    };
     // Linear light has one kernel for all blends: beside its curves, a branch for each pixel is little.
     if let Some(curves) = memory.linear_light() {
         return job.draw(LinearLight {
             curves,
-            tint: item.tint,
+            tint,
             blend: item.blend,
             filled: item.filled,
         });
@@ -57,7 +62,7 @@ pub(super) fn item(
             Blend::Opaque => job.draw((filled, Replace)),
         };
     }
-    match (item.blend, item.tint) {
+    match (item.blend, tint) {
         (Blend::Alpha, u32::MAX) => job.draw((Plain, Over)),
         (Blend::Alpha, tint) => job.draw((Tinted::new(tint), Over)),
         (Blend::Additive, u32::MAX) => job.draw((Plain, Add)),
@@ -88,6 +93,7 @@ impl Job<'_> {
                 }
             }
             TexelSource::Texel(texel) => self.draw_texel(texel, ink),
+            TexelSource::Shape(number) => self.draw_shape(number, ink),
             TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
@@ -139,21 +145,42 @@ impl Job<'_> {
         }
     }
 
+    /// One texel for all pixels of two triangles. They share a side, on which each pixel belongs to one of them.
+    fn draw_shape(&mut self, number: u32, ink: impl Ink) {
+        let (texel, clip) = (self.item.tint, self.clip());
+        let BandCanvas { rect, pixels, .. } = &mut self.canvas;
+        for triangle in self.bin.quad(number).triangles() {
+            for (y, columns) in Spans::new(&triangle, clip) {
+                let row = usize::from(y - rect.top);
+                if self.rows >> row & 1 == 0 || columns.is_empty() {
+                    continue;
+                }
+                let start = row * rect.width() + usize::from(columns.start);
+                ink.fill(&mut pixels[start..][..columns.len()], texel);
+            }
+        }
+    }
+
+    /// The pixels of the item that are on the band.
+    fn clip(&self) -> PixelBounds {
+        // From the first row of the band, although rows may be hidden: edges are followed from row to row.
+        PixelBounds {
+            top: self.item.rect.top.max(self.canvas.rect.top),
+            bottom: self.item.rect.bottom.min(self.canvas.rect.bottom),
+            ..self.item.rect
+        }
+    }
+
     /// Any parallelogram: each row has other columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+        let clip = self.clip();
         let BandCanvas {
             rect,
             pixels,
             texels,
         } = &mut self.canvas;
-        // From the first row of the band, although rows may be hidden: edges are followed from row to row.
-        let top = self.item.rect.top.max(rect.top);
-        let clip = PixelBounds {
-            top,
-            bottom: self.item.rect.bottom.min(rect.bottom),
-            ..self.item.rect
-        };
-        for (y, columns) in Spans::new(quad, clip) {
+        let [first, right, below, opposite] = quad.corners();
+        for (y, columns) in Spans::new(&[first, right, opposite, below], clip) {
             let row = usize::from(y - rect.top);
             if self.rows >> row & 1 == 0 || columns.is_empty() {
                 continue;

@@ -47,6 +47,10 @@ pub(super) struct Memory {
     pub(super) projections: Vec<Projection>,
     /// By frame id.
     pub(super) frames: Vec<FrameRecord>,
+    /// The layers' own shapes, as the batch has them.
+    pub(super) shapes: Vec<FrameRecord>,
+    /// The version of the shapes that was copied last.
+    shapes_version: Option<u64>,
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
@@ -98,6 +102,7 @@ impl Memory {
             + refill(&mut self.chunks, batch.chunks())
             + refill(&mut self.projections, batch.projections())
             + self.copy_frames(frame)
+            + self.copy_shapes(batch)
             + self.texels.copy(frame.atlas)
     }
 
@@ -122,6 +127,24 @@ impl Memory {
         }
         self.frames_version = Some(frame.frames.version());
         refill(&mut self.frames, frame.frames.records())
+    }
+
+    /// Copies the layers' own shapes if they are a new version. Returns the bytes copied.
+    fn copy_shapes(&mut self, batch: &Batch) -> usize {
+        if self.shapes_version == Some(batch.shapes_version()) {
+            return 0;
+        }
+        self.shapes_version = Some(batch.shapes_version());
+        refill(&mut self.shapes, batch.shapes())
+    }
+
+    /// Returns the record of what an instance of a chunk shows; `None` if there is none of that number.
+    #[inline]
+    pub(super) fn record(&self, chunk: &ChunkRecord, instance: &Instance) -> Option<&FrameRecord> {
+        match instance.shape() {
+            None => self.frames.get(instance.frame().index()),
+            Some(number) => self.shapes.get(chunk.shapes as usize + number),
+        }
     }
 
     /// Cuts the picture into new bands if its size has changed.

@@ -31,7 +31,10 @@ pub(super) fn picture(frame: &Frame<'_>, assets: &Assets) -> Vec<u32> {
     for quad in quads(frame) {
         let [columns, rows] = reach(&quad, frame.target);
         for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
-            if in_view(frame, x, y) && covers(&quad, x, y) {
+            if !in_view(frame, x, y) {
+                continue;
+            }
+            for _ in 0..covers(&quad, x, y) {
                 let pixel = &mut picture[(y * width + x) as usize];
                 let source = shade(&quad, assets, x, y);
                 *pixel = match frame.blending {
@@ -47,9 +50,7 @@ pub(super) fn picture(frame: &Frame<'_>, assets: &Assets) -> Vec<u32> {
 /// Columns and rows outside of which a quad has nothing, generously.
 fn reach(quad: &Quad, target: [u32; 2]) -> [Range<u32>; 2] {
     [0, 1].map(|axis| {
-        let (across, down) = (quad.across[axis], quad.down[axis]);
-        let least = quad.origin[axis] + across.min(0) + down.min(0);
-        let most = quad.origin[axis] + across.max(0) + down.max(0);
+        let [least, most] = quad.bounds().map(|corner| corner[axis]);
         let end = target[axis] as i32;
         (least / 256 - 2).clamp(0, end) as u32..(most / 256 + 2).clamp(0, end) as u32
     })
@@ -60,7 +61,10 @@ pub(super) fn quads(frame: &Frame<'_>) -> Vec<Quad> {
     let mut quads = Vec::new();
     for painted in frame.layers {
         for instance in painted.layer.columns().instances {
-            let record = frame.frames.get(instance.frame());
+            let record = match instance.shape() {
+                None => frame.frames.get(instance.frame()),
+                Some(number) => painted.layer.shapes().get(number),
+            };
             quads.extend(record.and_then(|record| project(instance, record, &painted.projection)));
         }
     }
@@ -75,27 +79,16 @@ fn in_view(frame: &Frame<'_>, x: u32, y: u32) -> bool {
     inside(x, 0) && inside(y, 1)
 }
 
-/// Returns whether one of the quad's two triangles covers the pixel's centre.
-pub(super) fn covers(quad: &Quad, x: u32, y: u32) -> bool {
+/// Returns how many of the quad's two triangles cover the pixel's centre: one at most, unless it is a shape that is folded.
+pub(super) fn covers(quad: &Quad, x: u32, y: u32) -> u8 {
     let corner = |number: usize| {
-        [0, 1].map(|axis| {
-            let across = if number & 1 == 1 {
-                quad.across[axis]
-            } else {
-                0
-            };
-            let down = if number & 2 == 2 { quad.down[axis] } else { 0 };
-            i64::from(quad.origin[axis]) + i64::from(across) + i64::from(down)
-        })
+        let from_origin = [[0; 2], quad.across, quad.down, quad.far][number];
+        [0, 1].map(|axis| i64::from(quad.origin[axis]) + i64::from(from_origin[axis]))
     };
     let centre = [i64::from(x) * 256 + 128, i64::from(y) * 256 + 128];
     let first = triangle([corner(0), corner(1), corner(2)], centre);
     let second = triangle([corner(2), corner(1), corner(3)], centre);
-    assert!(
-        !(first && second),
-        "a pixel belongs to one of the triangles"
-    );
-    first || second
+    u8::from(first) + u8::from(second)
 }
 
 fn triangle(mut corners: [[i64; 2]; 3], at: [i64; 2]) -> bool {

@@ -22,7 +22,7 @@ pub(super) struct PlacedSprite {
     pub(super) tint: u32,
     pub(super) source: TexelSource,
     pub(super) blend: Blend,
-    /// Whether the tint replaces the texels' colours. False for a [`TexelSource::Texel`], which is tinted already.
+    /// Whether the tint replaces the texels' colours. False for one texel, which is tinted already.
     pub(super) filled: bool,
 }
 
@@ -33,7 +33,9 @@ pub(super) enum TexelSource {
     Texels { page: u16, x: u16, y: u16 },
     /// The same texel for each pixel of the whole rectangle.
     Texel(u32),
-    /// Anything else: its number in [`SpriteBin::quads`].
+    /// The same texel, which is the item's tint, for each pixel that a quad covers: its number in [`SpriteBin::quads`].
+    Shape(u32),
+    /// Anything else: the number of its quad.
     Quad(u32),
 }
 
@@ -42,7 +44,7 @@ pub(super) enum TexelSource {
 pub(super) struct SpriteBin {
     /// In painting order.
     items: Vec<PlacedSprite>,
-    /// Those of the items that need them, [`TexelSource::Quad`]: apart, because plain copies do not, and a quad is
+    /// Those of the items that need them, [`TexelSource::Shape`] and [`TexelSource::Quad`]: apart, because plain copies do not, and a quad is
     /// larger than an item.
     quads: Vec<Quad>,
     /// Copies of the items, band after band, in painting order within each: items and not their numbers,
@@ -53,7 +55,7 @@ pub(super) struct SpriteBin {
 }
 
 impl SpriteBin {
-    /// Returns the quad of a [`TexelSource::Quad`].
+    /// Returns the quad of a [`TexelSource::Shape`] or a [`TexelSource::Quad`].
     pub(super) fn quad(&self, number: u32) -> &Quad {
         &self.quads[number as usize]
     }
@@ -78,7 +80,7 @@ impl SpriteBin {
             let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
             for instance in instances {
                 // An id that is not in the table shows nothing; the shader compares with the number of frames.
-                let Some(frame) = memory.frames.get(instance.frame().index()) else {
+                let Some(frame) = memory.record(chunk, instance) else {
                     continue;
                 };
                 if let Some(quad) = project(instance, frame, view)
@@ -134,30 +136,30 @@ impl SpriteBin {
         let tint = u32::from_le_bytes(quad.tint);
         let blend = blend_of(quad.flags);
         let filled = quad.flags.contains(InstanceFlags::FILLED);
-        // From the cheapest kind to the most general: rectangles of one colour, plain copies, then sampling.
-        let source = if quad.is_upright() && quad.size == [1, 1] {
-            TexelSource::Texel(page.row(quad.texel[0], quad.texel[1], 1)[0])
-        } else if let Some(source) = unscaled(quad, &rect) {
-            source
-        } else {
-            // Room for as many quads as there are sprites: at most one allocation in a frame.
-            if self.quads.len() == self.quads.capacity() {
-                self.quads.reserve(sprites);
-            }
-            self.quads.push(*quad);
-            TexelSource::Quad(small(self.quads.len() - 1))
-        };
-        // A single texel is tinted at once; linear light mixes tints the same way.
-        if let TexelSource::Texel(texel) = source {
+        // From the cheapest kind to the most general: rectangles of one colour, other shapes of one, plain copies, then
+        // sampling.
+        if quad.size == [1, 1] {
+            let texel = page.row(quad.texel[0], quad.texel[1], 1)[0];
             let texel = if filled { silhouette(texel) } else { texel };
+            // A single texel is tinted at once; linear light mixes tints the same way.
+            let texel = mul_color(texel, tint);
+            let (source, tint) = if quad.is_upright() {
+                (TexelSource::Texel(texel), u32::MAX)
+            } else {
+                (TexelSource::Shape(self.keep(quad, sprites)), texel)
+            };
             return Some(PlacedSprite {
                 rect,
-                tint: u32::MAX,
-                source: TexelSource::Texel(mul_color(texel, tint)),
+                tint,
+                source,
                 blend,
                 filled: false,
             });
         }
+        let source = match unscaled(quad, &rect) {
+            Some(source) => source,
+            None => TexelSource::Quad(self.keep(quad, sprites)),
+        };
         Some(PlacedSprite {
             rect,
             tint,
@@ -165,6 +167,16 @@ impl SpriteBin {
             blend,
             filled,
         })
+    }
+
+    /// Keeps a quad for the raster stage, and returns its number.
+    fn keep(&mut self, quad: &Quad, sprites: usize) -> u32 {
+        // Room for as many quads as there are sprites: at most one allocation in a frame.
+        if self.quads.len() == self.quads.capacity() {
+            self.quads.reserve(sprites);
+        }
+        self.quads.push(*quad);
+        small(self.quads.len() - 1)
     }
 }
 
@@ -213,10 +225,9 @@ pub(super) fn small(number: usize) -> u32 {
     reason = "cut to the view, which is within 16 bits"
 )]
 fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
+    let [low, high] = quad.bounds();
     let span = |axis: usize, from: u16, to: u16| {
-        let (across, down) = (quad.across[axis], quad.down[axis]);
-        let least = quad.origin[axis] + across.min(0) + down.min(0);
-        let most = quad.origin[axis] + across.max(0) + down.max(0);
+        let (least, most) = (low[axis], high[axis]);
         // A pixel's centre is at 128/256. The first one at or after the edge: ceil((edge - 128) / 256).
         let first = ((least + 127) >> 8).max(from.into());
         let end = ((most + 127) >> 8).min(to.into());

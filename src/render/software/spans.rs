@@ -1,17 +1,15 @@
-//! Which pixels of a row a turned quad covers: those whose centres are inside, or on a top or left edge.
+//! Which pixels of a row a triangle or a turned sprite covers: those whose centres are inside, or on a top or left edge.
 //!
-//! The two triangles of a quad share their diagonal, on which each pixel belongs to exactly one of them: so
+//! The two triangles of a sprite share their diagonal, on which each pixel belongs to exactly one of them: so
 //! together they cover what the parallelogram does by the same rule.
 //!
-//! A row of a parallelogram is one span: from the rightmost of its left edges to the leftmost of its right edges.
+//! A row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
 
 use core::ops::Range;
 
-use crate::render::quad::Quad;
-
 use super::memory::PixelBounds;
 
-/// The rows of a quad from the top, each with the pixels it covers. Includes rows that cover none.
+/// The rows of a triangle or a parallelogram from the top, each with the pixels it covers. Includes rows that cover none.
 #[derive(Debug)]
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
@@ -74,22 +72,22 @@ impl Bound {
 }
 
 impl Spans {
-    /// Returns the rows of `clip`, which is within the quad's bounds.
-    pub(super) fn new(quad: &Quad, clip: PixelBounds) -> Self {
-        let point = |across: i64, down: i64| {
-            [0, 1].map(|axis| {
-                i64::from(quad.origin[axis])
-                    + across * i64::from(quad.across[axis])
-                    + down * i64::from(quad.down[axis])
-            })
+    /// Returns the rows of `clip` within the bounds of these corners: three, or the four of a parallelogram, in order, in
+    /// 1/256 pixel.
+    pub(super) fn new<const N: usize>(corners: &[[i32; 2]; N], clip: PixelBounds) -> Self {
+        let clip = PixelBounds {
+            top: first_row(corners, clip, i32::min),
+            bottom: first_row(corners, clip, i32::max),
+            ..clip
         };
-        let [across, down] = [quad.across, quad.down].map(|edge| edge.map(i64::from));
-        let area = across[0] * down[1] - across[1] * down[0];
-        // Clockwise on the screen, whichever way the quad is mirrored.
-        let corners = match area.signum() {
-            1 => [point(0, 0), point(1, 0), point(1, 1), point(0, 1)],
-            _ => [point(0, 0), point(0, 1), point(1, 1), point(1, 0)],
-        };
+        let mut corners = corners.map(|corner| corner.map(i64::from));
+        let [first, second, last] = [corners[0], corners[1], corners[N - 1]];
+        let area = (second[0] - first[0]) * (last[1] - first[1])
+            - (second[1] - first[1]) * (last[0] - first[0]);
+        // Clockwise on the screen, whichever way it is mirrored.
+        if area < 0 {
+            corners.reverse();
+        }
         let mut spans = Self {
             lefts: [Bound::nowhere(clip.left.into()); 2],
             rights: [Bound::nowhere(clip.right.into()); 2],
@@ -103,8 +101,8 @@ impl Spans {
         }
         // At most two of each: opposite edges run in opposite directions.
         let (mut lefts, mut rights) = (0, 0);
-        for number in 0..4 {
-            let (from, to) = (corners[number], corners[(number + 1) % 4]);
+        for number in 0..N {
+            let (from, to) = (corners[number], corners[(number + 1) % N]);
             // Edges along rows are the bounds' top and bottom.
             if to[1] < from[1] {
                 spans.lefts[lefts] = left_bound(from, to, clip.top);
@@ -116,6 +114,18 @@ impl Spans {
         }
         spans
     }
+}
+
+/// Returns the first row of `clip` whose centres are not above the highest, or the lowest, of the corners.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "cut to the clip, which is within 16 bits"
+)]
+fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32) -> u16 {
+    let end = corners.iter().map(|corner| corner[1]).reduce(pick);
+    let row = (end.unwrap_or(0) + 127) >> 8;
+    row.clamp(clip.top.into(), clip.bottom.into()) as u16
 }
 
 /// Returns the bound of an edge that runs upwards, from its crossing with `row` on: inside is to the right of it, and
@@ -174,9 +184,27 @@ impl Iterator for Spans {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::quad::Quad;
     use crate::render::software::oracle;
     use crate::scene::InstanceFlags;
     use proptest::prelude::*;
+
+    fn quad(origin: [i32; 2], across: [i32; 2], down: [i32; 2], far: [i32; 2]) -> Quad {
+        Quad {
+            origin,
+            across,
+            down,
+            far,
+            reference: [0; 2],
+            uv: [0; 2],
+            uv_step: [0; 4],
+            texel: [0; 2],
+            size: [1; 2],
+            page: 0,
+            tint: [255; 4],
+            flags: InstanceFlags::default(),
+        }
+    }
 
     /// Lengths at which edges often meet the centres of pixels.
     fn point(range: Range<i32>) -> impl Strategy<Value = [i32; 2]> {
@@ -199,10 +227,8 @@ mod tests {
             across in point(-10 * 256..10 * 256),
             down in point(-10 * 256..10 * 256),
         ) {
-            let quad = Quad {
-                origin, across, down, reference: [0; 2], uv: [0; 2], uv_step: [0; 4], texel: [0; 2], size: [1; 2],
-                page: 0, tint: [255; 4], flags: InstanceFlags::default(),
-            };
+            let far = [0, 1].map(|axis| across[axis] + down[axis]);
+            let quad = quad(origin, across, down, far);
             // The quad's bounds within 20 by 20 pixels, as the renderer cuts them.
             let bounds = |axis: usize, ends: fn(i32, i32) -> i32| {
                 let far = [across[axis], down[axis], across[axis] + down[axis]];
@@ -213,8 +239,33 @@ mod tests {
                 left: bounds(0, i32::min), top: bounds(1, i32::min), right: bounds(0, i32::max), bottom: bounds(1, i32::max),
             };
             let mut covered = [[false; 20]; 20];
-            for (y, columns) in Spans::new(&quad, clip) {
+            let [first, right, below, opposite] = quad.corners();
+            for (y, columns) in Spans::new(&[first, right, opposite, below], clip) {
                 covered[usize::from(y)][usize::from(columns.start)..usize::from(columns.end)].fill(true);
+            }
+            for (y, row) in (0..).zip(covered) {
+                for (x, covered) in (0..).zip(row) {
+                    prop_assert_eq!(u8::from(covered), oracle::covers(&quad, x, y), "pixel {}, {}", x, y);
+                }
+            }
+        }
+
+        #[test]
+        fn the_triangles_of_any_quadrilateral_cover_what_the_rules_say(
+            origin in point(0..20 * 256),
+            across in point(-10 * 256..10 * 256),
+            down in point(-10 * 256..10 * 256),
+            far in point(-10 * 256..10 * 256),
+        ) {
+            let quad = quad(origin, across, down, far);
+            let clip = PixelBounds { left: 0, top: 0, right: 20, bottom: 20 };
+            let mut covered = [[0; 20]; 20];
+            for triangle in quad.triangles() {
+                for (y, columns) in Spans::new(&triangle, clip) {
+                    for pixel in &mut covered[usize::from(y)][usize::from(columns.start)..usize::from(columns.end)] {
+                        *pixel += 1;
+                    }
+                }
             }
             for (y, row) in (0..).zip(covered) {
                 for (x, covered) in (0..).zip(row) {

@@ -12,7 +12,8 @@ use glam::Vec2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
+use crate::assets::frame::FrameRecord;
+use crate::assets::{Anchor, AssetSettings, Assets, DrawnShape, FrameId, ImageLayout, Pixels};
 use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::render::frame::{Blending, PaintedLayer, Projection};
@@ -120,6 +121,13 @@ fn assets() -> Assets {
     let strip = pixels(100, 3, |x, _| [(x * 2) as u8, 100, 50, 255]);
     let last = assets.add_pixels("strip", &strip).unwrap();
     assert_eq!(assets.sprite(last).unwrap().frames.first, FRAMES[4]);
+    let corners = [[30.0, 0.0], [-20.0, 25.5], [-8.0, 0.0], [-20.0, -25.5]];
+    let arrow = DrawnShape::polygon(&corners.map(Vec2::from_array))
+        .filled(Color::rgba(200, 100, 30, 200))
+        .outlined(3.5, Color::WHITE);
+    let arrow = assets.add_shape("arrow", &arrow).unwrap();
+    assert_eq!(assets.sprite(arrow).unwrap().frames.first, FRAMES[5]);
+    assert_eq!(assets.sprite(arrow).unwrap().frames.tiles, 6);
     assets
 }
 
@@ -130,13 +138,15 @@ fn pixels(width: u32, height: u32, color: impl Fn(i32, i32) -> [u8; 4]) -> Pixel
     })
 }
 
-/// The frames of `assets()`: the first two built-in ones, and the three above.
-const FRAMES: [FrameId; 5] = [
+/// The frames of `assets()`: the first two built-in ones, the three above, and two of the arrow's six.
+const FRAMES: [FrameId; 7] = [
     FrameId::SOLID,
     FrameId::PLACEHOLDER,
     FrameId(3),
     FrameId(4),
     FrameId(5),
+    FrameId(6),
+    FrameId(10),
 ];
 
 fn disc_at(x: f32, y: f32) -> Instance {
@@ -188,7 +198,7 @@ fn any_flags() -> impl Strategy<Value = InstanceFlags> {
 
 fn any_sprite() -> impl Strategy<Value = Instance> {
     let place = (any_place(-60..230), any_place(-60..180));
-    let looks = (0usize..6, any_tint(), any_flags());
+    let looks = (0usize..8, any_tint(), any_flags());
     (place, (any_scale(), any_scale()), any_turn(), looks).prop_map(
         |((x, y), (scale_x, scale_y), turn, (frame, tint, flags))| {
             let frame = FRAMES.get(frame).copied().unwrap_or(FrameId(999));
@@ -200,6 +210,25 @@ fn any_sprite() -> impl Strategy<Value = Instance> {
             sprite
         },
     )
+}
+
+/// Of a shape of a layer's own: convex or not.
+fn any_corners() -> impl Strategy<Value = [[f32; 2]; 4]> {
+    let place = (any_place(-40..40), any_place(-40..40));
+    prop::array::uniform4(place.prop_map(|(x, y)| [x, y]))
+}
+
+/// Adds a sprite to a layer, or a shape of the layer's own that looks like it.
+fn push(layer: &mut Layer, assets: &Assets, sprite: Instance, corners: Option<[[f32; 2]; 4]>) {
+    match corners {
+        None => {
+            layer.push(None, sprite, Vec2::ZERO);
+        }
+        Some(corners) => {
+            let solid = &assets.frames().records()[0];
+            layer.push_shape(sprite, FrameRecord::shape(solid, corners));
+        }
+    }
 }
 
 fn any_projection() -> impl Strategy<Value = Projection> {
@@ -214,7 +243,8 @@ fn any_projection() -> impl Strategy<Value = Projection> {
 }
 
 fn any_scene() -> impl Strategy<Value = Scene> {
-    let layer = (prop::collection::vec(any_sprite(), 0..20), any_projection());
+    let sprite = (any_sprite(), prop::option::weighted(0.2, any_corners()));
+    let layer = (prop::collection::vec(sprite, 0..20), any_projection());
     let bars = (0u32..40, 0u32..40, 0u32..40, 0u32..40);
     (
         prop::collection::vec(layer, 0..4),
@@ -230,9 +260,9 @@ fn any_scene() -> impl Strategy<Value = Scene> {
                 scene.layers.clear();
                 for (sprites, projection) in layers {
                     let mut layer = Layer::new();
-                    sprites.iter().for_each(|&sprite| {
-                        layer.push(None, sprite, Vec2::ZERO);
-                    });
+                    for (sprite, corners) in sprites {
+                        push(&mut layer, &scene.assets, sprite, corners);
+                    }
                     scene.layers.push((layer, projection));
                 }
                 scene

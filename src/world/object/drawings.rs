@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::base::id::ObjectId;
-use crate::scene::{Instance, InstanceFlags, Layer, Pose, Scene};
+use crate::scene::{DrawnRow, InstanceFlags, Layer, Pose, Scene};
 
 /// A row that goes with an object.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +17,9 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    pub(super) fn instance<'a>(&self, scene: &'a Scene) -> &'a Instance {
+    pub(super) fn drawn_row(&self, scene: &Scene) -> DrawnRow {
         let altitude = &scene.altitudes()[usize::from(self.altitude)];
-        &altitude.drawn().columns().instances[self.row]
+        altitude.drawn().drawn_row(self.row)
     }
 }
 
@@ -27,7 +27,7 @@ impl Drawing {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrozenDrawing {
     pub(crate) drawing: Drawing,
-    pub(crate) instance: Instance,
+    pub(crate) drawn: DrawnRow,
 }
 
 /// Rows that an object of a level has drawn at an altitude, not on an object.
@@ -52,7 +52,7 @@ pub(crate) struct Drawings {
     pub(crate) loose: Vec<LooseDrawing>,
     // Kept, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
-    pub(super) scratch: Vec<Instance>,
+    pub(super) scratch: Vec<DrawnRow>,
     /// Scratch: the objects on which something was drawn in this step.
     pub(super) drawn_on: Vec<ObjectId>,
 }

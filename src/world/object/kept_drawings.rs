@@ -4,12 +4,10 @@
 //! On a disabled altitude they go on being shown. On another level they are kept without a row, and are shown again in
 //! the first picture of that level.
 
-use glam::Vec2;
-
 use super::drawings::{Drawing, Drawings, FrozenDrawing, set_hidden};
 use super::slots::Slots;
 use crate::base::level::is_current;
-use crate::scene::{Instance, Layer, Scene};
+use crate::scene::{DrawnRow, Layer, Scene};
 
 impl Drawings {
     /// Forgets what was drawn in the step before `step`, but for the drawings of objects that do not act in this one.
@@ -24,7 +22,7 @@ impl Drawings {
             if !is_current(place.level, level) {
                 frozen.push(FrozenDrawing {
                     drawing: *drawing,
-                    instance: *drawing.instance(scene),
+                    drawn: drawing.drawn_row(scene),
                 });
                 return false;
             }
@@ -50,7 +48,7 @@ impl Drawings {
                 layer.end_step(step);
                 continue;
             }
-            scratch.extend_from_slice(layer.columns().instances);
+            scratch.extend((0..layer.len()).map(|row| layer.drawn_row(row)));
             layer.clear();
             for drawing in rows.iter_mut().filter(|row| row.altitude == number) {
                 drawing.row = push_at_rest(layer, scratch[drawing.row]);
@@ -93,12 +91,12 @@ impl Drawings {
     /// Gives rows to what was drawn on objects of levels that are current by now.
     pub(crate) fn thaw(&mut self, scene: &mut Scene, slots: &Slots, level: u16) {
         let Self { rows, frozen, .. } = self;
-        frozen.retain(|FrozenDrawing { drawing, instance }| {
+        frozen.retain(|FrozenDrawing { drawing, drawn }| {
             let place = slots.place(drawing.id);
             let thaws = place.is_some_and(|place| is_current(place.level, level));
             if thaws {
                 let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
-                let row = push_at_rest(altitude.drawn_mut(), *instance);
+                let row = push_at_rest(altitude.drawn_mut(), *drawn);
                 rows.push(Drawing { row, ..*drawing });
             }
             !thaws
@@ -106,7 +104,7 @@ impl Drawings {
     }
 }
 
-fn push_at_rest(layer: &mut Layer, mut instance: Instance) -> usize {
-    instance.rest();
-    layer.push(None, instance, Vec2::ZERO)
+fn push_at_rest(layer: &mut Layer, mut drawn: DrawnRow) -> usize {
+    drawn.instance.rest();
+    layer.push_drawn(drawn)
 }

@@ -109,11 +109,11 @@ impl World {
         };
         if place.altitude != drawing.altitude {
             let layer = self.drawings_of(drawing.altitude);
-            let instance = layer.columns().instances[drawing.row];
+            let drawn = layer.drawn_row(drawing.row);
             // It stays, hidden, until the next step begins.
             set_hidden(layer, drawing.row, true);
             let layer = self.drawings_of(place.altitude);
-            drawing.row = layer.push(None, instance, Vec2::ZERO);
+            drawing.row = layer.push_drawn(drawn);
             drawing.altitude = place.altitude;
         }
         let layer = self.drawings_of(place.altitude);

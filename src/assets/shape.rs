@@ -1,0 +1,251 @@
+//! Shapes as sprites: a closed outline, filled and outlined, that is cut into quadrilaterals once.
+
+use core::fmt;
+use glam::Vec2;
+
+use super::tiles::MAX_TILES;
+use crate::base::color::Color;
+use crate::collision::{ShapeError, convex_parts};
+use crate::geometry::quads::{self, Corners, Ellipse};
+
+/// The most corners of a circle, and of the two halves of a capsule: at a radius of 200 pixels they are 1/16 pixel from it.
+const MOST_CORNERS: u16 = 128;
+
+/// The farthest that a shape reaches from its object's position, in pixels: sizes of sprites have 16 bits.
+const LARGEST: f32 = 32_767.0;
+
+/// A shape that becomes a sprite by [`Assets::add_shape`](super::Assets::add_shape): a closed outline in pixels about its
+/// object's position, filled, outlined, or both. White and filled if nothing is said.
+///
+/// It is turned, scaled, mirrored, tinted and smoothed as any sprite, and has sharp edges at every scale. Its size, and so
+/// the box of an object that shows it, is that of the smallest rectangle about the position that has room for it.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// use damselfly::assets::DrawnShape;
+///
+/// # fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+/// let arrow = [vec2(12.0, 0.0), vec2(-10.0, 8.0), vec2(-6.0, 0.0), vec2(-10.0, -8.0)];
+/// let ship = DrawnShape::polygon(&arrow).filled(Color::rgb(128, 128, 128)).outlined(1.0, Color::WHITE);
+/// let ship = cx.assets.add_shape("ship", &ship)?;
+/// cx.spawn(Object::from(ship).at(vec2(40.0, 30.0)));
+/// # Ok(())
+/// # }
+/// # let app = App::new("Shape", Default::default()).pixels(80, 60);
+/// # let mut game = damselfly::app::Harness::start(app, start)?;
+/// # assert_eq!(game.picture().get(42, 30), Some(Color::rgb(128, 128, 128)));
+/// # Ok::<(), Error>(())
+/// ```
+#[doc(alias("vector", "path", "mesh", "primitive"))]
+#[derive(Clone, Debug)]
+pub struct DrawnShape {
+    /// In order, in pixels.
+    corners: Vec<Vec2>,
+    fill: Option<Color>,
+    /// Width in pixels, and colour.
+    outline: Option<(f32, Color)>,
+}
+
+impl DrawnShape {
+    /// Returns a circle, `radius` in pixels: a polygon of up to 128 corners.
+    pub fn circle(radius: f32) -> Self {
+        Self::capsule(Vec2::ZERO, Vec2::ZERO, radius)
+    }
+
+    /// Returns a rectangle about its object's position, `size` in pixels.
+    pub fn rect(size: Vec2) -> Self {
+        let Vec2 { x, y } = size / 2.0;
+        Self::of(
+            [(-x, -y), (x, -y), (x, y), (-x, y)]
+                .map(Vec2::from)
+                .to_vec(),
+        )
+    }
+
+    /// Returns a polygon, convex or concave: its corners in order, either way round, in pixels.
+    pub fn polygon(corners: &[Vec2]) -> Self {
+        Self::of(corners.to_vec())
+    }
+
+    /// Returns a straight line, all in pixels: `width` wide, half on each side, flush with its ends.
+    pub fn line(from: Vec2, to: Vec2, width: f32) -> Self {
+        let corners = quads::line(from, to, width);
+        Self::of(corners.map_or(Vec::new(), |[a, b, c, d]| vec![a, b, d, c]))
+    }
+
+    /// Returns a capsule, all in pixels: what is within `radius` of the line between two places.
+    pub fn capsule(from: Vec2, to: Vec2, radius: f32) -> Self {
+        let radius = if radius < 0.0 { 0.0 } else { radius };
+        let circle = Ellipse::new(Vec2::ZERO, Vec2::splat(radius), MOST_CORNERS);
+        let along = (to - from).try_normalize().unwrap_or(Vec2::X);
+        let corner = |number: usize| {
+            let Vec2 { x, y } = circle.corner(number);
+            along * x + along.perp() * y
+        };
+        let quarter = circle.len() / 4;
+        if from == to {
+            let circle = (0..circle.len()).map(|number| from + corner(number));
+            return Self::of(circle.collect());
+        }
+        // Half of a circle around each end.
+        let ahead = (3 * quarter..=5 * quarter).map(|number| to + corner(number));
+        let behind = (quarter..=3 * quarter).map(|number| from + corner(number));
+        Self::of(ahead.chain(behind).collect())
+    }
+
+    fn of(corners: Vec<Vec2>) -> Self {
+        Self {
+            corners,
+            fill: None,
+            outline: None,
+        }
+    }
+
+    /// Returns the shape, filled with a colour.
+    #[must_use]
+    pub fn filled(self, color: Color) -> Self {
+        let fill = Some(color);
+        Self { fill, ..self }
+    }
+
+    /// Returns the shape with an outline over it, `width` in pixels, half on each side of the edge. Sides meet in miters;
+    /// the tip of a very sharp one is cut off. Where corners are nearer to each other than the width, the outline covers
+    /// itself, which shows where the colour is see-through.
+    #[must_use]
+    pub fn outlined(self, width: f32, color: Color) -> Self {
+        let outline = Some((width, color));
+        Self { outline, ..self }
+    }
+
+    /// Returns what is drawn.
+    pub(super) fn pieces(&self) -> Result<ShapePieces, ShapeFault> {
+        let is_valid = |corner: &Vec2| corner.abs().cmple(Vec2::splat(LARGEST)).all();
+        let has_width = |(width, _)| width > 0.0 && width <= LARGEST;
+        if !self.corners.iter().all(is_valid) || !self.outline.is_none_or(has_width) {
+            return Err(ShapeFault::Number);
+        }
+        let fill = match (self.fill, self.outline) {
+            (None, None) => Some(Color::WHITE),
+            (fill, _) => fill,
+        };
+        let mut pieces = ShapePieces::default();
+        if let Some(color) = fill {
+            let quads = pieces.of(color);
+            let count = self.corners.len();
+            let corner = |number: usize| self.corners[number % count];
+            if quads::is_convex(count, corner) {
+                quads::fill_convex(count, corner, |quad| quads.push(quad));
+            } else {
+                for part in convex_parts(&self.corners).map_err(ShapeFault::Outline)? {
+                    let corner = |number: usize| self.corners[part[number]];
+                    quads::fill_convex(part.len(), corner, |quad| quads.push(quad));
+                }
+            }
+        }
+        if let Some((width, color)) = self.outline {
+            let quads = pieces.of(color);
+            let corner = |number: usize| self.corners[number];
+            quads::outline(self.corners.len(), corner, width, |quad| quads.push(quad));
+        }
+        pieces.checked()
+    }
+
+    /// Its numbers as bits, which are equal if they are the same: what is no number, too.
+    fn bits(&self) -> impl Iterator<Item = u32> {
+        let corners = self.corners.iter().flat_map(|corner| corner.to_array());
+        let width = self.outline.map(|(width, _)| width);
+        corners.chain(width).map(f32::to_bits)
+    }
+}
+
+impl PartialEq for DrawnShape {
+    fn eq(&self, other: &Self) -> bool {
+        let colors = |shape: &Self| (shape.fill, shape.outline.map(|(_, color)| color));
+        colors(self) == colors(other) && self.bits().eq(other.bits())
+    }
+}
+
+impl Eq for DrawnShape {}
+
+/// What a shape is drawn as.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ShapePieces {
+    /// The quadrilaterals of each colour, in the order of painting.
+    pub(super) colors: Vec<(Color, Vec<Corners>)>,
+    /// Width and height of the sprite in pixels.
+    pub(super) size: [u16; 2],
+}
+
+impl ShapePieces {
+    /// Returns the list of a further colour.
+    fn of(&mut self, color: Color) -> &mut Vec<Corners> {
+        self.colors.push((color, Vec::new()));
+        let last = self.colors.len() - 1;
+        &mut self.colors[last].1
+    }
+
+    /// Returns the number of quadrilaterals.
+    pub(super) fn count(&self) -> usize {
+        self.colors.iter().map(|(_, quads)| quads.len()).sum()
+    }
+
+    /// Computes the size.
+    fn checked(mut self) -> Result<Self, ShapeFault> {
+        let quads = self
+            .colors
+            .iter()
+            .flat_map(|(_, quads)| quads.as_flattened());
+        let reach = quads.fold(Vec2::ZERO, |most, corner| most.max(corner.abs()));
+        match self.count() {
+            0 => return Err(ShapeFault::Outline(ShapeError::NotSimple)),
+            count if count > MAX_TILES as usize => return Err(ShapeFault::Pieces { count }),
+            _ => {}
+        }
+        if reach.max_element() > LARGEST {
+            return Err(ShapeFault::Number);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "within 16 bits"
+        )]
+        // Not for the little by which miters of a circle's corners stand out.
+        let side = |reach: f32| (reach * 2.0 - 0.125).ceil().max(1.0) as u16;
+        self.size = reach.to_array().map(side);
+        Ok(self)
+    }
+}
+
+/// What is wrong with a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeFault {
+    /// A coordinate or width is not finite or too large, or a width is not above 0.
+    Number,
+    /// The outline has no inside.
+    Outline(ShapeError),
+    /// It is more quadrilaterals than a sprite may have.
+    Pieces {
+        /// The number of quadrilaterals.
+        count: usize,
+    },
+}
+
+impl fmt::Display for ShapeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number => write!(
+                f,
+                "a coordinate or width is not finite or beyond {LARGEST} px, or a width is not above 0"
+            ),
+            Self::Outline(error) => error.fmt(f),
+            Self::Pieces { count } => write!(
+                f,
+                "it is {count} quadrilaterals, and there may be {MAX_TILES}: use fewer corners"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! A layer's own shapes: records of what is drawn by hand, and lasts no longer than its row.
+//!
+//! They are beside the frame table and not in it, because the table only grows: a game that draws another circle in every
+//! step would fill it. They are part of the layer, so that a copied or restored world shows what it did.
+
+use glam::Vec2;
+
+use super::Layer;
+use crate::assets::FrameId;
+use crate::assets::frame::FrameRecord;
+use crate::scene::instance::Instance;
+
+/// The records of a layer, in the order in which they were drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shapes {
+    records: Vec<FrameRecord>,
+    /// The number of changes so far.
+    version: u64,
+}
+
+impl Shapes {
+    /// Forgets all of them, and keeps their memory.
+    pub(super) fn clear(&mut self) {
+        if !self.records.is_empty() {
+            self.records.clear();
+            self.version += 1;
+        }
+    }
+}
+
+/// A row of what is drawn by hand, with all that has to go with it to another layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnRow {
+    pub(crate) instance: Instance,
+    /// Of a row that shows one of its layer's own shapes.
+    shape: Option<FrameRecord>,
+}
+
+impl Layer {
+    /// Returns the layer's own shapes. A row shows one of them if its instance has a [`shape`](Instance::shape).
+    pub(crate) fn shapes(&self) -> &[FrameRecord] {
+        &self.shapes.records
+    }
+
+    /// Returns a number that rises with every change of the layer's own shapes.
+    pub(crate) fn shapes_version(&self) -> u64 {
+        self.shapes.version
+    }
+
+    /// Adds a row of no object that shows a shape, with the position, tint and so on of an instance. Nothing if there
+    /// are as many shapes as there are ids for.
+    pub(crate) fn push_shape(&mut self, mut instance: Instance, record: FrameRecord) {
+        let number = self.shapes.records.len();
+        let Some(number) = u32::try_from(number)
+            .ok()
+            .filter(|&id| id <= FrameId::MAX.0)
+        else {
+            return;
+        };
+        self.shapes.records.push(record);
+        self.shapes.version += 1;
+        instance.set_shape(number);
+        self.push(None, instance, Vec2::ZERO);
+    }
+
+    /// Returns a row of what is drawn by hand.
+    pub(crate) fn drawn_row(&self, row: usize) -> DrawnRow {
+        let instance = self.instances[row];
+        let shape = instance.shape();
+        DrawnRow {
+            instance,
+            shape: shape.and_then(|number| self.shapes.records.get(number).copied()),
+        }
+    }
+
+    /// Adds a row of what was drawn on another layer, or on this one before it was cleared. Returns its number.
+    pub(crate) fn push_drawn(&mut self, drawn: DrawnRow) -> usize {
+        let row = self.len();
+        match drawn.shape {
+            Some(record) => self.push_shape(drawn.instance, record),
+            None => {
+                self.push(None, drawn.instance, Vec2::ZERO);
+            }
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(left: f32) -> FrameRecord {
+        FrameRecord {
+            origin: 0,
+            size: 1 | 1 << 16,
+            page_kind: u32::from(FrameRecord::SHAPE) << 16,
+            mirror: 0,
+            corners: [[left, 0.0]; 4],
+        }
+    }
+
+    #[test]
+    fn a_row_takes_its_shape_along_to_another_layer() {
+        let mut one = Layer::new();
+        let plain = Instance::new(Vec2::ONE, FrameId::SOLID);
+        one.push_shape(plain, record(1.0));
+        one.push(None, plain, Vec2::ZERO);
+        one.push_shape(plain, record(2.0));
+        let mut other = Layer::new();
+        for row in [2, 1] {
+            other.push_drawn(one.drawn_row(row));
+        }
+        let instances = other.columns().instances;
+        assert_eq!(
+            [instances[0].shape(), instances[1].shape()],
+            [Some(0), None]
+        );
+        assert_eq!(other.shapes(), [record(2.0)]);
+    }
+
+    #[test]
+    fn shapes_go_with_the_rows_and_change_the_version() {
+        let mut layer = Layer::new();
+        layer.push_shape(Instance::new(Vec2::ONE, FrameId::SOLID), record(1.0));
+        let (copy, drawn) = (layer.clone(), layer.shapes_version());
+        layer.clear();
+        assert!(layer.shapes().is_empty() && layer.shapes_version() > drawn);
+        assert_eq!(copy.shapes(), [record(1.0)]);
+        let cleared = layer.shapes_version();
+        layer.clear();
+        assert_eq!(layer.shapes_version(), cleared);
+    }
+}
