@@ -217,13 +217,13 @@ impl Shape {
 
     /// Whether the core is a box, at any angle.
     #[inline]
-    pub(super) fn is_box(&self) -> bool {
+    pub(crate) fn is_box(&self) -> bool {
         self.core != CoreKind::Hull
     }
 
     /// Whether the core is a box whose sides are parallel to the axes.
     #[inline]
-    pub(super) fn is_level_box(&self) -> bool {
+    pub(crate) fn is_level_box(&self) -> bool {
         self.core == CoreKind::Box
     }
 

@@ -116,8 +116,16 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let (mut left, mut right) = (false, false);
     // How often it turns back from left to right or from right to left.
     let (mut way, mut first, mut turns) = (0.0, 0.0, 0);
+    // A side between two equal corners has no direction.
+    let after = |number: usize| {
+        let sides = (0..count).map(|on| side(number + on));
+        sides.into_iter().find(|&side| side != Vec2::ZERO)
+    };
     for number in 0..count {
-        let (along, next) = (side(number), side(number + 1));
+        let along = side(number);
+        let Some(next) = after(number + 1).filter(|_| along != Vec2::ZERO) else {
+            continue;
+        };
         let turn = f64::from(along.x) * f64::from(next.y) - f64::from(along.y) * f64::from(next.x);
         (left, right) = (left || turn < 0.0, right || turn > 0.0);
         if along.x != 0.0 {

@@ -14,9 +14,7 @@ const NONE: u32 = u32::MAX;
 const FREE: u8 = u8::MAX;
 /// How many grids there are, each of cells four times as large as those of the one before.
 const GRIDS: usize = 16;
-/// A cell's side is about this many times the mean of the boxes' longer sides.
-const CELL: f64 = 2.0;
-/// A smaller mean counts as that of points.
+/// A smaller side counts as that of a point.
 const SMALLEST: f64 = 1e-6;
 /// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
 const RUN: u32 = 3;
@@ -55,8 +53,11 @@ pub(crate) struct Grid {
     sizes: [Sizes; GRIDS],
     /// The side of the smallest cells, in world units.
     cell: f64,
-    /// The sum of the boxes' longer sides.
-    extents: f64,
+    /// The sum of the exponents of the boxes' longer sides: of a mean of the sides, one that is much larger than all others
+    /// would be most.
+    exponents: i64,
+    /// How many boxes these are of.
+    measured: u32,
 }
 
 impl Default for Grid {
@@ -67,14 +68,15 @@ impl Default for Grid {
             lists: Vec::new(),
             sizes: [Sizes::default(); GRIDS],
             cell: 1.0,
-            extents: 0.0,
+            exponents: 0,
+            measured: 0,
         }
     }
 }
 
 impl Grid {
     pub(super) fn insert(&mut self, collider: Collider) -> u32 {
-        self.extents += measured(collider.extent());
+        self.measure(collider.extent());
         if self.len() >= self.lists.len() {
             self.rebuild();
         }
@@ -105,7 +107,8 @@ impl Grid {
         let cell = entry.cell;
         entry.collider = collider;
         if old.to_bits() != new.to_bits() {
-            self.extents += measured(new) - measured(old);
+            self.unmeasure(old);
+            self.measure(new);
         }
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         let to = cell_of(&collider, self.cell);
@@ -119,7 +122,7 @@ impl Grid {
     }
 
     pub(super) fn remove(&mut self, number: u32) {
-        self.extents -= measured(self.entries[number as usize].collider.extent());
+        self.unmeasure(self.entries[number as usize].collider.extent());
         self.unlink(number);
         self.entries[number as usize].cell.grid = FREE;
         self.free.push(number);
@@ -214,12 +217,28 @@ impl Grid {
         }
     }
 
-    /// The side of cells that fits the boxes.
+    /// The side of cells that fits the boxes: about one to two times as long as the longer side of most.
     fn wanted_cell(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "a mean need not be exact")]
-        let mean = self.extents / self.len().max(1) as f64;
         // Points say nothing of how far apart they are.
-        if mean > SMALLEST { mean * CELL } else { 1.0 }
+        if self.measured == 0 {
+            return 1.0;
+        }
+        let mean = self.exponents.div_euclid(i64::from(self.measured));
+        power_of_two(mean + 1)
+    }
+
+    fn measure(&mut self, extent: f64) {
+        if let Some(exponent) = exponent_of(extent) {
+            self.exponents += exponent;
+            self.measured += 1;
+        }
+    }
+
+    fn unmeasure(&mut self, extent: f64) {
+        if let Some(exponent) = exponent_of(extent) {
+            self.exponents -= exponent;
+            self.measured -= 1;
+        }
     }
 
     fn cell_of(&self, collider: &Collider) -> Cell {
@@ -304,9 +323,16 @@ fn cell_at(coordinate: f64, cell: f64) -> i32 {
     (coordinate / cell).floor() as i32
 }
 
-/// What a box adds to the sum of extents.
-fn measured(extent: f64) -> f64 {
-    if extent.is_finite() { extent } else { 0.0 }
+/// Returns the exponent of 2 of a box's longer side, rounded down; `None` for points, and where an edge is not finite.
+fn exponent_of(extent: f64) -> Option<i64> {
+    // By its bits, because a logarithm is not the same on every machine.
+    let exponent = (extent.to_bits() >> 52 & 0x7ff).cast_signed() - 1023;
+    (extent > SMALLEST && extent.is_finite()).then_some(exponent)
+}
+
+/// Returns a power of two whose exponent is near those of coordinates.
+fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits((exponent + 1023).cast_unsigned() << 52)
 }
 
 /// A rectangle of cells of one grid.

@@ -118,15 +118,21 @@ impl Sorted {
             self.list.append(&mut self.fresh);
             // A stable sort merges what is in order already.
             self.list.sort_by(Sorting::order);
+            self.measure();
         }
+    }
+
+    /// Forgets sides that none has any more.
+    fn measure(&mut self) {
+        let all = self.list.iter().chain(&self.fresh);
+        let extents = all.map(|sorting| sorting.collider.extent());
+        self.reach = extents.fold(0.0, f64::max);
     }
 
     fn close_gaps(&mut self) {
         self.list.retain(|sorting| !sorting.gone);
         self.free.append(&mut self.gone);
-        if self.list.is_empty() && self.fresh.is_empty() {
-            self.reach = 0.0;
-        }
+        self.measure();
     }
 
     /// How many colliders may be new, or gone, before that is worth a look at all.

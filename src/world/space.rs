@@ -241,10 +241,10 @@ impl SpaceQuery<'_> {
         self.sort(&mut ids);
         ids.dedup();
         let hits = ids.into_iter().filter_map(|id| self.hit(id, start, way));
-        let mut hits: Vec<RayHit> = hits.map(|(_, hit)| hit).collect();
+        let mut hits: Vec<(f32, RayHit)> = hits.collect();
         // Stable: equally near ones stay in act order.
-        hits.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-        hits
+        hits.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
     /// Returns the first of the hits that [`ray`](SpaceQuery::ray) returns for a ray from `start` along `way`, both in world
@@ -258,8 +258,8 @@ impl SpaceQuery<'_> {
                 let Some(hit) = self.hit(id, start, way) else {
                     continue;
                 };
-                let is_nearer = |(_, first): (f32, RayHit)| {
-                    let near = hit.1.distance.total_cmp(&first.distance);
+                let is_nearer = |(time, first): (f32, RayHit)| {
+                    let near = hit.0.total_cmp(&time);
                     near.then_with(|| self.key(hit.1.id).cmp(&self.key(first.id)))
                         .is_lt()
                 };
@@ -276,7 +276,7 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the object that is nearest to a point, and how far away it is: 0 inside of it. Not further than a distance;
-    /// both in world units. Of equally near ones, the first in act order.
+    /// both in world units. None for a distance below 0. Of equally near ones, the first in act order.
     pub fn nearest(&self, point: Vec2, within: f32) -> Option<(ObjectId, f32)> {
         if !point.is_finite() || within.is_nan() {
             return None;
@@ -402,7 +402,13 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = first?;
-        let distance = time * way.length();
+        // In `f64`, in which no length of finite coordinates is infinite.
+        let [x, y] = [way.x, way.y].map(f64::from);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "rounds to the nearest, or to infinity"
+        )]
+        let distance = ((x * x + y * y).sqrt() * f64::from(time)) as f32;
         let hit = RayHit {
             id,
             distance,

@@ -108,6 +108,9 @@ mod how_to {
         game.step();
         assert_eq!((game.all("Shot").len(), game.all("Coin").len()), (0, 1));
         assert!(game.shows("Points"));
+        let near = game.world().space().kind("Coin");
+        let nearest = near.nearest(vec2(0.0, 5.0), 100.0);
+        assert_eq!(nearest, Some((game.only("Coin"), 5.0)));
         assert_eq!(
             game.world().resource::<Score>().map(|score| score.0),
             Some(0)

@@ -139,7 +139,7 @@ proptest! {
             let mut first = f32::INFINITY;
             any_shape_of(world, id, |shape| {
                 if let Some(hit) = cast_ray(a, way, shape) {
-                    first = first.min(hit.time * way.length());
+                    first = first.min(hit.time);
                 }
                 false
             });
@@ -149,10 +149,13 @@ proptest! {
         }
         hits.sort_by(|one, other| one.0.total_cmp(&other.0));
         let found = space.ray(a, way);
-        let found: Vec<_> = found.iter().map(|hit| (hit.distance, hit.id)).collect();
-        prop_assert_eq!(&found, &hits);
-        let first = space.first_hit(a, way).map(|hit| (hit.distance, hit.id));
-        prop_assert_eq!(first, hits.first().copied());
+        prop_assert_eq!(found.len(), hits.len());
+        for (found, (time, id)) in found.iter().zip(&hits) {
+            prop_assert_eq!(found.id, *id);
+            let apart = time * way.length();
+            prop_assert!((found.distance - apart).abs() <= apart * 1e-6, "{} {}", found.distance, apart);
+        }
+        prop_assert_eq!(space.first_hit(a, way), found.first().copied());
         // The nearest.
         let mut nearest: Option<(ObjectId, f32)> = None;
         for id in left(by_look(world, spectral, |_| true)) {
@@ -292,4 +295,17 @@ fn answers_hold_for_numbers_of_no_meaning() {
         assert_eq!(space.nearest(point, 1.0), None);
         assert!(space.ray(Vec2::ZERO, vec2(f32::NAN, bad)).is_empty());
     }
+}
+
+#[test]
+fn a_ray_as_long_as_a_number_can_be_hits_the_nearest_first() {
+    let mut core = core();
+    let [far, near] = [20.0, 10.0].map(|x| spawn(&mut core, crate_at(x, 5.0)));
+    let (start, way) = (vec2(0.0, 5.0), vec2(f32::MAX, 0.0));
+    let hits = core.world.space().ray(start, way);
+    let ids: Vec<_> = hits.iter().map(|hit| hit.id).collect();
+    assert_eq!(ids, [near, far]);
+    let first = core.world.space().first_hit(start, way).expect("it hits");
+    assert_eq!((first.id, first), (near, hits[0]));
+    assert!((first.distance - 9.5).abs() < 0.6, "{first:?}");
 }

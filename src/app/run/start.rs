@@ -235,7 +235,8 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
 /// Logs that there is no display, and makes the app one without a window that saves the demonstration. A measured game
 /// is not saved, because saving would be measured too.
 fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
-    log::warn!("no display ({why}): playing the demonstration without a window");
+    let what = played_without_display(app);
+    log::warn!("no display ({why}): playing {what} without a window");
     app.options.headless = true;
     if is_measured {
         return;
@@ -249,6 +250,15 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
         let name = file_name(&app.name);
         app.reduced_by = Some(app.view.pixels()[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
+    }
+}
+
+/// Says what is played where there is no display.
+fn played_without_display(app: &App) -> &'static str {
+    if app.demo.is_some() {
+        "the demonstration"
+    } else {
+        "the game without input"
     }
 }
 
@@ -293,8 +303,9 @@ fn play(
     played?;
     if let (Some(_), Some(file)) = (app.reduced_by, &app.options.capture) {
         let file = file.display();
+        let what = played_without_display(app);
         print_line(format_args!(
-            "no display: played the demonstration and saved it as {file}"
+            "no display: played {what} and saved it as {file}"
         ));
     }
     let finished = finished(app, &runner, measure, adapter)?;

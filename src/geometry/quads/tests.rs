@@ -94,10 +94,11 @@ proptest! {
         let from_edge = (at.length() - radius).abs();
         let covered = times(&ring, at);
         prop_assert!(covered <= 1);
-        // 1/16, and a little for the wider outside.
+        // Chords are up to 1/16 within their circle, and a little more on the wider outside.
+        let sag = if at.length() < radius { 0.1 } else { 0.01 };
         if from_edge < width / 2.0 - 0.2 {
             prop_assert_eq!(covered, 1);
-        } else if from_edge > width / 2.0 + 0.01 {
+        } else if from_edge > width / 2.0 + sag {
             prop_assert_eq!(covered, 0);
         }
     }
@@ -111,4 +112,34 @@ proptest! {
         let exact = core::f32::consts::PI * x * y;
         prop_assert!(area < exact && area > exact - 0.3 * (x + y), "{} of {}", area, exact);
     }
+}
+
+#[test]
+fn a_polygon_with_a_notch_is_not_convex_even_if_a_corner_is_doubled() {
+    let corners = |places: &[[f32; 2]]| {
+        places
+            .iter()
+            .map(|&place| Vec2::from(place))
+            .collect::<Vec<_>>()
+    };
+    let notched = corners(&[
+        [10.0, 10.0],
+        [0.0, 10.0],
+        [0.0, 0.0],
+        [5.0, 8.0],
+        [5.0, 8.0],
+        [10.0, 0.0],
+    ]);
+    let whole = corners(&[
+        [10.0, 10.0],
+        [0.0, 10.0],
+        [0.0, 10.0],
+        [0.0, 0.0],
+        [10.0, 0.0],
+        [10.0, 10.0],
+    ]);
+    assert!(!is_convex(notched.len(), |number| notched[number]));
+    assert!(is_convex(whole.len(), |number| whole[number]));
+    let point = [Vec2::ONE; 3];
+    assert!(!is_convex(point.len(), |number| point[number]));
 }

@@ -305,7 +305,8 @@ impl ObjectMut<'_> {
     }
 
     /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
-    /// turn and scale with it. Its box stays what leaves the world. Refused if a shape is not finite.
+    /// turn and scale with it. Its box stays what leaves the world. Refused if a shape
+    /// reaches further than 1e9 from it.
     ///
     /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) is of the two that
     /// overlap the deepest. Only moves are tested, not turns.

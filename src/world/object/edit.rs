@@ -6,6 +6,7 @@ use super::playing::PlayingAnimation;
 use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
 use crate::collision::Shape;
 use crate::scene::{Instance, Layer, RowFlags};
 use crate::world::colliders::{Colliders, Originals};
@@ -78,8 +79,11 @@ impl World {
 
     /// Gives an object shapes: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
     pub(in crate::world) fn set_shapes(&mut self, id: ObjectId, shapes: &[Shape]) -> Outcome {
-        let is_valid = shapes.iter().all(|shape| shape.radius().is_finite());
-        match self.check(id, "shapes", is_valid) {
+        let is_valid = |shape: &Shape| {
+            let bounds = shape.bounds();
+            is_valid(bounds.min) && is_valid(bounds.max)
+        };
+        match self.check(id, "shapes", shapes.iter().all(is_valid)) {
             Outcome::Done => {}
             refused => return refused,
         }

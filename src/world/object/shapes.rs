@@ -125,6 +125,9 @@ impl ShapeTable {
         for shape in given {
             sum.list(shape.corners().iter());
             shape.radius().add_to(sum);
+            // Of the same corners, a box is tested otherwise than a polygon.
+            sum.bool(shape.is_box());
+            sum.bool(shape.is_level_box());
         }
     }
 }

@@ -23,6 +23,8 @@ fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
     assert_eq!(lines_with(&ran.stderr, "no display").len(), 1, "{ran}");
     let said = lines_with(&ran.stdout, name);
     assert_eq!(said.len(), 1, "{ran}");
+    // None of these programs has a demonstration.
+    assert!(said[0].contains("played the game without input"), "{ran}");
     image::open(folder.path().join(name)).unwrap();
 }
 
