@@ -20,6 +20,7 @@ mod handles;
 mod items;
 mod jobs;
 mod object;
+mod overlaps;
 mod particles;
 mod requests;
 mod resource_table;

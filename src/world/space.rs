@@ -332,6 +332,7 @@ impl SpaceQuery<'_> {
         for altitude in self.world.scene.altitudes() {
             for layer in altitude.active(self.world.level) {
                 let rows = layer.columns().ids.iter().zip(layer.row_flags());
+                // Sensors are among the colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
                     let outline = originals.outline(id);
@@ -346,6 +347,7 @@ impl SpaceQuery<'_> {
             return false;
         };
         !body.pending_despawn
+            && (self.spectral || body.solidness.is_solid())
             && body.groups & self.groups != 0
             && self
                 .solidness

@@ -1,26 +1,11 @@
 //! Bullets: objects whose moves are tested on their way.
 
-use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps};
+use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{
-    Bounds, BroadPhase, Collision, Core, Event, Moved, Movement, Object, Solidness, World,
-};
+use damselfly::world::{Bounds, BroadPhase, Core, Moved, Movement, Object, Solidness, World};
 use damselfly::{ObjectId, Random};
-
-fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
-    let notes = Notes::new();
-    for &id in ids {
-        let noted = notes.clone();
-        on(core, id, &[], move |me, moment, _| {
-            if let Moment::Event(Event::Collision(hit)) = moment {
-                noted.note((me, *hit));
-            }
-        });
-    }
-    notes
-}
 
 fn box_of(position: Vec2, size: Vec2) -> Object {
     Object {

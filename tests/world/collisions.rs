@@ -1,6 +1,6 @@
 //! The rules of collisions: which objects are notified, and which are stopped.
 
-use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps, to_the_right};
+use crate::common::{Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right};
 use Solidness::{Hard, Soft, Spectral};
 use core::cell::RefCell;
 use damselfly::ObjectId;
@@ -14,19 +14,6 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 /// The notifications and their receivers, in order.
-fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
-    let notes = Notes::new();
-    for &id in ids {
-        let noted = notes.clone();
-        on(core, id, &[], move |me, moment, _| {
-            if let Moment::Event(Event::Collision(hit)) = moment {
-                noted.note((me, *hit));
-            }
-        });
-    }
-    notes
-}
-
 /// What the ball meets.
 fn wall() -> Object {
     crate_at(10.0, 10.0)

@@ -32,6 +32,7 @@ mod lifetimes;
 mod movement;
 mod objects;
 mod order;
+mod overlaps;
 mod particles;
 mod particles_oracle;
 mod refusals;

@@ -102,6 +102,7 @@ impl World {
             return;
         };
         body.pending_despawn = true;
+        self.colliders.touch(id);
         // How the row looks does not follow from it: nothing of the instance is derived anew.
         let derived = body.row_flags();
         let layer = self.layer_at(place);
