@@ -365,7 +365,7 @@ fn block() -> impl Strategy<Value = Block> {
             |(at, size, velocity, solidness, altitude, groups, collides_with)| Block {
                 at,
                 size,
-                velocity,
+                velocity: [0, 1].map(|axis| velocity[axis].clamp(-size[axis], size[axis])),
                 solidness,
                 altitude,
                 groups,
@@ -379,7 +379,7 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Returns who is notified of which other block, by their numbers, and whether
+/// One step of the model: all against all. Nothing moves further than its size. Returns who is notified of which other block, by their numbers, and whether
 /// it moved.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();

@@ -126,7 +126,8 @@ pub struct Object {
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
-    /// Whether it is tested along the way of all its moves, not only where they end. Defaults to false. See
+    /// Whether it is tested along the way of all its moves, not only of those by its velocity that are
+    /// further than its size. Defaults to false. See
     /// [`Object::bullet`](Object#method.bullet).
     pub bullet: bool,
     /// Whether the beginning and the end of its overlaps are notified, even if it is spectral. Defaults to false. See
@@ -291,10 +292,11 @@ impl Object {
     }
 
     /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
-    /// solid: it passes through nothing, however fast it is, and if something hard is in the way of a hard object, it stops
-    /// there. What it meets is notified in the order in which it meets it. What carries it does not count.
+    /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
+    /// meets is notified in the order in which it meets it. What carries it does not count.
     ///
-    /// Without this, what moves further than its size in a step may come out behind something thin.
+    /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, along x
+    /// or y, it is tested as a bullet is: nothing passes through a wall by its velocity, but corners may be cut.
     ///
     /// ```
     /// # use damselfly::prelude::*;

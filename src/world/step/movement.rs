@@ -30,7 +30,8 @@ impl Context<'_> {
             .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
         for &id in &movers {
             if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
-                self.travel(id, to);
+                let swept = self.world.moves_far(id, to);
+                self.travel(id, to, swept);
             }
         }
         self.world.return_list(movers);
@@ -56,17 +57,18 @@ impl Context<'_> {
             self.world.refuse(&id, "place");
             return Moved::Refused;
         }
-        self.travel(id, position)
+        self.travel(id, position, false)
     }
 
-    /// Moves an object as the engine does: tested for collisions at the end or on the way, and drawn as a movement.
-    fn travel(&mut self, id: ObjectId, to: Vec2) -> Moved {
+    /// Moves an object as the engine does: tested for collisions at the end or on the way, as bullets always are, and drawn
+    /// as a movement.
+    fn travel(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
         self.world.sync_boundary();
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
         let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
-        let stopped = if bullet {
+        let stopped = if bullet || swept {
             self.collide_on_the_way(id, from, to)
         } else {
             self.collide(id, to, to - from).then_some(from)
@@ -457,6 +459,15 @@ impl World {
             && !self.are_related(one, other)
             // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
             && self.filter_allows(one, other)
+    }
+
+    /// Whether an object moves further than its size, and so could come out behind something thin.
+    fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
+        let outline = self.originals().outline(id);
+        let (Some(outline), Some(from)) = (outline, self.position(id)) else {
+            return false;
+        };
+        (to - from).abs().cmpgt(outline.area.size()).any()
     }
 
     /// How an object meets another on its way.
