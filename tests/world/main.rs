@@ -39,6 +39,7 @@ mod refusals;
 mod removal;
 mod scripts;
 mod shapes;
+mod sliding;
 mod space;
 mod step_with;
 mod views;

@@ -16,6 +16,7 @@ pub(crate) mod pending;
 pub(crate) mod playing;
 mod properties;
 pub(crate) mod shapes;
+pub(crate) mod sliding;
 pub(crate) mod slots;
 mod spawn;
 pub(crate) mod state;

@@ -4,6 +4,7 @@ mod change;
 mod drawing;
 mod movement;
 mod overlaps;
+mod slide;
 mod transforms;
 
 use super::behaviors::hooks::Hooks;

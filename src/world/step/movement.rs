@@ -14,6 +14,7 @@ use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::integrator::MotionState;
 use crate::world::object::outline::Outline;
 use crate::world::object::shapes::ObjectShapes;
+use crate::world::object::sliding::Stop;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -63,32 +64,45 @@ impl Context<'_> {
     /// Moves an object as the engine does: tested for collisions at the end or on the way, as bullets always are, and drawn
     /// as a movement.
     fn travel(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
+        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
+        if bullet || swept {
+            return self.travel_swept(id, to).0;
+        }
         self.world.sync_boundary();
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
-        let stopped = if bullet || swept {
-            self.collide_on_the_way(id, from, to)
-        } else {
-            self.collide(id, to, to - from).then_some(from)
+        let blocked = self.collide(id, to, to - from);
+        self.arrive(id, from, if blocked { from } else { to }, blocked)
+    }
+
+    /// As `travel`, tested on the way. Returns what stopped it, too.
+    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
+        self.world.sync_boundary();
+        let Some(from) = self.world.position(id) else {
+            return (Moved::Gone, None);
         };
+        let stop = self.collide_on_the_way(id, from, to);
+        let at = stop.map_or(to, |stop| stop.at);
+        (self.arrive(id, from, at, stop.is_some()), stop)
+    }
+
+    /// Ends a move, whose collisions have been notified.
+    fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
-        let to = stopped.unwrap_or(to);
         // A handler may have put it elsewhere, which overrides the move.
-        if to != from && self.world.position(id) == Some(from) {
-            self.world.put(id, to);
+        if at != from && self.world.position(id) == Some(from) {
+            self.world.put(id, at);
         }
-        if stopped == Some(from) {
+        if !blocked {
+            return Moved::Moved;
+        }
+        if at == from {
             self.world.report_if_stuck(id);
         }
-        if stopped.is_some() {
-            Moved::Blocked
-        } else {
-            Moved::Moved
-        }
+        Moved::Blocked
     }
 
     /// Notifies the objects that left the world.
@@ -354,7 +368,7 @@ impl Context<'_> {
 
     /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
     /// something hard stops a hard object.
-    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Vec2> {
+    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
         let world = &mut *self.world;
         let body = world.slots.get(mover)?;
         if !body.solidness.is_solid() || !world.is_current(body.place.level) {
@@ -373,7 +387,7 @@ impl Context<'_> {
         world.return_list(others);
         // Stable: what is met at the same time stays in act order.
         met.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut stopped: Option<(f32, Vec2)> = None;
+        let mut stopped: Option<Stop> = None;
         for &(_, other) in &met {
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
             if waiting && self.world.pair_collides(mover, other) {
@@ -386,24 +400,24 @@ impl Context<'_> {
                 continue;
             };
             // It does not come as far.
-            if stopped.is_some_and(|(time, _)| hit.time > time) {
+            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 continue;
             }
-            let other_body = self.world.slots.body(other);
-            if hard && other_body.is_some_and(|body| body.solidness == Solidness::Hard) {
+            if hard && self.world.is_hard(other) {
                 let at = self.world.stop_before(mover, from, to, hit.time, other);
-                let nearer = |(_, old): (f32, Vec2)| {
-                    (at - from).length_squared() < (old - from).length_squared()
-                };
+                let nearer =
+                    |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
                 if stopped.is_none_or(nearer) {
-                    stopped = Some((hit.time, at));
+                    stopped = Some(Stop { other, at, hit });
                 }
             }
             self.notify_collision(mover, other, hit);
         }
         met.clear();
         self.world.colliders.spare_times = met;
-        stopped.map(|(_, at)| at)
+        let mut stop = stopped?;
+        stop.at = self.world.back_off(mover, from, to, stop.at);
+        Some(stop)
     }
 
     /// Both objects are notified, even if the first one removes the other.
@@ -483,6 +497,85 @@ impl World {
         start?.meet_on_the_way(&end?, &originals.outline(other)?)
     }
 
+    /// What something hard that moves would meet first of what is hard, and where it would stop. Notifies nothing.
+    pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
+        let [start, end] = [from, to].map(|at| self.originals().outline_at(mover, at));
+        let way = start?.area.union(end?.area);
+        let mut others = self.borrow_list();
+        self.list_solids_in(way, mover, &mut others);
+        let mut first: Option<Stop> = None;
+        for &other in &others {
+            let hard = self.is_hard(mover) && self.is_hard(other);
+            if !hard || !self.pair_collides(mover, other) {
+                continue;
+            }
+            let Some(hit) = self.meet_on_the_way(mover, from, to, other) else {
+                continue;
+            };
+            if first.is_none_or(|first| hit.time < first.hit.time) {
+                let at = self.stop_before(mover, from, to, hit.time, other);
+                first = Some(Stop { other, at, hit });
+            }
+        }
+        self.return_list(others);
+        let mut stop = first?;
+        stop.at = self.back_off(mover, from, to, stop.at);
+        Some(stop)
+    }
+
+    fn is_hard(&self, id: ObjectId) -> bool {
+        let body = self.slots.body(id);
+        body.is_some_and(|body| body.solidness == Solidness::Hard)
+    }
+
+    /// Where an object stops that stops at `at` before one object: in a narrow place, rounding may lead it into another.
+    fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
+        let by_cells = self.moves_by_cells(mover);
+        let way = at - from;
+        let (mut at, mut back) = (at, f32::EPSILON * (to - from).length() / way.length());
+        while at != from && self.comes_into_something(mover, from, at) {
+            // Not a number, too.
+            if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
+                return from;
+            }
+            let shorter = way * (1.0 - back);
+            at = from + if by_cells { shorter.trunc() } else { shorter };
+            back *= 2.0;
+        }
+        at
+    }
+
+    /// Whether an object would overlap something hard in a place that it does not overlap where it is.
+    fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
+        let area = self
+            .originals()
+            .outline_at(mover, at)
+            .map(|outline| outline.area);
+        let Some(area) = area else {
+            return false;
+        };
+        let mut others = self.borrow_list();
+        self.list_solids_in(area, mover, &mut others);
+        let overlaps = |world: &Self, place, other| {
+            let originals = world.originals();
+            let outline = originals.outline_at(mover, place)?;
+            outline.contact(Vec2::ZERO, &originals.outline(other)?)
+        };
+        let comes_into = others.iter().any(|&other| {
+            self.is_hard(other)
+                && overlaps(self, at, other).is_some()
+                && overlaps(self, from, other).is_none()
+                && self.pair_collides(mover, other)
+        });
+        self.return_list(others);
+        comes_into
+    }
+
+    fn moves_by_cells(&self, id: ObjectId) -> bool {
+        let body = self.slots.body(id);
+        body.is_some_and(|body| body.movement == Movement::WholeCells)
+    }
+
     /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
     fn stop_before(
         &self,
@@ -493,10 +586,7 @@ impl World {
         other: ObjectId,
     ) -> Vec2 {
         let originals = self.originals();
-        let by_cells = self
-            .slots
-            .body(mover)
-            .is_some_and(|body| body.movement == Movement::WholeCells);
+        let by_cells = self.moves_by_cells(mover);
         let (mut share, mut back) = (time, f32::EPSILON);
         while share > 0.0 {
             let way = (to - from) * share;
