@@ -40,4 +40,5 @@ mod scripts;
 mod shapes;
 mod space;
 mod step_with;
+mod tiles;
 mod views;

@@ -19,4 +19,5 @@ pub(crate) mod shapes;
 pub(crate) mod slots;
 mod spawn;
 pub(crate) mod state;
+pub(crate) mod tiles;
 pub(crate) mod whole_cells;
