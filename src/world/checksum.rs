@@ -57,6 +57,7 @@ impl World {
             sum.str(sprite.map_or("", |sprite| &sprite.label));
             self.behaviors.add_to(id, sum);
             self.shapes.add_to(id, sum);
+            self.tiles.add_to(id, sum);
             if body.bullet {
                 sum.str("bullet");
             }

@@ -8,9 +8,10 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
-use crate::world::object::outline::Outline;
-use crate::world::object::shapes::{ObjectShapes, ShapeTable};
+use crate::world::object::outline::{Form, Outline};
+use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
+use crate::world::object::tiles::TileTable;
 
 /// The entry of an object that has none.
 const NONE: u32 = u32::MAX;
@@ -44,6 +45,7 @@ pub(crate) struct Originals<'a> {
     pub(crate) slots: &'a Slots,
     pub(crate) scene: &'a Scene,
     pub(crate) shapes: &'a ShapeTable,
+    pub(crate) tiles: &'a TileTable,
 }
 
 impl<'a> Originals<'a> {
@@ -61,13 +63,16 @@ impl<'a> Originals<'a> {
     /// What would collide of an object at a position. `None` if it is gone.
     pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
         let body = self.slots.body(id)?;
-        let shapes = self.shapes.get(id);
+        let (form, area) = if let Some(tiles) = self.tiles.get(id) {
+            (Form::Tiles(tiles), widened(tiles.area(position)))
+        } else if let Some(shapes) = self.shapes.get(id) {
+            (Form::Shapes(shapes.shown()), shapes.area(position))
+        } else {
+            (Form::Box, body.collision_box(position))
+        };
         Some(Outline {
-            shapes: shapes.map(ObjectShapes::shown),
-            area: shapes.map_or_else(
-                || body.collision_box(position),
-                |shapes| shapes.area(position),
-            ),
+            form,
+            area,
             position,
         })
     }

@@ -42,4 +42,5 @@ mod shapes;
 mod sliding;
 mod space;
 mod step_with;
+mod tiles;
 mod views;

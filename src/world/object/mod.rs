@@ -20,4 +20,5 @@ pub(crate) mod sliding;
 pub(crate) mod slots;
 mod spawn;
 pub(crate) mod state;
+pub(crate) mod tiles;
 pub(crate) mod whole_cells;

@@ -13,7 +13,6 @@ use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::integrator::MotionState;
 use crate::world::object::outline::Outline;
-use crate::world::object::shapes::ObjectShapes;
 use crate::world::object::sliding::Stop;
 use crate::world::{Context, Moved, World};
 
@@ -128,14 +127,16 @@ impl World {
             return;
         }
         let outline = self.originals().outline(id);
-        let (Some(Outline { area, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
+        let (Some(Outline { area, position, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };
         let mut others = self.borrow_list();
         self.list_solids_in(area, id, &mut others);
         let hard = others.iter().copied().find(|&other| {
             let solidness = self.slots.body(other).map(|body| body.solidness);
-            solidness == Some(Solidness::Hard) && self.pair_collides(id, other)
+            solidness == Some(Solidness::Hard)
+                && self.pair_collides(id, other)
+                && self.meet(id, position, Vec2::ZERO, other).is_some()
         });
         self.return_list(others);
         if let Some(other) = hard {
@@ -345,7 +346,7 @@ impl Context<'_> {
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
-            let Some(met) = self.world.meet(mover, (to, area), movement, other) else {
+            let Some(met) = self.world.meet(mover, to, movement, other) else {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
@@ -559,7 +560,8 @@ impl World {
         let overlaps = |world: &Self, place, other| {
             let originals = world.originals();
             let outline = originals.outline_at(mover, place)?;
-            outline.contact(Vec2::ZERO, &originals.outline(other)?)
+            // By the movement, without which it would land on nothing.
+            outline.contact(place - from, &originals.outline(other)?)
         };
         let comes_into = others.iter().any(|&other| {
             self.is_hard(other)
@@ -592,8 +594,9 @@ impl World {
             let way = (to - from) * share;
             let at = from + if by_cells { way.trunc() } else { way };
             let outline = originals.outline_at(mover, at);
+            // By the movement, without which it would land on nothing.
             let met =
-                outline.and_then(|outline| outline.contact(Vec2::ZERO, &originals.outline(other)?));
+                outline.and_then(|outline| outline.contact(at - from, &originals.outline(other)?));
             if met.is_none() {
                 return at;
             }
@@ -604,20 +607,16 @@ impl World {
         from
     }
 
-    /// How an object that came by a movement to a place, where its box is an area, overlaps another.
+    /// How an object that came by a movement to a place overlaps another.
     fn meet(
         &self,
         mover: ObjectId,
-        (position, area): (Vec2, Rect),
+        position: Vec2,
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
         let originals = self.originals();
-        let mover = Outline {
-            shapes: self.shapes.get(mover).map(ObjectShapes::shown),
-            area,
-            position,
-        };
+        let mover = originals.outline_at(mover, position)?;
         mover.contact(movement, &originals.outline(other)?)
     }
 }
