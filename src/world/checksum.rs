@@ -64,6 +64,9 @@ impl World {
             if body.sensor {
                 sum.str("sensor");
             }
+            if body.platform {
+                sum.str("platform");
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
+use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
 use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
@@ -72,6 +73,7 @@ impl<'a> Originals<'a> {
         };
         Some(Outline {
             form,
+            one_way: body.solidness == Solidness::OneWay,
             area,
             position,
         })

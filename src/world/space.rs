@@ -170,6 +170,7 @@ impl SpaceQuery<'_> {
     pub fn in_box(&self, area: Rect) -> Vec<ObjectId> {
         let outline = Outline {
             form: Form::Box,
+            one_way: false,
             area,
             position: area.min,
         };
@@ -181,6 +182,7 @@ impl SpaceQuery<'_> {
         let shapes = [Shape::circle(circle.radius)];
         let outline = Outline {
             form: Form::Shapes(&shapes),
+            one_way: false,
             area: shapes[0].at(circle.center).bounds(),
             position: circle.center,
         };

@@ -35,6 +35,7 @@ mod order;
 mod overlaps;
 mod particles;
 mod particles_oracle;
+mod platforms;
 mod refusals;
 mod removal;
 mod scripts;

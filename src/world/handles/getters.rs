@@ -66,6 +66,11 @@ macro_rules! getters {
                 self.body().bullet
             }
 
+            /// Whether it carries what stands on it along when it moves.
+            pub fn is_platform(&self) -> bool {
+                self.body().platform
+            }
+
             /// Whether the beginning and the end of its overlaps are notified, even if it is spectral.
             pub fn is_sensor(&self) -> bool {
                 self.body().sensor

@@ -304,6 +304,12 @@ impl ObjectMut<'_> {
         self.world.edit(self.id, |body, _| body.bullet = bullet)
     }
 
+    /// Lets it carry what stands on it along when it moves, or not: see
+    /// [`Object::platform`](crate::world::Object#method.platform).
+    pub fn set_platform(&mut self, platform: bool) -> Outcome {
+        self.world.edit(self.id, |body, _| body.platform = platform)
+    }
+
     /// Lets the beginning and the end of its overlaps be notified, or not: see
     /// [`Object::sensor`](crate::world::Object#method.sensor). Those that last end.
     pub fn set_sensor(&mut self, sensor: bool) -> Outcome {

@@ -44,6 +44,8 @@ pub(crate) struct Body {
     pub(crate) bullet: bool,
     /// Its overlaps are watched, even if it is spectral.
     pub(crate) sensor: bool,
+    /// Carries what stands on it.
+    pub(crate) platform: bool,
     pub(crate) visible: bool,
     /// It is removed at the step's end.
     pub(crate) pending_despawn: bool,
@@ -65,10 +67,10 @@ pub(crate) struct Body {
     pub(crate) animation: FrameState,
 }
 
-// The world adds the sprite, by its label, and that it is a bullet or a sensor, which few are. Links follow from the hierarchy.
+// The world adds the sprite, by its label, and that it is a bullet, a sensor or a platform, which few are. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
     bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link, bullet,
-    sensor);
+    sensor, platform);
 
 impl Summed for FrameState {
     fn add_to(&self, sum: &mut Checksum) {
@@ -115,6 +117,7 @@ impl Body {
             collides_with: object.collides_with,
             bullet: object.bullet,
             sensor: object.sensor,
+            platform: object.platform,
             visible: object.visible,
             pending_despawn: false,
             disabled: false,

@@ -38,15 +38,23 @@ pub enum Solidness {
     Soft,
     /// Never collides.
     Spectral,
+    /// Hard for what comes down onto it from above, y growing downwards, and for nothing else: one may jump through it from
+    /// below. By its box, even if it has shapes.
+    OneWay,
 }
 
-summed!(enum Solidness: 0 Hard, 1 Soft, 2 Spectral);
+summed!(enum Solidness: 0 Hard, 1 Soft, 2 Spectral, 3 OneWay);
 summed!(enum Movement: 0 Smooth, 1 WholeCells);
 
 impl Solidness {
     /// Whether it collides at all.
     pub const fn is_solid(self) -> bool {
         !matches!(self, Self::Spectral)
+    }
+
+    /// Whether it stops what is hard.
+    pub(crate) const fn is_hard(self) -> bool {
+        matches!(self, Self::Hard | Self::OneWay)
     }
 }
 
@@ -133,6 +141,9 @@ pub struct Object {
     /// Whether the beginning and the end of its overlaps are notified, even if it is spectral. Defaults to false. See
     /// [`Object::sensor`](Object#method.sensor).
     pub sensor: bool,
+    /// Whether it carries what stands on it along when it moves. Defaults to false. See
+    /// [`Object::platform`](Object#method.platform).
+    pub platform: bool,
     /// How the engine moves it. Defaults to smooth.
     pub movement: Movement,
     /// The collision groups that it belongs to, one bit each: any bits. Defaults to 1, the first group.
@@ -291,6 +302,55 @@ impl Object {
         }
     }
 
+    /// Stops what comes down onto it from above, and nothing else: see [`Solidness::OneWay`].
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let wide = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 1.0)));
+    /// cx.spawn(Object { bounds: wide, ..Object::new("Branch") }.at(vec2(5.0, 10.0)).one_way());
+    /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 1.0)));
+    /// let bird = cx.spawn(Object { bounds: small, ..Object::new("Bird") }.at(vec2(5.0, 12.0)));
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, -5.0)), Moved::Moved);
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, 3.0)), Moved::Blocked);
+    /// ```
+    #[doc(alias("one_way_collision", "jump_through"))]
+    #[must_use]
+    pub fn one_way(self) -> Self {
+        Self {
+            solidness: Solidness::OneWay,
+            ..self
+        }
+    }
+
+    /// Carries what stands on it along wherever it moves, by its velocity or by [`Context::move_to`](crate::world::Context::move_to):
+    /// solid objects whose boxes stand on its own, and those that stand on these. What is in the way of those that are
+    /// carried stops them alone. A platform that moves up takes along what it meets.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let wide = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 1.0)));
+    /// let lift = Object { bounds: wide, ..Object::new("Lift") }.at(vec2(5.0, 10.5)).platform();
+    /// cx.spawn(lift.velocity(vec2(0.25, -0.5)));
+    /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 1.0)));
+    /// let hero = cx.spawn(Object { bounds: small, ..Object::new("Hero") }.at(vec2(5.0, 9.5)));
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// assert_eq!(core.world.object(hero).map(|hero| hero.position()), Some(vec2(5.25, 9.0)));
+    /// ```
+    #[doc(alias("moving platform", "lift", "elevator"))]
+    #[must_use]
+    pub fn platform(self) -> Self {
+        Self {
+            platform: true,
+            ..self
+        }
+    }
+
     /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
     /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
     /// meets is notified in the order in which it meets it. What carries it does not count.
@@ -425,6 +485,7 @@ impl Default for Object {
             solidness: Solidness::default(),
             bullet: false,
             sensor: false,
+            platform: false,
             movement: Movement::default(),
             groups: 1,
             collides_with: u32::MAX,

@@ -3,7 +3,8 @@
 use glam::Vec2;
 
 use crate::collision::{
-    Contact, Impact, Placed, Shape, box_contact, cast_ray, contact, distance, intersects, sweep,
+    Contact, Impact, Placed, Shape, box_contact, cast_ray, contact, distance, intersects, lands_on,
+    sweep,
 };
 use crate::geometry::Rect;
 use crate::tiles::TileMap;
@@ -22,6 +23,8 @@ pub(crate) enum Form<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline<'a> {
     pub(crate) form: Form<'a>,
+    /// It collides only with what comes down onto it from above.
+    pub(crate) one_way: bool,
     /// Its box in the world, in world units, or one around its shapes or tiles.
     pub(crate) area: Rect,
     pub(crate) position: Vec2,
@@ -31,6 +34,61 @@ impl Outline<'_> {
     /// Returns how it overlaps another, to which it came by a movement: the deepest overlap of two of their shapes. `None` if
     /// they only touch or are apart, or are both tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
+        if self.one_way || other.one_way {
+            return self.landing(movement, other);
+        }
+        self.overlap(movement, other)
+    }
+
+    /// As `contact`, of which one is a one-way platform: as boxes, and only if one of them has landed on it.
+    fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
+        let before = self.area.translated(-movement);
+        let lands = match (self.one_way, other.one_way) {
+            (false, _) => lands_on(before, movement, other.area.min.y),
+            (true, false) => lands_on(other.area, -movement, before.min.y),
+            (true, true) => false,
+        };
+        let met = box_contact(self.area, movement, other.area).filter(|_| lands)?;
+        let (normal, depth) = if self.one_way {
+            (Vec2::Y, other.area.max.y - self.area.min.y)
+        } else {
+            (Vec2::NEG_Y, self.area.max.y - other.area.min.y)
+        };
+        Some(Contact {
+            normal,
+            depth,
+            ..met
+        })
+    }
+
+    /// As `meet_on_the_way`, of which one is a one-way platform.
+    fn landing_on_the_way(&self, movement: Vec2, other: &Self) -> Option<Impact> {
+        if self.one_way {
+            let hit = (!other.one_way).then(|| other.landing_on_the_way(-movement, self))??;
+            return Some(Impact {
+                normal: -hit.normal,
+                position: hit.position + movement * hit.time,
+                ..hit
+            });
+        }
+        let (bottom, top) = (self.area.max.y, other.area.min.y);
+        if !lands_on(self.area, movement, top) || bottom + movement.y <= top {
+            return None;
+        }
+        let time = ((top - bottom) / movement.y).clamp(0.0, 1.0);
+        let x = movement.x * time;
+        let left = (self.area.min.x + x).max(other.area.min.x);
+        let right = (self.area.max.x + x).min(other.area.max.x);
+        // On its upper edge, or past it.
+        (left < right).then(|| Impact {
+            time,
+            position: Vec2::new((left + right) / 2.0, top),
+            normal: Vec2::NEG_Y,
+        })
+    }
+
+    /// As `contact`, whichever way they came.
+    fn overlap(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if matches!((self.form, other.form), (Form::Box, Form::Box)) {
             return box_contact(self.area, movement, other.area);
         }
@@ -52,7 +110,7 @@ impl Outline<'_> {
             }),
             (Form::Tiles(_), _) => {
                 // Seen from the tiles, it is the other one that moves.
-                let met = other.contact(-movement, self);
+                let met = other.overlap(-movement, self);
                 return met.map(|met| Contact {
                     normal: -met.normal,
                     ..met
@@ -75,7 +133,7 @@ impl Outline<'_> {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
             (_, Form::Tiles(tiles)) => (self, tiles, other.position),
             (Form::Tiles(tiles), _) => (other, tiles, self.position),
-            _ => return self.contact(Vec2::ZERO, other).is_some(),
+            _ => return self.overlap(Vec2::ZERO, other).is_some(),
         };
         let mut overlaps = false;
         one.each(|one| overlaps |= tiles.overlaps(position, one));
@@ -85,7 +143,14 @@ impl Outline<'_> {
     /// Returns how it meets another on its way by a movement: when it first overlaps it, or how it does at the end. What it
     /// overlaps at the start does not count unless it does at the end.
     pub(crate) fn meet_on_the_way(&self, end: &Self, other: &Self) -> Option<Impact> {
-        let movement = end.position - self.position;
+        // Of a point that moves by whole cells, the cells.
+        let movement = match self.form {
+            Form::Box => end.area.min - self.area.min,
+            Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
+        };
+        if self.one_way || other.one_way {
+            return self.landing_on_the_way(movement, other);
+        }
         let at_end = |time| {
             let met = end.contact(movement, other)?;
             let (position, normal) = (met.position, met.normal);

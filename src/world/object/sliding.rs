@@ -5,6 +5,12 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
 
+/// How far a slide along a slanted surface keeps from it, in world units: rounding would lead into it.
+pub(crate) const SKIN: f32 = 1.0 / 1024.0;
+
+/// How far below an object the floor is at most on which it stands, in world units: more than what slides leave.
+pub(crate) const NEAR: f32 = 8.0 * SKIN;
+
 /// How [`Context::move_and_slide`](crate::world::Context::move_and_slide) moves an object.
 ///
 /// ```
@@ -110,6 +116,14 @@ impl SlideSettings {
 /// A movement without what of it leads into a surface.
 pub(crate) fn slid(movement: Vec2, normal: Vec2) -> Vec2 {
     movement - normal * movement.dot(normal).min(0.0)
+}
+
+/// An object that stands on a platform, or on one that does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rider {
+    pub(crate) id: ObjectId,
+    /// How far it has to go along y before the platform rises, in world units.
+    pub(crate) lift: f32,
 }
 
 /// Where a hard object stops on its way.

@@ -277,6 +277,7 @@ mod tests {
             collides_with: 1,
             bullet: false,
             sensor: false,
+            platform: false,
             visible: true,
             pending_despawn: false,
             disabled: false,

@@ -4,6 +4,7 @@ mod change;
 mod drawing;
 mod movement;
 mod overlaps;
+mod riders;
 mod slide;
 mod transforms;
 

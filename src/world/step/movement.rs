@@ -63,6 +63,14 @@ impl Context<'_> {
     /// Moves an object as the engine does: tested for collisions at the end or on the way, as bullets always are, and drawn
     /// as a movement.
     fn travel(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
+        if self.world.slots.body(id).is_some_and(|body| body.platform) {
+            return self.travel_with_riders(id, to, swept);
+        }
+        self.travel_alone(id, to, swept)
+    }
+
+    /// As `travel`, without what stands on it.
+    pub(super) fn travel_alone(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
         let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
         if bullet || swept {
             return self.travel_swept(id, to).0;
@@ -134,7 +142,7 @@ impl World {
         self.list_solids_in(area, id, &mut others);
         let hard = others.iter().copied().find(|&other| {
             let solidness = self.slots.body(other).map(|body| body.solidness);
-            solidness == Some(Solidness::Hard)
+            solidness.is_some_and(Solidness::is_hard)
                 && self.pair_collides(id, other)
                 && self.meet(id, position, Vec2::ZERO, other).is_some()
         });
@@ -331,7 +339,7 @@ impl Context<'_> {
         let Some(Outline { area, .. }) = world.originals().outline_at(mover, to) else {
             return false;
         };
-        let hard = body.solidness == Solidness::Hard;
+        let hard = body.solidness.is_hard();
         let mut others = self.world.borrow_list();
         self.world.list_solids_in(area, mover, &mut others);
         let mut blocked = false;
@@ -355,7 +363,7 @@ impl Context<'_> {
                     .world
                     .slots
                     .body(other)
-                    .is_some_and(|body| body.solidness == Solidness::Hard);
+                    .is_some_and(|body| body.solidness.is_hard());
             let met = Impact {
                 time: 1.0,
                 position: met.position,
@@ -375,7 +383,7 @@ impl Context<'_> {
         if !body.solidness.is_solid() || !world.is_current(body.place.level) {
             return None;
         }
-        let hard = body.solidness == Solidness::Hard;
+        let hard = body.solidness.is_hard();
         let [start, end] = [from, to].map(|at| world.originals().outline_at(mover, at));
         let way = start?.area.union(end?.area);
         let mut others = world.borrow_list();
@@ -448,7 +456,7 @@ impl Context<'_> {
 impl World {
     /// Everything solid that an object would overlap in an area, by boxes and groups, in act order. Disabled altitudes,
     /// too: what does not act is in the way all the same.
-    fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
+    pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
         let Some(body) = self.slots.body(mover) else {
             return;
         };
@@ -462,7 +470,7 @@ impl World {
     }
 
     /// Whether two objects are solid and no group, hierarchy or filter keeps them apart.
-    fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
+    pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
         };
@@ -526,7 +534,7 @@ impl World {
 
     fn is_hard(&self, id: ObjectId) -> bool {
         let body = self.slots.body(id);
-        body.is_some_and(|body| body.solidness == Solidness::Hard)
+        body.is_some_and(|body| body.solidness.is_hard())
     }
 
     /// Where an object stops that stops at `at` before one object: in a narrow place, rounding may lead it into another.

@@ -1,12 +1,10 @@
 //! The beginning and the end of overlaps.
 
 use crate::base::id::ObjectId;
-use crate::collision::Contact;
 use crate::geometry::Rect;
 use crate::space::Collider;
 use crate::world::events::event::Event;
 use crate::world::{Context, World};
-use glam::Vec2;
 
 impl Context<'_> {
     /// Notifies objects of the overlaps that have ended, then of those that have begun, each in act order. Looks only at
@@ -136,15 +134,15 @@ impl World {
             && b.groups & a.collides_with != 0
             && (self.is_awake(one) && self.is_awake(other))
             && !self.are_related(one, other)
-            && self.overlap_of(one, other).is_some()
+            && self.boxes_or_shapes_overlap(one, other)
             && self.filter_allows(one, other)
     }
 
-    fn overlap_of(&self, one: ObjectId, other: ObjectId) -> Option<Contact> {
+    fn boxes_or_shapes_overlap(&self, one: ObjectId, other: ObjectId) -> bool {
         let originals = self.originals();
-        originals
-            .outline(one)?
-            .contact(Vec2::ZERO, &originals.outline(other)?)
+        let [one, other] = [one, other].map(|id| originals.outline(id));
+        one.zip(other)
+            .is_some_and(|(one, other)| one.overlaps(&other))
     }
 
     /// Where an object is among all of them. What is gone comes first.

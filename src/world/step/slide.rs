@@ -4,14 +4,10 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::world::object::sliding::{MoveHit, Slide, SlideSettings, Stop, SurfaceKind, slid};
+use crate::world::object::sliding::{
+    MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
+};
 use crate::world::{Context, Moved, World};
-
-/// How far a slide along a slanted surface keeps from it, in world units: rounding would lead into it.
-const SKIN: f32 = 1.0 / 1024.0;
-
-/// How far below an object the floor is at most on which it stands, in world units: more than what slides leave.
-const NEAR: f32 = 8.0 * SKIN;
 
 impl Context<'_> {
     /// Moves a hard object by a distance in world units, tested for collisions on its way, until something hard stops it.

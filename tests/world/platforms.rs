@@ -1,0 +1,209 @@
+//! One-way platforms, and platforms that carry what stands on them.
+
+use crate::common::{core, crate_at, note_collisions, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
+
+/// A board of 8 × 1 whose middle is here.
+fn board(center: Vec2) -> Object {
+    Object {
+        position: center,
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(8.0, 1.0))),
+        ..Object::default()
+    }
+}
+
+fn place(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.object(id).expect("it exists").position()
+}
+
+fn slide(core: &mut Core, id: ObjectId, movement: Vec2) -> bool {
+    let settings = SlideSettings::default();
+    core.context()
+        .move_and_slide(id, movement, &settings)
+        .is_on_floor()
+}
+
+#[test]
+fn a_one_way_platform_holds_what_comes_from_above_alone() {
+    // Its top is at 9.5. From where a crate of 2 × 2 comes, where to, and whether it is stopped.
+    for (from, to, stopped) in [
+        (vec2(10.0, 8.0), vec2(10.0, 9.0), true),
+        (vec2(10.0, 8.5), vec2(11.0, 9.0), true),
+        (vec2(10.0, 8.5), vec2(12.0, 8.5), false),
+        (vec2(10.0, 9.0), vec2(10.0, 9.5), false),
+        (vec2(10.0, 12.0), vec2(10.0, 9.5), false),
+        (vec2(10.0, 12.0), vec2(10.0, 6.0), false),
+        (vec2(3.0, 10.0), vec2(6.0, 10.0), false),
+    ] {
+        for bullet in [false, true] {
+            let mut core = core();
+            let platform = spawn(&mut core, board(vec2(10.0, 10.0)).one_way());
+            let object = Object {
+                bullet,
+                ..crate_at(from.x, from.y)
+            };
+            let id = spawn(&mut core, object);
+            let notes = note_collisions(&mut core, &[id]);
+            let moved = core.context().move_to(id, to);
+            let expected = if stopped {
+                Moved::Blocked
+            } else {
+                Moved::Moved
+            };
+            assert_eq!(moved, expected, "{from} to {to}, bullet: {bullet}");
+            let told = notes.take();
+            assert_eq!(told.len(), usize::from(stopped));
+            for (_, hit) in told {
+                assert_eq!((hit.other, hit.normal), (platform, Vec2::NEG_Y));
+            }
+            let at = place(&core, id);
+            let expected = match (stopped, bullet) {
+                (false, _) => to,
+                (true, false) => from,
+                (true, true) => vec2(at.x, 8.5),
+            };
+            assert_eq!(at, expected, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn a_hero_jumps_through_a_one_way_platform_and_stands_on_it() {
+    let mut core = core();
+    spawn(&mut core, board(vec2(10.0, 10.0)).one_way());
+    spawn(&mut core, board(vec2(10.0, 15.0)));
+    let hero = spawn(&mut core, crate_at(10.0, 13.5));
+    let mut velocity = vec2(0.0, -1.4);
+    let mut highest = f32::INFINITY;
+    let mut stood_at = Vec::new();
+    for _ in 0..60 {
+        velocity.y += 0.1;
+        let settings = SlideSettings::default();
+        let slide = core.context().move_and_slide(hero, velocity, &settings);
+        velocity = slide.velocity;
+        highest = highest.min(place(&core, hero).y);
+        if slide.is_on_floor() {
+            stood_at.push(place(&core, hero).y);
+        }
+    }
+    assert!(highest < 8.0);
+    assert!(stood_at.iter().all(|&y| y == 8.5), "{stood_at:?}");
+    assert!(!stood_at.is_empty());
+    // It walks off its end, and down to the other one.
+    for _ in 0..40 {
+        slide(&mut core, hero, vec2(-0.125, 0.2));
+    }
+    assert_eq!(place(&core, hero).x, 5.0);
+    let one_way = core.world.space().solidness(Solidness::OneWay);
+    assert_eq!(
+        one_way
+            .in_box(Rect::centered(vec2(10.0, 10.0), Vec2::ONE))
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn what_flies_past_the_end_of_a_one_way_platform_is_not_stopped_by_its_side() {
+    let mut core = core();
+    spawn(&mut core, board(vec2(10.0, 10.0)).one_way());
+    let hero = spawn(&mut core, crate_at(4.5, 8.0));
+    assert!(!slide(&mut core, hero, vec2(1.0, 4.0)));
+    assert_eq!(place(&core, hero), vec2(5.5, 12.0));
+}
+
+#[test]
+fn a_platform_carries_what_stands_on_it_and_what_stands_on_that() {
+    for one_way in [false, true] {
+        for velocity in [
+            vec2(0.5, 0.0),
+            vec2(-0.25, 0.0),
+            vec2(0.0, 0.5),
+            vec2(0.0, -0.5),
+            vec2(0.25, -0.25),
+            vec2(0.25, 0.25),
+        ] {
+            let mut core = core();
+            let lift = board(vec2(20.0, 12.0)).platform().velocity(velocity);
+            let lift = if one_way { lift.one_way() } else { lift };
+            let lift = spawn(&mut core, lift);
+            let below = spawn(&mut core, crate_at(20.0, 10.5));
+            let above = spawn(&mut core, crate_at(21.0, 8.5));
+            let beside = spawn(&mut core, crate_at(40.0, 10.5));
+            let starts = [lift, below, above].map(|id| place(&core, id));
+            steps(&mut core, 6);
+            for (id, start) in [lift, below, above].into_iter().zip(starts) {
+                assert_eq!(place(&core, id), start + velocity * 6.0, "{velocity}");
+            }
+            assert_eq!(place(&core, beside), vec2(40.0, 10.5));
+        }
+    }
+}
+
+#[test]
+fn a_rising_platform_takes_along_what_it_meets() {
+    let mut core = core();
+    let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.0, -1.0));
+    let lift = spawn(&mut core, lift);
+    let floating = spawn(&mut core, crate_at(20.0, 9.25));
+    steps(&mut core, 1);
+    assert_eq!(place(&core, floating).y, 9.25);
+    steps(&mut core, 2);
+    assert_eq!((place(&core, lift).y, place(&core, floating).y), (9.0, 7.5));
+}
+
+#[test]
+fn a_wall_stops_what_is_carried_and_not_the_platform() {
+    let mut core = core();
+    let lift = board(vec2(20.0, 12.0))
+        .platform()
+        .velocity(vec2(0.5, -0.25));
+    let lift = spawn(&mut core, lift);
+    let rider = spawn(&mut core, crate_at(20.0, 10.5));
+    let wall = Object {
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 9.0))),
+        ..Object::default()
+    };
+    spawn(&mut core, wall.at(vec2(22.5, 6.0)));
+    steps(&mut core, 4);
+    assert_eq!(place(&core, lift), vec2(22.0, 11.0));
+    assert_eq!(place(&core, rider), vec2(21.0, 9.5));
+}
+
+#[test]
+fn a_hero_that_walks_on_a_platform_walks_from_where_it_was_carried() {
+    let mut core = core();
+    let lift = board(vec2(20.0, 12.0)).platform();
+    spawn(&mut core, lift.velocity(vec2(0.25, -0.125)));
+    let hero = spawn(&mut core, crate_at(20.0, 10.5));
+    for _ in 0..8 {
+        assert!(slide(&mut core, hero, vec2(-0.25, 0.125)));
+        steps(&mut core, 1);
+    }
+    assert_eq!(place(&core, hero), vec2(20.0, 9.5));
+}
+
+#[test]
+fn what_does_not_stand_on_a_platform_is_left_alone() {
+    let mut core = core();
+    let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.5, 0.0));
+    spawn(&mut core, lift);
+    // A little above, beside, and below it; a spectral one on it; one in groups that do not meet its own.
+    let spectral = crate_at(20.0, 10.5).spectral();
+    let elsewhere = crate_at(19.0, 10.5).groups(2, 2);
+    let others = [
+        crate_at(20.0, 10.4),
+        crate_at(27.0, 12.0),
+        crate_at(20.0, 13.5),
+        spectral,
+        elsewhere,
+    ];
+    let ids = others.clone().map(|object| spawn(&mut core, object));
+    steps(&mut core, 1);
+    for (id, object) in ids.into_iter().zip(others) {
+        assert_eq!(place(&core, id), object.position);
+    }
+}
