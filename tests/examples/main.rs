@@ -1,5 +1,6 @@
 //! The examples: their programs from outside, and their games and keys without a window.
 
+mod asteroids;
 mod breakout;
 mod cli;
 #[path = "../../examples/viewer/picture.rs"]

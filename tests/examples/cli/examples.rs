@@ -58,6 +58,13 @@ pub const BREAKOUT: Example = Example {
     has_demo: true,
 };
 
+pub const ASTEROIDS: Example = Example {
+    name: "asteroids",
+    arguments: &[],
+    size: (640, 480),
+    has_demo: true,
+};
+
 pub const SHOOTER: Example = Example {
     name: "shooter",
     arguments: &[],
@@ -72,6 +79,7 @@ pub const EXAMPLES: &[Example] = &[
     PONG,
     BREAKOUT,
     SHOOTER,
+    ASTEROIDS,
     SPRITE_MARK,
     VIEWER,
 ];
