@@ -3,6 +3,7 @@
 mod asteroids;
 mod breakout;
 mod cli;
+mod gjk;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
 mod pong;

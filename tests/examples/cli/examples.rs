@@ -65,6 +65,13 @@ pub const ASTEROIDS: Example = Example {
     has_demo: true,
 };
 
+pub const GJK: Example = Example {
+    name: "gjk",
+    arguments: &[],
+    size: (960, 540),
+    has_demo: true,
+};
+
 pub const SHOOTER: Example = Example {
     name: "shooter",
     arguments: &[],
@@ -80,6 +87,7 @@ pub const EXAMPLES: &[Example] = &[
     BREAKOUT,
     SHOOTER,
     ASTEROIDS,
+    GJK,
     SPRITE_MARK,
     VIEWER,
 ];

@@ -1,0 +1,118 @@
+//! What the player does: choosing, dragging and turning shapes, and going through the steps.
+
+use damselfly::prelude::*;
+
+use super::shapes::{self, Kind};
+use super::{difference, trace, world};
+
+/// Radians per step while a key is held, and per line of the wheel.
+const TURN: f32 = 0.03;
+const TURN_OF_WHEEL: f32 = 0.1;
+
+/// Acts on one of two shapes at a time.
+#[derive(Clone)]
+pub(crate) struct Hand {
+    shapes: [ObjectId; 2],
+    chosen: usize,
+    /// From the mouse to the position of the shape that is dragged.
+    grip: Option<Vec2>,
+    /// The number of the step that is shown. Those beyond the last are the last, whichever that is.
+    shown: usize,
+}
+
+impl Hand {
+    pub(super) fn new(shapes: [ObjectId; 2]) -> Self {
+        Self {
+            shapes,
+            chosen: 1,
+            grip: None,
+            shown: usize::MAX,
+        }
+    }
+
+    /// Takes hold of the shape at the mouse, and lets go of it.
+    fn drag(&mut self, cx: &mut Context<'_>) {
+        let mouse = cx.mouse_in_world();
+        if cx.input.button_just_pressed(MouseButton::Left) {
+            let there = cx.space().with_spectral().at_point(mouse);
+            let shape = there
+                .last()
+                .and_then(|&id| Some((id, cx.object(id)?.position())));
+            if let Some((id, at)) = shape {
+                self.chosen = usize::from(id == self.shapes[1]);
+                self.grip = Some(at - mouse);
+            }
+        }
+        if let Some(grip) = self.grip {
+            shapes::move_to(self.shapes[self.chosen], mouse + grip, cx);
+        }
+        if !cx.input.is_button_down(MouseButton::Left) {
+            self.grip = None;
+        }
+    }
+
+    fn turn(&self, cx: &mut Context<'_>) {
+        let by_keys = TURN * cx.input.axis(Key::Q, Key::E);
+        let by_wheel = TURN_OF_WHEEL * cx.input.wheel_lines().y;
+        if let Some(mut shape) = cx.object_mut(self.shapes[self.chosen]) {
+            let angle = math::wrap_angle(shape.angle() + by_keys + by_wheel);
+            shape.set_angle(angle);
+        }
+    }
+
+    fn choose(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Tab) {
+            self.chosen = 1 - self.chosen;
+        }
+        for (key, kind) in Kind::ALL {
+            if cx.input.just_pressed(key) {
+                shapes::change(self.shapes[self.chosen], kind, cx);
+            }
+        }
+    }
+
+    /// Goes through the steps, of which `last` is the last one's number.
+    fn go(&mut self, last: usize, cx: &Context<'_>) {
+        let now = self.shown.min(last);
+        if cx.input.just_pressed(Key::Left) {
+            self.shown = now.saturating_sub(1);
+        }
+        if cx.input.just_pressed(Key::Right) && now < last {
+            self.shown = now + 1;
+        }
+        // From the last one on, whatever is the last one is shown.
+        if self.shown >= last && cx.input.just_pressed(Key::Right) {
+            self.shown = usize::MAX;
+        }
+    }
+}
+
+impl Behavior for Hand {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        self.choose(cx);
+        self.drag(cx);
+        self.turn(cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        let [(one, at), (other, there)] = self.shapes.map(|id| shapes::shape(id, cx));
+        let (a, b) = (one.at(at), other.at(there));
+        let stages = trace::trace(a, b);
+        let last = stages.len() - 1;
+        self.go(last, cx);
+        let shown = self.shown.min(last);
+        world::draw(a, b, self.chosen, cx);
+        difference::draw(a, b, &stages[shown], cx);
+        let count = format!("Step {shown} of {last}");
+        difference::tell(&stages[shown], &count, one.radius() + other.radius(), cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.usize(self.chosen);
+        sum.usize(self.shown);
+        sum.bool(self.grip.is_some());
+    }
+}
