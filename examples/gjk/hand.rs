@@ -30,24 +30,13 @@ impl Hand {
         }
     }
 
-    /// Takes hold of the shape at the mouse, and lets go of it.
-    fn drag(&mut self, cx: &mut Context<'_>) {
-        let mouse = cx.mouse_in_world();
-        if cx.input.button_just_pressed(MouseButton::Left) {
-            let there = cx.space().with_spectral().at_point(mouse);
-            let shape = there
-                .last()
-                .and_then(|&id| Some((id, cx.object(id)?.position())));
-            if let Some((id, at)) = shape {
-                self.chosen = usize::from(id == self.shapes[1]);
-                self.grip = Some(at - mouse);
-            }
-        }
-        if let Some(grip) = self.grip {
-            shapes::move_to(self.shapes[self.chosen], mouse + grip, cx);
-        }
-        if !cx.input.is_button_down(MouseButton::Left) {
-            self.grip = None;
+    /// Takes hold of the shape at a place.
+    fn grasp(&mut self, place: Vec2, cx: &Context<'_>) {
+        let there = cx.space().with_spectral().at_point(place);
+        let position = |&id: &ObjectId| Some((id, cx.object(id)?.position()));
+        if let Some((id, at)) = there.last().and_then(position) {
+            self.chosen = usize::from(id == self.shapes[1]);
+            self.grip = Some(at - place);
         }
     }
 
@@ -88,12 +77,35 @@ impl Hand {
 }
 
 impl Behavior for Hand {
+    // By events, because the mouse may be elsewhere by the end of the step in which it is pressed.
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        match *event {
+            InputEvent::MouseButton {
+                button: MouseButton::Left,
+                pressed: true,
+                position,
+            } => self.grasp(cx.camera.view_to_world(position), cx),
+            InputEvent::MouseMoved { position } => {
+                if let Some(grip) = self.grip {
+                    let place = cx.camera.view_to_world(position);
+                    shapes::move_to(self.shapes[self.chosen], place + grip, cx);
+                }
+            }
+            InputEvent::MouseButton {
+                button: MouseButton::Left,
+                pressed: false,
+                ..
+            }
+            | InputEvent::Focus(false) => self.grip = None,
+            _ => {}
+        }
+    }
+
     fn step(&mut self, cx: &mut Context<'_>) {
         if cx.input.just_pressed(Key::Escape) {
             cx.stop();
         }
         self.choose(cx);
-        self.drag(cx);
         self.turn(cx);
     }
 

@@ -227,5 +227,8 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         }
     }
     assert!(apart > 3 && deep > 3, "{apart} {deep}");
-    assert_eq!(format!("{:016x}", play.core().checksum()), "ca34f2d49e8e4089");
+    assert_eq!(
+        format!("{:016x}", play.core().checksum()),
+        "ca34f2d49e8e4089"
+    );
 }
