@@ -109,10 +109,10 @@ impl Behavior for Ship {
     }
 
     fn after(&mut self, cx: &mut Context<'_>) {
-        torus::wrap(cx);
         if let Some(rock) = torus::met_across(cx) {
             self.meet(rock, cx);
         }
+        torus::wrap(cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {
@@ -124,21 +124,24 @@ impl Behavior for Ship {
 #[derive(Clone)]
 struct Shot;
 
-impl Behavior for Shot {
-    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+impl Shot {
+    fn meet(rock: ObjectId, cx: &mut Context<'_>) {
         // It may meet two rocks in a step, and breaks one.
-        if !cx.me().is_being_removed() && rock::strike(hit.other, cx) {
+        if !cx.me().is_being_removed() && rock::strike(rock, cx) {
             cx.me().remove();
         }
     }
+}
+
+impl Behavior for Shot {
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        Self::meet(hit.other, cx);
+    }
 
     fn after(&mut self, cx: &mut Context<'_>) {
-        torus::wrap(cx);
-        if let Some(rock) = torus::met_across(cx)
-            && !cx.me().is_being_removed()
-            && rock::strike(rock, cx)
-        {
-            cx.me().remove();
+        if let Some(rock) = torus::met_across(cx) {
+            Self::meet(rock, cx);
         }
+        torus::wrap(cx);
     }
 }

@@ -35,6 +35,9 @@ fn images(at: Vec2) -> impl Iterator<Item = Vec2> {
 /// Brings the object that runs back into the field, and draws it beyond the edges that it is near to. To be called
 /// after it has moved.
 pub(super) fn wrap(cx: &mut Context<'_>) {
+    if cx.me().is_being_removed() {
+        return;
+    }
     let (at, velocity, angle) = (cx.me().position(), cx.me().velocity(), cx.me().angle());
     let (tint, altitude) = (cx.me().tint(), cx.me().altitude());
     let turned = Turn::ZERO.motion_to(Turn::from_radians(cx.me().spin()));

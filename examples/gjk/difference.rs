@@ -4,7 +4,7 @@ use damselfly::collision::{Placed, minkowski_difference};
 use damselfly::prelude::*;
 
 use super::shapes::outline;
-use super::trace::Stage;
+use super::trace::SearchStep;
 use super::{DIFFERENCE, FRAME, PALE, PANEL, SHOWN, number};
 
 const INSIDE: Color = Color::hex(0xb48cff);
@@ -14,7 +14,7 @@ const POLYTOPE: Color = Color::GREEN;
 /// Pixels in the panel per pixel in the world, at most.
 const SCALE: f32 = 0.9;
 
-pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, stage: &Stage, cx: &mut Context<'_>) {
+pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, step: &SearchStep, cx: &mut Context<'_>) {
     let corners = minkowski_difference(a, b);
     let radii = a.shape.radius() + b.shape.radius();
     let grown = outline(&corners, radii);
@@ -56,8 +56,8 @@ pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, stage: &Stage, cx: &mut Context
                 .polygon_outline(&core, 1.5, INSIDE);
         }
     }
-    let color = if stage.is_polytope { POLYTOPE } else { SIMPLEX };
-    let simplex = all(&stage.corners);
+    let color = if step.is_polytope { POLYTOPE } else { SIMPLEX };
+    let simplex = all(&step.corners);
     if simplex.len() > 2 {
         canvas
             .polygon(&simplex, color.with_alpha(40))
@@ -68,23 +68,23 @@ pub(super) fn draw(a: Placed<'_>, b: Placed<'_>, stage: &Stage, cx: &mut Context
     for &corner in &simplex {
         canvas.circle(corner, 4.5, color);
     }
-    let [from, to] = [&stage.nearest_side[0], &stage.nearest_side[1]].map(shown);
+    let [from, to] = [&step.nearest_side[0], &step.nearest_side[1]].map(shown);
     canvas
         .line(from, to, 3.0, Color::WHITE)
-        .line(origin, shown(&stage.nearest), 1.5, Color::WHITE)
-        .circle(shown(&stage.nearest), 3.0, Color::WHITE)
+        .line(origin, shown(&step.nearest), 1.5, Color::WHITE)
+        .circle(shown(&step.nearest), 3.0, Color::WHITE)
         .circle_outline(origin, 5.0, 2.0, Color::WHITE);
 }
 
 /// Says what the step is.
-pub(super) fn tell(stage: &Stage, count: &str, radii: f32, cx: &mut Context<'_>) {
-    let color = if stage.is_polytope { POLYTOPE } else { SIMPLEX };
+pub(super) fn tell(step: &SearchStep, count: &str, radii: f32, cx: &mut Context<'_>) {
+    let color = if step.is_polytope { POLYTOPE } else { SIMPLEX };
     let left = DIFFERENCE.min.x + 4.0;
     let style = TextStyle::from(color).wrapped(DIFFERENCE.width() - 8.0);
     let mut canvas = cx.canvas(SHOWN);
     canvas
         .text(vec2(left, 436.0), count, PALE)
-        .text(vec2(left, 456.0), &stage.text, style);
+        .text(vec2(left, 456.0), &step.text, style);
     if radii > 0.0 {
         let radii = format!("The radii around both cores are {}.", number(radii));
         canvas.text(vec2(left, 490.0), &radii, PALE);

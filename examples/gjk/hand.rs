@@ -112,14 +112,14 @@ impl Behavior for Hand {
     fn after(&mut self, cx: &mut Context<'_>) {
         let [(one, at), (other, there)] = self.shapes.map(|id| shapes::shape(id, cx));
         let (a, b) = (one.at(at), other.at(there));
-        let stages = trace::trace(a, b);
-        let last = stages.len() - 1;
+        let steps = trace::trace(a, b);
+        let last = steps.len() - 1;
         self.go(last, cx);
         let shown = self.shown.min(last);
         world::draw(a, b, self.chosen, cx);
-        difference::draw(a, b, &stages[shown], cx);
+        difference::draw(a, b, &steps[shown], cx);
         let count = format!("Step {shown} of {last}");
-        difference::tell(&stages[shown], &count, one.radius() + other.radius(), cx);
+        difference::tell(&steps[shown], &count, one.radius() + other.radius(), cx);
     }
 
     fn checksum(&self, sum: &mut Checksum) {

@@ -7,7 +7,7 @@ use super::number;
 
 /// One step of a search.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
+pub(super) struct SearchStep {
     /// Of the simplex or the polytope, differences of two corners.
     pub(super) corners: Vec<Vec2>,
     /// What of it is nearest to the origin: the ends of a side, or the same place twice.
@@ -20,25 +20,25 @@ pub(super) struct Stage {
 }
 
 /// Returns all steps of the search for how two shapes are to each other. The first one is how it begins.
-pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<Stage> {
+pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
     let mut search = Gjk::new(a, b);
-    let mut stages = vec![of_search(&search)];
+    let mut steps = vec![of_search(&search)];
     while search.step() == GjkProgress::Searching {
-        stages.push(of_search(&search));
+        steps.push(of_search(&search));
     }
-    stages.push(of_search(&search));
+    steps.push(of_search(&search));
     let Some(mut expansion) = Epa::new(&search) else {
-        return stages;
+        return steps;
     };
-    stages.push(of_expansion(&expansion));
+    steps.push(of_expansion(&expansion));
     while !expansion.is_done() {
         expansion.step();
-        stages.push(of_expansion(&expansion));
+        steps.push(of_expansion(&expansion));
     }
-    stages
+    steps
 }
 
-fn of_search(search: &Gjk<'_>) -> Stage {
+fn of_search(search: &Gjk<'_>) -> SearchStep {
     let corners: Vec<Vec2> = search.simplex().collect();
     let nearest = search.nearest();
     let apart = number(nearest.length());
@@ -50,7 +50,7 @@ fn of_search(search: &Gjk<'_>) -> Stage {
         }
         GjkProgress::Meeting => "the origin is in the simplex. The cores meet.".to_owned(),
     };
-    Stage {
+    SearchStep {
         corners,
         nearest_side: [nearest; 2],
         nearest,
@@ -59,13 +59,13 @@ fn of_search(search: &Gjk<'_>) -> Stage {
     }
 }
 
-fn of_expansion(expansion: &Epa<'_>) -> Stage {
+fn of_expansion(expansion: &Epa<'_>) -> SearchStep {
     let depth = number(expansion.depth());
     let text = match expansion.is_done() {
         false => format!("the polytope's nearest side is {depth} from the origin."),
         true => format!("this side is one of the difference. The cores are {depth} deep."),
     };
-    Stage {
+    SearchStep {
         corners: expansion.corners().collect(),
         nearest_side: expansion.nearest_side(),
         nearest: expansion.depth() * expansion.normal(),
