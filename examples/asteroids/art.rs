@@ -52,12 +52,9 @@ pub(super) fn add_rock(
     assets.add_shape(label, &rock.outlined(2.0, Color::WHITE))
 }
 
-/// What a rock leaves: the larger it is, the more.
-pub(super) fn dust(radius: f32, color: Color) -> Emitter {
-    let dust = Emitter::new()
-        .count(10 + radius as u32)
-        .life(16.0..44.0)
-        .drag(0.03);
+/// What a rock leaves: so many splinters, over all of it.
+pub(super) fn dust(count: u32, radius: f32, color: Color) -> Emitter {
+    let dust = Emitter::new().count(count).life(16.0..44.0).drag(0.03);
     dust.speed(0.2..2.6)
         .area(Vec2::splat(radius))
         .colors([Color::WHITE, color, color.with_alpha(0)])

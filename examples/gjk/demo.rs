@@ -21,7 +21,7 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
             position,
         });
     }
-    if step % 10 == 0 {
+    if step.is_multiple_of(10) {
         events.push(InputEvent::Wheel {
             delta: vec2(0.0, 1.0),
             unit: WheelUnit::Lines,

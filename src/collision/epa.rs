@@ -83,7 +83,8 @@ impl<'a> Epa<'a> {
     pub fn step(&mut self) -> bool {
         if !self.is_done {
             self.steps += 1;
-            self.is_done = self.polytope.expand(&self.search, self.nearest);
+            let found = self.polytope.expand(&self.search, self.nearest);
+            self.is_done = found.is_some();
             if !self.is_done {
                 self.nearest = self.polytope.nearest_side();
                 self.side = self.polytope.side(self.nearest);
@@ -137,12 +138,8 @@ pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
     }
     loop {
         let nearest = polytope.nearest_side();
-        if polytope.expand(search, nearest) {
-            let Side { depth, normal } = polytope.side(nearest);
-            return Side {
-                depth: depth.max(0.0),
-                normal,
-            };
+        if let Some(side) = polytope.expand(search, nearest) {
+            return side;
         }
     }
 }
@@ -220,10 +217,10 @@ impl Polytope {
         &self.corners[..self.count]
     }
 
-    /// Replaces the nearest side by two, to the corner of the difference that is furthest beyond it. Returns true, and
-    /// changes nothing, if there is none: then the side is one of the difference.
+    /// Replaces the nearest side by two, to the corner of the difference that is furthest beyond it. If there is none, the
+    /// side is one of the difference: returns it, and changes nothing.
     #[inline]
-    fn expand(&mut self, search: &Gjk<'_>, nearest: usize) -> bool {
+    fn expand(&mut self, search: &Gjk<'_>, nearest: usize) -> Option<Side> {
         let Side { depth, normal } = self.side(nearest);
         let next = search.support(normal);
         let gain = next.dot(normal) - depth;
@@ -232,10 +229,11 @@ impl Polytope {
         // Also the end where a number is not finite: no comparison with NaN is true.
         let gains = gain > TOLERANCE * size;
         if is_known || !gains || self.is_full() {
-            return true;
+            let depth = depth.max(0.0);
+            return Some(Side { depth, normal });
         }
         self.split(nearest, next);
-        false
+        None
     }
 
     fn is_full(&self) -> bool {
