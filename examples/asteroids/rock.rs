@@ -6,10 +6,11 @@ use damselfly::prelude::*;
 use super::ship::ship;
 use super::{CENTER, FIRE, OURS, ROCK, ROCKS, art, torus};
 
-/// By size: the radius in pixels, the points for breaking one, the splinters that it leaves, and its speed in pixels per
-/// step at most.
+/// By size: the radius in pixels, the points for breaking one, the rocks and splinters that it leaves, and its speed in
+/// pixels per step at most.
 const RADII: [f32; 3] = [13.0, 24.0, 44.0];
 const POINTS: [u32; 3] = [100, 50, 20];
+const PIECES: [u32; 3] = [0, 2, 2];
 const SPLINTERS: [u32; 3] = [20, 35, 55];
 const SPEEDS: [f32; 3] = [2.4, 1.7, 1.1];
 const LARGE: usize = 2;
@@ -101,7 +102,7 @@ pub(super) fn strike(id: ObjectId, cx: &mut Context<'_>) -> bool {
     cx.burst(FIRE, at, &art::dust(SPLINTERS[size], RADII[size], tint));
     cx.camera.shake(Shake::new(1.0 + size as f32, 14));
     cx.send(Event::custom(Broken(POINTS[size])));
-    for _ in 0..if size > 0 { 2 } else { 0 } {
+    for _ in 0..PIECES[size] {
         let aside = 0.3 * RADII[size] * cx.random().unit_vector();
         spawn(size - 1, at + aside, cx);
     }

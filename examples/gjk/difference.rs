@@ -86,7 +86,7 @@ pub(super) fn tell(step: &SearchStep, count: &str, radii: f32, cx: &mut Context<
         .text(vec2(left, 436.0), count, PALE)
         .text(vec2(left, 456.0), &step.text, style);
     if radii > 0.0 {
-        let radii = format!("The radii around both cores are {}.", number(radii));
+        let radii = format!("The radii around both cores are {}.", number(radii, 1));
         canvas.text(vec2(left, 490.0), &radii, PALE);
     }
 }

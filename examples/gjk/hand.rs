@@ -66,12 +66,10 @@ impl Hand {
         if cx.input.just_pressed(Key::Left) {
             self.shown = now.saturating_sub(1);
         }
-        if cx.input.just_pressed(Key::Right) && now < last {
-            self.shown = now + 1;
-        }
-        // From the last one on, whatever is the last one is shown.
-        if self.shown >= last && cx.input.just_pressed(Key::Right) {
-            self.shown = usize::MAX;
+        if cx.input.just_pressed(Key::Right) {
+            // Once at the end, it stays there, however many steps another search has.
+            let is_end = now + 1 >= last;
+            self.shown = if is_end { usize::MAX } else { now + 1 };
         }
     }
 }

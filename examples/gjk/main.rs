@@ -63,12 +63,14 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A number as it is shown, never as -0.0.
-fn number(number: f32) -> String {
-    format!("{:.1}", (number * 10.0).round() / 10.0 + 0.0)
+/// A number as it is shown, rounded, and never as -0.
+fn number(number: f32, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    let is_zero = text.bytes().all(|byte| b"-0.".contains(&byte));
+    text[usize::from(is_zero && text.starts_with('-'))..].to_owned()
 }
 
 /// A place as it is shown.
 fn place(place: Vec2) -> String {
-    format!("({}, {})", number(place.x), number(place.y))
+    format!("({}, {})", number(place.x, 1), number(place.y, 1))
 }

@@ -41,7 +41,7 @@ pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
 fn of_search(search: &Gjk<'_>) -> SearchStep {
     let corners: Vec<Vec2> = search.simplex().collect();
     let nearest = search.nearest();
-    let apart = number(nearest.length());
+    let apart = number(nearest.length(), 1);
     let simplex = ["corner", "side", "triangle"][corners.len().clamp(1, 3) - 1];
     let text = match search.progress() {
         GjkProgress::Searching => format!("the simplex is a {simplex}, {apart} from the origin."),
@@ -60,7 +60,7 @@ fn of_search(search: &Gjk<'_>) -> SearchStep {
 }
 
 fn of_expansion(expansion: &Epa<'_>) -> SearchStep {
-    let depth = number(expansion.depth());
+    let depth = number(expansion.depth(), 1);
     let text = match expansion.is_done() {
         false => format!("the polytope's nearest side is {depth} from the origin."),
         true => format!("this side is one of the difference. The cores are {depth} deep."),

@@ -53,7 +53,7 @@ fn draw_separation(apart: &Separation, canvas: &mut Canvas<'_>) {
     }
     let points = format!("Closest points {} and {}", place(from), place(to));
     say(
-        &format!("Distance {}", number(apart.distance)),
+        &format!("Distance {}", number(apart.distance, 1)),
         Color::WHITE,
         &points,
         canvas,
@@ -78,12 +78,8 @@ fn draw_contact(a: Placed<'_>, met: &Contact, canvas: &mut Canvas<'_>) {
         true => format!("Contact point {}", place(from)),
         false => format!("Contact points {} and {}", place(from), place(to)),
     };
-    let normal = format!(
-        "normal ({:.2}, {:.2})",
-        met.normal.x + 0.0,
-        met.normal.y + 0.0
-    );
-    let depth = format!("Depth {}, {normal}", number(met.depth));
+    let [x, y] = met.normal.to_array().map(|side| number(side, 2));
+    let depth = format!("Depth {}, normal ({x}, {y})", number(met.depth, 1));
     say(&depth, MEETING, &points, canvas);
 }
 

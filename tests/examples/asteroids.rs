@@ -279,6 +279,7 @@ fn demonstration(mut play: Play, steps: u64) -> Vec<u64> {
         checksums.push(play.core().checksum());
     }
     assert!(referee(&play).score > 1000, "{}", referee(&play).score);
+    assert_eq!(play.world().refusals(), 0);
     checksums
 }
 

@@ -212,6 +212,45 @@ fn six_keys_choose_the_shape() {
 }
 
 #[test]
+fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
+    let keys = [
+        Key::Digit1,
+        Key::Digit2,
+        Key::Digit3,
+        Key::Digit4,
+        Key::Digit5,
+        Key::Digit6,
+    ];
+    let mut play = opened();
+    let b = play.only("B");
+    for (number, first) in keys.into_iter().enumerate() {
+        tap(&mut play, Key::Tab);
+        tap(&mut play, first);
+        tap(&mut play, Key::Tab);
+        for &key in &keys[number..] {
+            tap(&mut play, key);
+            // On the same place, touching, deep, apart.
+            for offset in [[0, 0], [130, 0], [7, 3], [190, 40]] {
+                let at = A + vec2(offset[0] as f32, offset[1] as f32);
+                play.context().object_mut(b).unwrap().set_position(at);
+                play.step();
+                let is_told = play.shows("Distance ") || play.shows("Depth ");
+                assert!(is_told, "{first:?} {key:?} {offset:?}");
+                for _ in 0..20 {
+                    tap(&mut play, Key::Left);
+                }
+                assert!(play.shows("Step 0 of "), "{first:?} {key:?} {offset:?}");
+                // To the end again, so that it is the end of the next search.
+                for _ in 0..20 {
+                    tap(&mut play, Key::Right);
+                }
+            }
+        }
+    }
+    assert_eq!(play.world().refusals(), 0);
+}
+
+#[test]
 fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
     let mut play = opened().thorough();
     let (mut apart, mut deep) = (0, 0);
@@ -227,6 +266,7 @@ fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the
         }
     }
     assert!(apart > 3 && deep > 3, "{apart} {deep}");
+    assert_eq!(play.world().refusals(), 0);
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
         "ca34f2d49e8e4089"
