@@ -156,6 +156,8 @@ struct Polytope {
 impl Polytope {
     /// A polygon of the difference that contains the origin, from the simplex of a search that found it: of three
     /// corners, or fewer if the difference has no area.
+    // Always, because the result would otherwise be copied.
+    #[inline(always)]
     fn containing(search: &Gjk<'_>) -> Self {
         let mut polygon = Self {
             corners: [Vector::ZERO; MAX_DIFFERENCES + 1],
