@@ -85,6 +85,7 @@ pub mod render;
 pub mod scene;
 pub mod screens;
 mod space;
+pub mod tiles;
 pub mod time;
 pub mod world;
 

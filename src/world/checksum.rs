@@ -31,6 +31,9 @@ impl World {
         if !self.hierarchy.carries.is_empty() {
             self.hierarchy.carries.add_to(&mut sum);
         }
+        if !self.overlaps.is_empty() {
+            self.overlaps.add_to(&mut sum);
+        }
         (&self.events, &self.pending, &self.bounds, &self.jobs).add_to(&mut sum);
         (&self.camera, &self.hud, &self.resources).add_to(&mut sum);
         self.random.add_to(&mut sum);
@@ -54,8 +57,12 @@ impl World {
             sum.str(sprite.map_or("", |sprite| &sprite.label));
             self.behaviors.add_to(id, sum);
             self.shapes.add_to(id, sum);
+            self.tiles.add_to(id, sum);
             if body.bullet {
                 sum.str("bullet");
+            }
+            if body.sensor {
+                sum.str("sensor");
             }
         }
     }

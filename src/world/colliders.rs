@@ -1,15 +1,17 @@
-//! Where solid objects are, as the broad phase knows it: a copy of what follows from bodies and rows, kept up with each
+//! Where solid objects and sensors are, as the broad phase knows it: a copy of what follows from bodies and rows, kept up with each
 //! change of theirs. No part of the checksum.
 
 use glam::Vec2;
+use std::collections::BTreeSet;
 
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
-use crate::world::object::outline::Outline;
-use crate::world::object::shapes::{ObjectShapes, ShapeTable};
+use crate::world::object::outline::{Form, Outline};
+use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
+use crate::world::object::tiles::TileTable;
 
 /// The entry of an object that has none.
 const NONE: u32 = u32::MAX;
@@ -18,10 +20,11 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     level: u16,
+    is_sensor: bool,
     entry: u32,
 }
 
-/// The boxes of all solid objects, by level.
+/// The boxes of all solid objects and sensors, by level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colliders {
     phase: BroadPhase,
@@ -29,6 +32,9 @@ pub(crate) struct Colliders {
     by_slot: Vec<Stored>,
     /// Altitudes and levels of layers whose rows the game may have moved by itself.
     stale: Vec<(u16, u16)>,
+    sensors: BTreeSet<ObjectId>,
+    /// What was changed since it was last asked; nothing without sensors. May hold an object several times.
+    touched: Vec<ObjectId>,
     /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and when.
     pub(crate) spare_times: Vec<(f32, ObjectId)>,
 }
@@ -39,6 +45,7 @@ pub(crate) struct Originals<'a> {
     pub(crate) slots: &'a Slots,
     pub(crate) scene: &'a Scene,
     pub(crate) shapes: &'a ShapeTable,
+    pub(crate) tiles: &'a TileTable,
 }
 
 impl<'a> Originals<'a> {
@@ -49,24 +56,31 @@ impl<'a> Originals<'a> {
         self.outline_at(id, layer.columns().instances[place.row()].position)
     }
 
+    fn is_sensor(self, id: ObjectId) -> bool {
+        self.slots.body(id).is_some_and(|body| body.sensor)
+    }
+
     /// What would collide of an object at a position. `None` if it is gone.
     pub(crate) fn outline_at(self, id: ObjectId, position: Vec2) -> Option<Outline<'a>> {
         let body = self.slots.body(id)?;
-        let shapes = self.shapes.get(id);
+        let (form, area) = if let Some(tiles) = self.tiles.get(id) {
+            (Form::Tiles(tiles), widened(tiles.area(position)))
+        } else if let Some(shapes) = self.shapes.get(id) {
+            (Form::Shapes(shapes.shown()), shapes.area(position))
+        } else {
+            (Form::Box, body.collision_box(position))
+        };
         Some(Outline {
-            shapes: shapes.map(ObjectShapes::shown),
-            area: shapes.map_or_else(
-                || body.collision_box(position),
-                |shapes| shapes.area(position),
-            ),
+            form,
+            area,
             position,
         })
     }
 
-    /// An object's level and collider. `None` if it is gone or not solid.
+    /// An object's level and collider. `None` if it is gone or cannot be found.
     fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
         let (place, body) = self.slots.find(id)?;
-        if !body.solidness.is_solid() {
+        if !body.has_collider() {
             return None;
         }
         let collider = Collider {
@@ -78,12 +92,14 @@ impl<'a> Originals<'a> {
         Some((place.level, collider))
     }
 
-    /// The solid objects of a layer.
+    /// The objects of a layer that may have colliders: those that nothing moves in bulk.
     fn solids_of(self, (altitude, level): (u16, u16)) -> impl Iterator<Item = ObjectId> {
         let layer = self.scene.altitudes()[usize::from(altitude)].level(level);
         layer.into_iter().flat_map(|layer| {
             let ids = layer.columns().ids;
-            layer.rows_with(RowFlags::SOLID).filter_map(|row| ids[row])
+            layer
+                .rows_with(RowFlags::MOVED_INDIVIDUALLY)
+                .filter_map(|row| ids[row])
         })
     }
 }
@@ -106,19 +122,26 @@ impl Colliders {
             self.remove(id);
             return;
         };
+        let is_sensor = originals.is_sensor(id);
         match self.stored(id) {
-            Some(stored) if stored.level == level => {
+            Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
+                self.touch(id);
             }
             Some(_) => {
                 self.remove(id);
-                self.insert(level, collider);
+                self.insert(level, is_sensor, collider);
             }
-            None => self.insert(level, collider),
+            None => self.insert(level, is_sensor, collider),
         }
     }
 
-    fn insert(&mut self, level: u16, collider: Collider) {
+    fn insert(&mut self, level: u16, is_sensor: bool, collider: Collider) {
+        let id = collider.id;
+        if is_sensor {
+            self.sensors.insert(id);
+        }
+        self.touch(id);
         let (phase, slot) = (self.phase, collider.id.slot());
         if self.levels.len() <= usize::from(level) {
             self.levels
@@ -127,18 +150,28 @@ impl Colliders {
         if self.by_slot.len() <= slot {
             let none = Stored {
                 level: 0,
+                is_sensor: false,
                 entry: NONE,
             };
             self.by_slot.resize(slot + 1, none);
         }
         let entry = self.levels[usize::from(level)].insert(collider);
-        self.by_slot[slot] = Stored { level, entry };
+        self.by_slot[slot] = Stored {
+            level,
+            is_sensor,
+            entry,
+        };
     }
 
     /// Forgets an object. To be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
-        if let Some(Stored { level, entry }) = self.stored(id) {
-            self.levels[usize::from(level)].remove(entry);
+        if let Some(stored) = self.stored(id) {
+            // Before it is no sensor any more: it may have been the only one.
+            self.touch(id);
+            if stored.is_sensor {
+                self.sensors.remove(&id);
+            }
+            self.levels[usize::from(stored.level)].remove(stored.entry);
             self.by_slot[id.slot()].entry = NONE;
         }
     }
@@ -146,6 +179,36 @@ impl Colliders {
     fn stored(&self, id: ObjectId) -> Option<Stored> {
         let stored = self.by_slot.get(id.slot());
         stored.copied().filter(|stored| stored.entry != NONE)
+    }
+
+    /// Notes that an object has changed, or what it overlaps. Nothing without sensors.
+    #[inline]
+    pub(crate) fn touch(&mut self, id: ObjectId) {
+        if !self.sensors.is_empty() {
+            self.touched.push(id);
+        }
+    }
+
+    /// Notes that what sensors overlap may have changed.
+    pub(crate) fn touch_sensors(&mut self) {
+        self.touched.extend(&self.sensors);
+    }
+
+    /// Whether anything was changed that sensors may overlap.
+    pub(crate) fn has_touched(&self) -> bool {
+        !self.touched.is_empty()
+    }
+
+    /// Takes what was changed, each object once, by id.
+    pub(crate) fn take_touched(&mut self) -> Vec<ObjectId> {
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        core::mem::take(&mut self.touched)
+    }
+
+    /// The objects whose overlaps are watched, by id.
+    pub(crate) fn sensors(&self) -> &BTreeSet<ObjectId> {
+        &self.sensors
     }
 
     /// Notes that the game may move the rows of a layer by itself.
@@ -180,7 +243,7 @@ impl Colliders {
     }
 
     /// Appends every object that is wanted and whose box overlaps an area to a list, in act order: those that are solid,
-    /// on level 0 or the current one. What is wanted is asked first.
+    /// sensors too, on level 0 or the current one. What is wanted is asked first.
     pub(crate) fn list_in(
         &self,
         area: Rect,

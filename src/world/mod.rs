@@ -20,6 +20,7 @@ mod handles;
 mod items;
 mod jobs;
 mod object;
+mod overlaps;
 mod particles;
 mod requests;
 mod resource_table;
@@ -48,6 +49,7 @@ pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
+pub use object::sliding::{MoveHit, Slide, SlideSettings};
 
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};

@@ -6,9 +6,9 @@ use glam::Vec2;
 use super::World;
 use super::altitudes::AltitudeName;
 use super::object::description::Solidness;
-use super::object::outline::Outline;
+use super::object::outline::{Form, Outline};
 use crate::base::id::ObjectId;
-use crate::collision::{Impact, Shape, cast_ray, distance, intersects};
+use crate::collision::{Impact, Shape};
 use crate::geometry::{Circle, Rect};
 use crate::scene::RowFlags;
 use crate::space::Collider;
@@ -169,34 +169,28 @@ impl SpaceQuery<'_> {
     /// Returns what overlaps a box, in world units; touching it from outside is not overlapping.
     pub fn in_box(&self, area: Rect) -> Vec<ObjectId> {
         let outline = Outline {
-            shapes: None,
+            form: Form::Box,
             area,
             position: area.min,
         };
-        self.list(area, |other| outline.contact(Vec2::ZERO, other).is_some())
+        self.list(area, |other| outline.overlaps(other))
     }
 
     /// Returns what overlaps a circle, in world units; touching it from outside is not overlapping.
     pub fn in_circle(&self, circle: Circle) -> Vec<ObjectId> {
         let shapes = [Shape::circle(circle.radius)];
         let outline = Outline {
-            shapes: Some(&shapes),
+            form: Form::Shapes(&shapes),
             area: shapes[0].at(circle.center).bounds(),
             position: circle.center,
         };
-        self.list(outline.area, |other| {
-            outline.contact(Vec2::ZERO, other).is_some()
-        })
+        self.list(outline.area, |other| outline.overlaps(other))
     }
 
     /// Returns what a point, in world units, is inside of or on the edge of.
     #[doc(alias = "pick")]
     pub fn at_point(&self, point: Vec2) -> Vec<ObjectId> {
-        self.list(around(point, point), |other| {
-            let mut is_inside = false;
-            other.each(|shape| is_inside |= intersects(Shape::point().at(point), shape));
-            is_inside
-        })
+        self.list(around(point, point), |other| other.contains(point))
     }
 
     /// Returns what an object overlaps where it is. As [`would_overlap`](SpaceQuery::would_overlap).
@@ -217,9 +211,7 @@ impl SpaceQuery<'_> {
         if !world.is_awake(id) {
             return Vec::new();
         }
-        let mut met = self.list(outline.area, |other| {
-            outline.contact(Vec2::ZERO, other).is_some()
-        });
+        let mut met = self.list(outline.area, |other| outline.overlaps(other));
         met.retain(|&other| {
             let groups_meet = world.slots.body(other).is_some_and(|other| {
                 other.groups & body.collides_with != 0 && body.groups & other.collides_with != 0
@@ -290,7 +282,9 @@ impl SpaceQuery<'_> {
             // A little more, for what rounding may take.
             let half = Vec2::splat(reach * 1.001) + point.abs() * f32::EPSILON;
             let ids = self.list(around(point - half, point + half), |_| true);
-            let near = ids.into_iter().map(|id| (id, self.distance_of(id, point)));
+            let near = ids
+                .into_iter()
+                .map(|id| (id, self.distance_of(id, point, reach)));
             // The first of equally near ones.
             let nearest = near.reduce(|near, next| if next.1 < near.1 { next } else { near });
             let nearest = nearest.filter(|&(_, distance)| distance <= reach);
@@ -332,6 +326,7 @@ impl SpaceQuery<'_> {
         for altitude in self.world.scene.altitudes() {
             for layer in altitude.active(self.world.level) {
                 let rows = layer.columns().ids.iter().zip(layer.row_flags());
+                // Sensors are among the colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
                     let outline = originals.outline(id);
@@ -346,6 +341,7 @@ impl SpaceQuery<'_> {
             return false;
         };
         !body.pending_despawn
+            && (self.spectral || body.solidness.is_solid())
             && body.groups & self.groups != 0
             && self
                 .solidness
@@ -388,20 +384,11 @@ impl SpaceQuery<'_> {
 
     /// Where a ray first enters an object, and at which share of its way.
     fn hit(&self, id: ObjectId, start: Vec2, way: Vec2) -> Option<(f32, RayHit)> {
-        let mut first: Option<Impact> = None;
-        self.world.originals().outline(id)?.each(|shape| {
-            let hit = cast_ray(start, way, shape);
-            first = match (first, hit) {
-                (Some(first), Some(hit)) if first.time <= hit.time => Some(first),
-                (first, None) => first,
-                (_, hit) => hit,
-            };
-        });
         let Impact {
             time,
             position,
             normal,
-        } = first?;
+        } = self.world.originals().outline(id)?.cast_ray(start, way)?;
         // In `f64`, in which no length of finite coordinates is infinite.
         let [x, y] = [way.x, way.y].map(f64::from);
         #[expect(
@@ -418,14 +405,10 @@ impl SpaceQuery<'_> {
         Some((time, hit))
     }
 
-    fn distance_of(&self, id: ObjectId, point: Vec2) -> f32 {
-        let mut nearest = f32::INFINITY;
-        if let Some(outline) = self.world.originals().outline(id) {
-            outline.each(|shape| {
-                nearest = nearest.min(distance(Shape::point().at(point), shape));
-            });
-        }
-        nearest
+    /// How far an object is from a point. Infinity for tiles that are further away than `within`.
+    fn distance_of(&self, id: ObjectId, point: Vec2, within: f32) -> f32 {
+        let outline = self.world.originals().outline(id);
+        outline.map_or(f32::INFINITY, |outline| outline.distance(point, within))
     }
 }
 

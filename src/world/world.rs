@@ -17,6 +17,8 @@ use super::object::pending::Pending;
 use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
 use super::object::state::{ObjectState, StartState};
+use super::object::tiles::TileTable;
+use super::overlaps::Overlaps;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use crate::base::id::ObjectId;
@@ -110,6 +112,10 @@ pub struct World {
     pub(super) colliders: Colliders,
     /// What collides of objects that are not their boxes.
     pub(super) shapes: ShapeTable,
+    /// What objects that are tile maps are made of.
+    pub(super) tiles: TileTable,
+    /// Overlaps of sensors that last.
+    pub(super) overlaps: Overlaps,
     pub(super) pending: Pending,
 
     // Events and what runs because of them.
@@ -165,6 +171,8 @@ impl World {
             },
             colliders: Colliders::default(),
             shapes: ShapeTable::default(),
+            tiles: TileTable::default(),
+            overlaps: Overlaps::default(),
             pending: Pending {
                 level: 1,
                 ..Pending::default()

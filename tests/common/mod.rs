@@ -209,6 +209,14 @@ where
         self.notify(&Event::Collision(*hit), cx);
     }
 
+    fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+        self.notify(&Event::OverlapBegun(other), cx);
+    }
+
+    fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+        self.notify(&Event::OverlapEnded(other), cx);
+    }
+
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         self.notify(&Event::OutOfBounds, cx);
     }
@@ -280,6 +288,20 @@ impl<T> Notes<T> {
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Attaches a behaviour to each object that notes its collisions.
+pub(crate) fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
+    let notes = Notes::new();
+    for &id in ids {
+        let noted = notes.clone();
+        on(core, id, &[], move |me, moment, _| {
+            if let Moment::Event(Event::Collision(hit)) = moment {
+                noted.note((me, *hit));
+            }
+        });
+    }
+    notes
 }
 
 /// A layer by itself as text, one world unit a cell.

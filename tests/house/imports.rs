@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -14,6 +14,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
     ("space", &["geometry"]),
+    ("tiles", &["geometry", "assets", "collision"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
@@ -26,6 +27,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
             "columns",
             "scene",
             "space",
+            "tiles",
             "hud",
         ],
     ),

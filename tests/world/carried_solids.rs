@@ -1,23 +1,12 @@
 //! Solid objects that are attached to others: whom they are carried into, and who runs into them.
 
-use crate::common::{Moment, Notes, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
+use crate::common::{
+    Moment, core, crate_at, ghost_at, note_collisions, on, spawn, steps, to_the_right,
+};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Collision, Core, Event, Object, Solidness};
-
-fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
-    let notes = Notes::new();
-    for &id in ids {
-        let noted = notes.clone();
-        on(core, id, &[], move |me, moment, _| {
-            if let Moment::Event(Event::Collision(hit)) = moment {
-                noted.note((me, *hit));
-            }
-        });
-    }
-    notes
-}
+use damselfly::world::{Attachment, Core, Object, Solidness};
 
 /// A crate that is attached to another object, to the right of it.
 fn attached(core: &mut Core, parent: ObjectId, offset: f32) -> ObjectId {

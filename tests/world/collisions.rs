@@ -1,6 +1,6 @@
 //! The rules of collisions: which objects are notified, and which are stopped.
 
-use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps, to_the_right};
+use crate::common::{Notes, core, crate_at, note_collisions, on, spawn, steps, to_the_right};
 use Solidness::{Hard, Soft, Spectral};
 use core::cell::RefCell;
 use damselfly::ObjectId;
@@ -14,19 +14,6 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 /// The notifications and their receivers, in order.
-fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
-    let notes = Notes::new();
-    for &id in ids {
-        let noted = notes.clone();
-        on(core, id, &[], move |me, moment, _| {
-            if let Moment::Event(Event::Collision(hit)) = moment {
-                noted.note((me, *hit));
-            }
-        });
-    }
-    notes
-}
-
 /// What the ball meets.
 fn wall() -> Object {
     crate_at(10.0, 10.0)
@@ -378,7 +365,7 @@ fn block() -> impl Strategy<Value = Block> {
             |(at, size, velocity, solidness, altitude, groups, collides_with)| Block {
                 at,
                 size,
-                velocity,
+                velocity: [0, 1].map(|axis| velocity[axis].clamp(-size[axis], size[axis])),
                 solidness,
                 altitude,
                 groups,
@@ -392,7 +379,7 @@ fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: all against all. Returns who is notified of which other block, by their numbers, and whether
+/// One step of the model: all against all. Nothing moves further than its size. Returns who is notified of which other block, by their numbers, and whether
 /// it moved.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();

@@ -1,12 +1,12 @@
 //! Collision shapes of objects: they turn and scale with them, and are tested in the place of their boxes.
 
-use crate::common::{Moment, Notes, core, crate_at, on, spawn, steps, to_the_right};
+use crate::common::{core, crate_at, note_collisions, spawn, steps, to_the_right};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;
 use damselfly::collision::{Shape, contact};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Collision, Core, Event, Moved, Object, Outcome, Solidness};
+use damselfly::world::{Attachment, Core, Moved, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
 /// A bar of 10 × 2 about the position.
@@ -19,19 +19,6 @@ fn set_shapes(core: &mut Core, id: ObjectId, shapes: &[Shape]) {
         .object_mut(id)
         .map(|mut object| object.set_shapes(shapes));
     assert_eq!(outcome, Some(Outcome::Done));
-}
-
-fn note_collisions(core: &mut Core, ids: &[ObjectId]) -> Notes<(ObjectId, Collision)> {
-    let notes = Notes::new();
-    for &id in ids {
-        let noted = notes.clone();
-        on(core, id, &[], move |me, moment, _| {
-            if let Moment::Event(Event::Collision(hit)) = moment {
-                noted.note((me, *hit));
-            }
-        });
-    }
-    notes
 }
 
 #[test]

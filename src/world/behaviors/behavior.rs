@@ -6,6 +6,7 @@ use core::fmt;
 use super::ComponentInfo;
 use super::hooks::Hooks;
 use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::hud::ViewEvent;
 use crate::input::InputEvent;
 use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
@@ -16,6 +17,7 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 ///
 /// In each step, in this order: [`step`](Behavior::step) before movement; while things move,
 /// [`collision`](Behavior::collision) and [`out_of_bounds`](Behavior::out_of_bounds); [`after`](Behavior::after) movement;
+/// [`overlap_begun`](Behavior::overlap_begun) and [`overlap_ended`](Behavior::overlap_ended);
 /// and [`finish`](Behavior::finish) last of all. Input, view events and events of the game's own are delivered as they are
 /// sent.
 ///
@@ -81,10 +83,29 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// The object's move, or another's, would make two solid objects overlap. Both are notified, in every step in which
     /// the move is tried: first the mover, then the object that is hit. Only moves are tested: two objects that overlap
     /// because one was spawned or placed there are notified as soon as one of them moves.
-    #[doc(alias = "body_entered")]
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         let _ = hit;
         cx.note_missing(Any::type_id(&*self), Hooks::COLLISION);
+    }
+
+    /// The object begins to overlap another, and at least one of the two is a [sensor](crate::world::Object#method.sensor).
+    /// Both are notified, once, after everything has moved: whichever of them moved, was placed, spawned or changed, and
+    /// also if both are at rest. Overlaps are looked for once in each step, before
+    /// [`finish`](Behavior::finish). [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns what overlaps
+    /// an object now.
+    #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
+    fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+        let _ = other;
+        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_BEGUN);
+    }
+
+    /// The object overlaps another no longer, which it did when [`overlap_begun`](Behavior::overlap_begun) was called:
+    /// one of them moved, changed or was removed. `other` may be gone by now. While one of them is on a level that is not
+    /// current, nothing ends.
+    #[doc(alias("area_exited", "body_exited", "trigger_exit"))]
+    fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+        let _ = other;
+        cx.note_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
     /// A move took the object's box wholly outside the world. Not called again while it stays outside.

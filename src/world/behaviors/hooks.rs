@@ -32,7 +32,9 @@ impl Hooks {
     pub(crate) const OTHER: Self = Self(1 << 8);
     pub(crate) const LEVEL_LEFT: Self = Self(1 << 9);
     pub(crate) const LEVEL_ENTERED: Self = Self(1 << 10);
-    const ALL: Self = Self((1 << 11) - 1);
+    pub(crate) const OVERLAP_BEGUN: Self = Self(1 << 11);
+    pub(crate) const OVERLAP_ENDED: Self = Self(1 << 12);
+    const ALL: Self = Self((1 << 13) - 1);
 
     /// Whether any of the other hooks is among these.
     pub(crate) const fn has(self, other: Self) -> bool {

@@ -36,6 +36,10 @@ pub enum Event {
     Input(InputEvent),
     /// Two solid objects would overlap: see [`Behavior::collision`](crate::world::Behavior::collision).
     Collision(Collision),
+    /// It begins to overlap another object: see [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun).
+    OverlapBegun(ObjectId),
+    /// It overlaps another object no longer: see [`Behavior::overlap_ended`](crate::world::Behavior::overlap_ended).
+    OverlapEnded(ObjectId),
     /// A move took its box wholly outside the world.
     OutOfBounds,
     /// The value of a view object changes.
@@ -107,7 +111,7 @@ impl Event {
 }
 
 summed!(enum Event:
-    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom), 6 LevelLeft(change),
+    0 Step, 1 Input(input), 2 Collision(collision), 3 OutOfBounds, 4 View(view), 5 Custom(custom), 6 LevelLeft(change), 8 OverlapBegun(other), 9 OverlapEnded(other),
     7 LevelEntered(change));
 
 /// An event of a type that the game defines.

@@ -84,7 +84,10 @@ impl Event {
             Self::View(_) => Some(Interest::View),
             Self::LevelLeft(_) | Self::LevelEntered(_) => Some(Interest::Level),
             Self::Custom(custom) => Some(Interest::Custom(custom.kind())),
-            Self::Collision(_) | Self::OutOfBounds => None,
+            Self::Collision(_)
+            | Self::OverlapBegun(_)
+            | Self::OverlapEnded(_)
+            | Self::OutOfBounds => None,
         }
     }
 }

@@ -66,6 +66,11 @@ macro_rules! getters {
                 self.body().bullet
             }
 
+            /// Whether the beginning and the end of its overlaps are notified, even if it is spectral.
+            pub fn is_sensor(&self) -> bool {
+                self.body().sensor
+            }
+
             /// Returns its altitude, counted from 0.
             pub fn altitude(&self) -> u16 {
                 self.place().altitude

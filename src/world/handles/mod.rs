@@ -5,5 +5,6 @@
 mod getters;
 mod object;
 mod setters;
+mod tiles;
 
 pub use object::{ObjectMut, ObjectRef};

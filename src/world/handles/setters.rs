@@ -304,6 +304,12 @@ impl ObjectMut<'_> {
         self.world.edit(self.id, |body, _| body.bullet = bullet)
     }
 
+    /// Lets the beginning and the end of its overlaps be notified, or not: see
+    /// [`Object::sensor`](crate::world::Object#method.sensor). Those that last end.
+    pub fn set_sensor(&mut self, sensor: bool) -> Outcome {
+        self.world.edit(self.id, |body, _| body.sensor = sensor)
+    }
+
     /// Gives it collision shapes in the place of its box; none makes it its box again. They are relative to its position, and
     /// turn and scale with it. Its box stays what leaves the world. Refused if a shape
     /// reaches further than 1e9 from it.

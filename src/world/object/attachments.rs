@@ -40,6 +40,7 @@ impl World {
         }
         self.set_attached(child, true);
         self.update_descendants(node);
+        self.touch_descendants(child);
         // Within a step the level waits for the end, as every change of a level does.
         if !self.stepping {
             self.sync_child_levels();
@@ -177,6 +178,17 @@ impl World {
         list.extend(all.map(|node| self.hierarchy.get(node).id));
     }
 
+    /// Notes that an object and what is attached to it may overlap others than before: members of one hierarchy do not.
+    fn touch_descendants(&mut self, id: ObjectId) {
+        if self.colliders.sensors().is_empty() {
+            return;
+        }
+        let mut list = self.borrow_list();
+        self.list_descendants(id, &mut list);
+        list.iter().for_each(|&id| self.colliders.touch(id));
+        self.return_list(list);
+    }
+
     /// Returns whether `above` carries `id`, directly or not, or is it.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
         let node = |id| self.slots.get(id).and_then(|body| body.link.node);
@@ -208,6 +220,7 @@ impl World {
         let parent = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.set_attached(child, false);
+        self.touch_descendants(child);
         for node in [Some(node), parent].into_iter().flatten() {
             self.remove_if_alone(node);
         }

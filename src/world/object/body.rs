@@ -42,6 +42,8 @@ pub(crate) struct Body {
     pub(crate) collides_with: u32,
     /// Tested along the way of all its moves.
     pub(crate) bullet: bool,
+    /// Its overlaps are watched, even if it is spectral.
+    pub(crate) sensor: bool,
     pub(crate) visible: bool,
     /// It is removed at the step's end.
     pub(crate) pending_despawn: bool,
@@ -63,9 +65,10 @@ pub(crate) struct Body {
     pub(crate) animation: FrameState,
 }
 
-// The world adds the sprite, by its label, and that it is a bullet, which few are. Links follow from the hierarchy.
+// The world adds the sprite, by its label, and that it is a bullet or a sensor, which few are. Links follow from the hierarchy.
 summed!(Body: kind, solidness, movement, groups, collides_with, visible, pending_despawn, disabled, bounds,
-    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link, bullet);
+    bounds_of_sprite, acceleration, integration, whole_cells, angle, spin, scale, animation; not sprite, link, bullet,
+    sensor);
 
 impl Summed for FrameState {
     fn add_to(&self, sum: &mut Checksum) {
@@ -111,6 +114,7 @@ impl Body {
             groups: object.groups,
             collides_with: object.collides_with,
             bullet: object.bullet,
+            sensor: object.sensor,
             visible: object.visible,
             pending_despawn: false,
             disabled: false,
@@ -186,15 +190,21 @@ impl Body {
         self.pending_despawn
             || self.disabled
             || self.link.attached
-            || self.solidness.is_solid()
+            || self.has_collider()
             || self.movement == Movement::WholeCells
             || self.acceleration != Vec2::ZERO
             || self.integration.force.is_some()
     }
 
+    /// Whether it can be found by where it is: it is solid, or its overlaps are watched.
+    pub(crate) fn has_collider(&self) -> bool {
+        self.solidness.is_solid() || self.sensor
+    }
+
     /// What a collider follows from, beside the position and what never changes.
-    pub(crate) fn collides_as(&self) -> (Solidness, Rect, u32, u32) {
-        (self.solidness, self.bounds, self.groups, self.collides_with)
+    pub(crate) fn collides_as(&self) -> (Solidness, bool, Rect, u32, u32) {
+        let groups = (self.groups, self.collides_with);
+        (self.solidness, self.sensor, self.bounds, groups.0, groups.1)
     }
 
     /// Its box in the world, were it at this position. A point that moves by whole cells is its cell.

@@ -126,9 +126,13 @@ pub struct Object {
     pub altitude: u16,
     /// Whether it collides, and whether it is blocked. Defaults to hard.
     pub solidness: Solidness,
-    /// Whether it is tested along the way of all its moves, not only where they end. Defaults to false. See
+    /// Whether it is tested along the way of all its moves, not only of those by its velocity that are
+    /// further than its size. Defaults to false. See
     /// [`Object::bullet`](Object#method.bullet).
     pub bullet: bool,
+    /// Whether the beginning and the end of its overlaps are notified, even if it is spectral. Defaults to false. See
+    /// [`Object::sensor`](Object#method.sensor).
+    pub sensor: bool,
     /// How the engine moves it. Defaults to smooth.
     pub movement: Movement,
     /// The collision groups that it belongs to, one bit each: any bits. Defaults to 1, the first group.
@@ -288,10 +292,11 @@ impl Object {
     }
 
     /// Tests it along the way of all its moves, those by [`Context::move_to`](crate::world::Context::move_to) too, if it is
-    /// solid: it passes through nothing, however fast it is, and if something hard is in the way of a hard object, it stops
-    /// there. What it meets is notified in the order in which it meets it. What carries it does not count.
+    /// solid: if something hard is in the way of a hard object, it stops there, and does not stay where it was. What it
+    /// meets is notified in the order in which it meets it. What carries it does not count.
     ///
-    /// Without this, what moves further than its size in a step may come out behind something thin.
+    /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, along x
+    /// or y, it is tested as a bullet is: nothing passes through a wall by its velocity, but corners may be cut.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -312,6 +317,49 @@ impl Object {
     pub fn bullet(self) -> Self {
         Self {
             bullet: true,
+            ..self
+        }
+    }
+
+    /// Notifies when its overlaps begin and end, its own behaviours and those of what it overlaps:
+    /// [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun). It overlaps solid objects and other sensors whose
+    /// groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Door;
+    ///
+    /// impl Behavior for Door {
+    ///     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+    ///         if cx.is_kind(other, "Hero") {
+    ///             cx.me().set_frame(1); // open
+    ///         }
+    ///     }
+    ///
+    ///     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
+    ///         cx.me().set_frame(0);
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     let look = cx.assets.add_text(TextSprite::parse("<HEADER>\nframes 2\nwidth 1\nheight 1\ncolor white\n</HEADER>\n<BODY>\n#\nend\n/\nend\n</BODY>\n<FOOTER>\nversion 1\n</FOOTER>", "door")?)?;
+    /// #     let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
+    /// #     cx.spawn(Object { bounds, ..Object::new("Hero") }.at(vec2(2.0, 4.0)).velocity(vec2(1.0, 0.0)));
+    /// cx.spawn_with(Object::new("Door").sprite(look).at(vec2(9.0, 4.0)).spectral().sensor(), Door);
+    /// #     Ok(())
+    /// # })?;
+    /// # let frame = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Door")).map(|door| door.frame());
+    /// # game.steps(7);
+    /// # assert_eq!(frame(&game), Some(1));
+    /// # game.steps(3);
+    /// # assert_eq!(frame(&game), Some(0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("area", "trigger", "area2d"))]
+    #[must_use]
+    pub fn sensor(self) -> Self {
+        Self {
+            sensor: true,
             ..self
         }
     }
@@ -376,6 +424,7 @@ impl Default for Object {
             altitude: 2,
             solidness: Solidness::default(),
             bullet: false,
+            sensor: false,
             movement: Movement::default(),
             groups: 1,
             collides_with: u32::MAX,

@@ -1,5 +1,7 @@
 //! Changing an object. Every setter goes through [`World::edit`], which keeps the object's row true to its body.
 
+use glam::IVec2;
+
 use super::body::Body;
 use super::fraction_counter::FractionCounter;
 use super::playing::PlayingAnimation;
@@ -9,6 +11,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
 use crate::scene::{Instance, Layer, RowFlags};
+use crate::tiles::{TileId, TileMap};
 use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
 
@@ -57,6 +60,7 @@ impl World {
             slots: &self.slots,
             scene: &self.scene,
             shapes: &self.shapes,
+            tiles: &self.tiles,
         };
         (&mut self.colliders, originals)
     }
@@ -94,6 +98,30 @@ impl World {
         Outcome::Done
     }
 
+    /// Makes an object a tile map: see [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
+    pub(in crate::world) fn set_tiles(&mut self, id: ObjectId, tiles: Option<TileMap>) -> Outcome {
+        if !self.contains(id) {
+            return Outcome::Gone;
+        }
+        self.tiles.set(id, tiles);
+        self.update_collider(id);
+        Outcome::Done
+    }
+
+    /// Changes a cell: see [`ObjectMut::set_tile`](crate::world::ObjectMut::set_tile).
+    pub(in crate::world) fn set_tile(
+        &mut self,
+        id: ObjectId,
+        cell: IVec2,
+        tile: Option<TileId>,
+    ) -> Outcome {
+        if !self.contains(id) {
+            return Outcome::Gone;
+        }
+        let done = self.tiles.set_tile(id, cell, tile);
+        self.check(id, "tile", done)
+    }
+
     /// Marks an object as leaving. From now on no phase lists its row for a hook.
     pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
         self.save_start(id);
@@ -102,6 +130,7 @@ impl World {
             return;
         };
         body.pending_despawn = true;
+        self.colliders.touch(id);
         // How the row looks does not follow from it: nothing of the instance is derived anew.
         let derived = body.row_flags();
         let layer = self.layer_at(place);

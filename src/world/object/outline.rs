@@ -1,25 +1,37 @@
-//! What collides of an object: its box, or its shapes.
+//! What collides of an object: its box, its shapes or its tiles.
 
 use glam::Vec2;
 
-use crate::collision::{Contact, Impact, Placed, Shape, box_contact, contact, sweep};
+use crate::collision::{
+    Contact, Impact, Placed, Shape, box_contact, cast_ray, contact, distance, intersects, sweep,
+};
 use crate::geometry::Rect;
+use crate::tiles::TileMap;
 
-/// The box or the shapes of an object at a position.
+/// Of what kind an outline is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form<'a> {
+    Box,
+    /// Turned and scaled, relative to the position.
+    Shapes(&'a [Shape]),
+    /// The position is its upper left corner.
+    Tiles(&'a TileMap),
+}
+
+/// What collides of an object at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline<'a> {
-    /// Turned and scaled, relative to the position. `None`: it is its box.
-    pub(crate) shapes: Option<&'a [Shape]>,
-    /// Its box in the world, in world units, or one around its shapes.
+    pub(crate) form: Form<'a>,
+    /// Its box in the world, in world units, or one around its shapes or tiles.
     pub(crate) area: Rect,
     pub(crate) position: Vec2,
 }
 
 impl Outline<'_> {
     /// Returns how it overlaps another, to which it came by a movement: the deepest overlap of two of their shapes. `None` if
-    /// they only touch or are apart.
+    /// they only touch or are apart, or are both tile maps.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
-        if self.shapes.is_none() && other.shapes.is_none() {
+        if matches!((self.form, other.form), (Form::Box, Form::Box)) {
             return box_contact(self.area, movement, other.area);
         }
         // First, because it costs little.
@@ -27,16 +39,47 @@ impl Outline<'_> {
             return None;
         }
         let mut deepest: Option<Contact> = None;
-        self.each(|one| {
-            other.each(|other| {
-                if let Some(met) = contact(one, movement, other)
-                    && deepest.is_none_or(|deepest| met.depth > deepest.depth)
-                {
-                    deepest = Some(met);
-                }
-            });
-        });
+        let mut found = |met: Contact| {
+            if deepest.is_none_or(|deepest| met.depth > deepest.depth) {
+                deepest = Some(met);
+            }
+        };
+        match (self.form, other.form) {
+            (Form::Tiles(_), Form::Tiles(_)) => {}
+            (_, Form::Tiles(tiles)) => self.each(|one| {
+                let met = tiles.contact(other.position, one, movement);
+                met.into_iter().for_each(&mut found);
+            }),
+            (Form::Tiles(_), _) => {
+                // Seen from the tiles, it is the other one that moves.
+                let met = other.contact(-movement, self);
+                return met.map(|met| Contact {
+                    normal: -met.normal,
+                    ..met
+                });
+            }
+            _ => self.each(|one| {
+                other.each(|other| {
+                    contact(one, movement, other)
+                        .into_iter()
+                        .for_each(&mut found)
+                });
+            }),
+        }
         deepest
+    }
+
+    /// Returns whether it overlaps another. One-way tiles overlap nothing where it stands.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let (one, tiles, position) = match (self.form, other.form) {
+            (Form::Tiles(_), Form::Tiles(_)) => return false,
+            (_, Form::Tiles(tiles)) => (self, tiles, other.position),
+            (Form::Tiles(tiles), _) => (other, tiles, self.position),
+            _ => return self.contact(Vec2::ZERO, other).is_some(),
+        };
+        let mut overlaps = false;
+        one.each(|one| overlaps |= tiles.overlaps(position, one));
+        overlaps
     }
 
     /// Returns how it meets another on its way by a movement: when it first overlaps it, or how it does at the end. What it
@@ -52,28 +95,92 @@ impl Outline<'_> {
                 normal,
             })
         };
-        if self.contact(movement, other).is_some() {
-            return at_end(0.0);
+        let is_tiles = |form| matches!(form, Form::Tiles(_));
+        if self.overlaps(other) {
+            let inside = at_end(0.0);
+            // Of tiles, there may be others on the way out.
+            if inside.is_some() || !(is_tiles(self.form) || is_tiles(other.form)) {
+                return inside;
+            }
         }
-        let mut first: Option<Impact> = None;
-        self.each(|one| {
-            other.each(|other| {
-                if let Some(hit) = sweep(one, movement, other, Vec2::ZERO)
-                    && first.is_none_or(|first| hit.time < first.time)
-                {
-                    first = Some(hit);
-                }
-            });
-        });
         // Rounding may keep the two apart on the way, and not at the end.
-        first.or_else(|| at_end(1.0))
+        self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
-    /// Calls `act` with each of its shapes.
-    pub(crate) fn each(&self, mut act: impl FnMut(Placed<'_>)) {
-        match self.shapes {
-            Some(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),
-            None => act(Shape::rect_at(self.area).at(Vec2::ZERO)),
+    /// When it first touches another by a movement.
+    fn first_touch(&self, movement: Vec2, other: &Self) -> Option<Impact> {
+        let mut first: Option<Impact> = None;
+        let mut found = |hit: Impact| {
+            if first.is_none_or(|first| hit.time < first.time) {
+                first = Some(hit);
+            }
+        };
+        match (self.form, other.form) {
+            (Form::Tiles(_), Form::Tiles(_)) => {}
+            (_, Form::Tiles(tiles)) => self.each(|one| {
+                let hit = tiles.sweep(other.position, one, movement);
+                hit.into_iter().for_each(&mut found);
+            }),
+            (Form::Tiles(_), _) => {
+                let hit = other.first_touch(-movement, self)?;
+                return Some(Impact {
+                    normal: -hit.normal,
+                    position: hit.position + movement * hit.time,
+                    ..hit
+                });
+            }
+            _ => self.each(|one| {
+                other.each(|other| {
+                    let hit = sweep(one, movement, other, Vec2::ZERO);
+                    hit.into_iter().for_each(&mut found);
+                });
+            }),
+        }
+        first
+    }
+
+    /// Returns whether a point is inside of it or on its edge.
+    pub(crate) fn contains(&self, point: Vec2) -> bool {
+        if let Form::Tiles(tiles) = self.form {
+            return tiles.contains(self.position, point);
+        }
+        let mut is_inside = false;
+        self.each(|shape| is_inside |= intersects(Shape::point().at(point), shape));
+        is_inside
+    }
+
+    /// Returns where a ray from `start` along `way` first enters it.
+    pub(crate) fn cast_ray(&self, start: Vec2, way: Vec2) -> Option<Impact> {
+        if let Form::Tiles(tiles) = self.form {
+            return tiles.cast_ray(self.position, start, way);
+        }
+        let mut first: Option<Impact> = None;
+        self.each(|shape| {
+            if let Some(hit) = cast_ray(start, way, shape)
+                && first.is_none_or(|first| hit.time < first.time)
+            {
+                first = Some(hit);
+            }
+        });
+        first
+    }
+
+    /// Returns how far it is from a point: 0 inside of it. Infinity for tiles that are further away than `within`.
+    pub(crate) fn distance(&self, point: Vec2, within: f32) -> f32 {
+        if let Form::Tiles(tiles) = self.form {
+            return tiles.distance(self.position, point, within);
+        }
+        let mut nearest = f32::INFINITY;
+        self.each(|shape| nearest = nearest.min(distance(Shape::point().at(point), shape)));
+        nearest
+    }
+
+    /// Calls `act` with its box or each of its shapes; not with tiles, of which there are too many.
+    fn each(&self, mut act: impl FnMut(Placed<'_>)) {
+        match self.form {
+            Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),
+            Form::Box => act(Shape::rect_at(self.area).at(Vec2::ZERO)),
+            Form::Tiles(_) => {}
         }
     }
 }

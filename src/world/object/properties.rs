@@ -36,6 +36,7 @@ impl World {
             slots: &self.slots,
             scene: &self.scene,
             shapes: &self.shapes,
+            tiles: &self.tiles,
         }
     }
 

@@ -276,6 +276,7 @@ mod tests {
             groups: 1,
             collides_with: 1,
             bullet: false,
+            sensor: false,
             visible: true,
             pending_despawn: false,
             disabled: false,

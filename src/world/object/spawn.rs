@@ -6,7 +6,7 @@ use super::slots::Place;
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::scene::{Instance, InstanceFlags, RowFlags};
+use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
 
 impl World {
@@ -40,6 +40,7 @@ impl World {
         let body = Body::new(&object, sprite, self.unit());
         let instance = instance_of(&object, &body);
         let (flags, parts) = (body.row_flags(), body.row_parts());
+        let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
         let place = Place {
@@ -58,7 +59,7 @@ impl World {
             Some(0) => self.mark_for_despawn(id),
             Some(steps) => layer.set_time_left(place.row(), f64::from(steps)),
         }
-        if flags.has(RowFlags::SOLID) {
+        if is_found {
             self.update_collider(id);
         }
         id

@@ -3,6 +3,8 @@
 mod change;
 mod drawing;
 mod movement;
+mod overlaps;
+mod slide;
 mod transforms;
 
 use super::behaviors::hooks::Hooks;
@@ -47,6 +49,7 @@ impl Context<'_> {
         });
         self.world.update_dirty_transforms();
         self.dispatch_carried();
+        self.dispatch_overlaps();
         self.world.play_all(dt);
         self.run_phase(Interest::Finish, Hooks::FINISH, |behavior, cx| {
             behavior.finish(cx)

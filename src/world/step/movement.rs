@@ -13,7 +13,7 @@ use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::object::integrator::MotionState;
 use crate::world::object::outline::Outline;
-use crate::world::object::shapes::ObjectShapes;
+use crate::world::object::sliding::Stop;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -30,7 +30,8 @@ impl Context<'_> {
             .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
         for &id in &movers {
             if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
-                self.travel(id, to);
+                let swept = self.world.moves_far(id, to);
+                self.travel(id, to, swept);
             }
         }
         self.world.return_list(movers);
@@ -56,37 +57,51 @@ impl Context<'_> {
             self.world.refuse(&id, "place");
             return Moved::Refused;
         }
-        self.travel(id, position)
+        self.travel(id, position, false)
     }
 
-    /// Moves an object as the engine does: tested for collisions at the end or on the way, and drawn as a movement.
-    fn travel(&mut self, id: ObjectId, to: Vec2) -> Moved {
+    /// Moves an object as the engine does: tested for collisions at the end or on the way, as bullets always are, and drawn
+    /// as a movement.
+    fn travel(&mut self, id: ObjectId, to: Vec2, swept: bool) -> Moved {
+        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
+        if bullet || swept {
+            return self.travel_swept(id, to).0;
+        }
         self.world.sync_boundary();
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let bullet = self.world.slots.body(id).is_some_and(|body| body.bullet);
-        let stopped = if bullet {
-            self.collide_on_the_way(id, from, to)
-        } else {
-            self.collide(id, to, to - from).then_some(from)
+        let blocked = self.collide(id, to, to - from);
+        self.arrive(id, from, if blocked { from } else { to }, blocked)
+    }
+
+    /// As `travel`, tested on the way. Returns what stopped it, too.
+    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
+        self.world.sync_boundary();
+        let Some(from) = self.world.position(id) else {
+            return (Moved::Gone, None);
         };
+        let stop = self.collide_on_the_way(id, from, to);
+        let at = stop.map_or(to, |stop| stop.at);
+        (self.arrive(id, from, at, stop.is_some()), stop)
+    }
+
+    /// Ends a move, whose collisions have been notified.
+    fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
-        let to = stopped.unwrap_or(to);
         // A handler may have put it elsewhere, which overrides the move.
-        if to != from && self.world.position(id) == Some(from) {
-            self.world.put(id, to);
+        if at != from && self.world.position(id) == Some(from) {
+            self.world.put(id, at);
         }
-        if stopped == Some(from) {
+        if !blocked {
+            return Moved::Moved;
+        }
+        if at == from {
             self.world.report_if_stuck(id);
         }
-        if stopped.is_some() {
-            Moved::Blocked
-        } else {
-            Moved::Moved
-        }
+        Moved::Blocked
     }
 
     /// Notifies the objects that left the world.
@@ -112,14 +127,16 @@ impl World {
             return;
         }
         let outline = self.originals().outline(id);
-        let (Some(Outline { area, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
+        let (Some(Outline { area, position, .. }), Some(kind)) = (outline, self.kind_of(id)) else {
             return;
         };
         let mut others = self.borrow_list();
         self.list_solids_in(area, id, &mut others);
         let hard = others.iter().copied().find(|&other| {
             let solidness = self.slots.body(other).map(|body| body.solidness);
-            solidness == Some(Solidness::Hard) && self.pair_collides(id, other)
+            solidness == Some(Solidness::Hard)
+                && self.pair_collides(id, other)
+                && self.meet(id, position, Vec2::ZERO, other).is_some()
         });
         self.return_list(others);
         if let Some(other) = hard {
@@ -329,7 +346,7 @@ impl Context<'_> {
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
-            let Some(met) = self.world.meet(mover, (to, area), movement, other) else {
+            let Some(met) = self.world.meet(mover, to, movement, other) else {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
@@ -352,7 +369,7 @@ impl Context<'_> {
 
     /// As `collide`, for a move that is tested on its way: what it meets is notified in the order of meeting. Returns where
     /// something hard stops a hard object.
-    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Vec2> {
+    fn collide_on_the_way(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
         let world = &mut *self.world;
         let body = world.slots.get(mover)?;
         if !body.solidness.is_solid() || !world.is_current(body.place.level) {
@@ -371,7 +388,7 @@ impl Context<'_> {
         world.return_list(others);
         // Stable: what is met at the same time stays in act order.
         met.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut stopped: Option<(f32, Vec2)> = None;
+        let mut stopped: Option<Stop> = None;
         for &(_, other) in &met {
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
             if waiting && self.world.pair_collides(mover, other) {
@@ -384,24 +401,24 @@ impl Context<'_> {
                 continue;
             };
             // It does not come as far.
-            if stopped.is_some_and(|(time, _)| hit.time > time) {
+            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 continue;
             }
-            let other_body = self.world.slots.body(other);
-            if hard && other_body.is_some_and(|body| body.solidness == Solidness::Hard) {
+            if hard && self.world.is_hard(other) {
                 let at = self.world.stop_before(mover, from, to, hit.time, other);
-                let nearer = |(_, old): (f32, Vec2)| {
-                    (at - from).length_squared() < (old - from).length_squared()
-                };
+                let nearer =
+                    |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
                 if stopped.is_none_or(nearer) {
-                    stopped = Some((hit.time, at));
+                    stopped = Some(Stop { other, at, hit });
                 }
             }
             self.notify_collision(mover, other, hit);
         }
         met.clear();
         self.world.colliders.spare_times = met;
-        stopped.map(|(_, at)| at)
+        let mut stop = stopped?;
+        stop.at = self.world.back_off(mover, from, to, stop.at);
+        Some(stop)
     }
 
     /// Both objects are notified, even if the first one removes the other.
@@ -459,6 +476,15 @@ impl World {
             && self.filter_allows(one, other)
     }
 
+    /// Whether an object moves further than its size, and so could come out behind something thin.
+    fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
+        let outline = self.originals().outline(id);
+        let (Some(outline), Some(from)) = (outline, self.position(id)) else {
+            return false;
+        };
+        (to - from).abs().cmpgt(outline.area.size()).any()
+    }
+
     /// How an object meets another on its way.
     fn meet_on_the_way(
         &self,
@@ -472,6 +498,86 @@ impl World {
         start?.meet_on_the_way(&end?, &originals.outline(other)?)
     }
 
+    /// What something hard that moves would meet first of what is hard, and where it would stop. Notifies nothing.
+    pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
+        let [start, end] = [from, to].map(|at| self.originals().outline_at(mover, at));
+        let way = start?.area.union(end?.area);
+        let mut others = self.borrow_list();
+        self.list_solids_in(way, mover, &mut others);
+        let mut first: Option<Stop> = None;
+        for &other in &others {
+            let hard = self.is_hard(mover) && self.is_hard(other);
+            if !hard || !self.pair_collides(mover, other) {
+                continue;
+            }
+            let Some(hit) = self.meet_on_the_way(mover, from, to, other) else {
+                continue;
+            };
+            if first.is_none_or(|first| hit.time < first.hit.time) {
+                let at = self.stop_before(mover, from, to, hit.time, other);
+                first = Some(Stop { other, at, hit });
+            }
+        }
+        self.return_list(others);
+        let mut stop = first?;
+        stop.at = self.back_off(mover, from, to, stop.at);
+        Some(stop)
+    }
+
+    fn is_hard(&self, id: ObjectId) -> bool {
+        let body = self.slots.body(id);
+        body.is_some_and(|body| body.solidness == Solidness::Hard)
+    }
+
+    /// Where an object stops that stops at `at` before one object: in a narrow place, rounding may lead it into another.
+    fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
+        let by_cells = self.moves_by_cells(mover);
+        let way = at - from;
+        let (mut at, mut back) = (at, f32::EPSILON * (to - from).length() / way.length());
+        while at != from && self.comes_into_something(mover, from, at) {
+            // Not a number, too.
+            if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
+                return from;
+            }
+            let shorter = way * (1.0 - back);
+            at = from + if by_cells { shorter.trunc() } else { shorter };
+            back *= 2.0;
+        }
+        at
+    }
+
+    /// Whether an object would overlap something hard in a place that it does not overlap where it is.
+    fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
+        let area = self
+            .originals()
+            .outline_at(mover, at)
+            .map(|outline| outline.area);
+        let Some(area) = area else {
+            return false;
+        };
+        let mut others = self.borrow_list();
+        self.list_solids_in(area, mover, &mut others);
+        let overlaps = |world: &Self, place, other| {
+            let originals = world.originals();
+            let outline = originals.outline_at(mover, place)?;
+            // By the movement, without which it would land on nothing.
+            outline.contact(place - from, &originals.outline(other)?)
+        };
+        let comes_into = others.iter().any(|&other| {
+            self.is_hard(other)
+                && overlaps(self, at, other).is_some()
+                && overlaps(self, from, other).is_none()
+                && self.pair_collides(mover, other)
+        });
+        self.return_list(others);
+        comes_into
+    }
+
+    fn moves_by_cells(&self, id: ObjectId) -> bool {
+        let body = self.slots.body(id);
+        body.is_some_and(|body| body.movement == Movement::WholeCells)
+    }
+
     /// Where an object stops that meets another at a share of its way: as near as it can be without an overlap.
     fn stop_before(
         &self,
@@ -482,17 +588,15 @@ impl World {
         other: ObjectId,
     ) -> Vec2 {
         let originals = self.originals();
-        let by_cells = self
-            .slots
-            .body(mover)
-            .is_some_and(|body| body.movement == Movement::WholeCells);
+        let by_cells = self.moves_by_cells(mover);
         let (mut share, mut back) = (time, f32::EPSILON);
         while share > 0.0 {
             let way = (to - from) * share;
             let at = from + if by_cells { way.trunc() } else { way };
             let outline = originals.outline_at(mover, at);
+            // By the movement, without which it would land on nothing.
             let met =
-                outline.and_then(|outline| outline.contact(Vec2::ZERO, &originals.outline(other)?));
+                outline.and_then(|outline| outline.contact(at - from, &originals.outline(other)?));
             if met.is_none() {
                 return at;
             }
@@ -503,20 +607,16 @@ impl World {
         from
     }
 
-    /// How an object that came by a movement to a place, where its box is an area, overlaps another.
+    /// How an object that came by a movement to a place overlaps another.
     fn meet(
         &self,
         mover: ObjectId,
-        (position, area): (Vec2, Rect),
+        position: Vec2,
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
         let originals = self.originals();
-        let mover = Outline {
-            shapes: self.shapes.get(mover).map(ObjectShapes::shown),
-            area,
-            position,
-        };
+        let mover = originals.outline_at(mover, position)?;
         mover.contact(movement, &originals.outline(other)?)
     }
 }

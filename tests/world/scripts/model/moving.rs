@@ -65,7 +65,8 @@ impl Model<'_> {
         if blocked {
             return Answer::Blocked;
         }
-        if self.things[who].at == from {
+        // A move of no length is none: nothing follows.
+        if to != from && self.things[who].at == from {
             self.things[who].at = to;
             self.note_bounds(who, true);
             self.mark_dirty(who, false);

@@ -1,0 +1,111 @@
+//! Tile maps of objects: what is read and changed of them by the handles.
+
+use glam::IVec2;
+
+use super::{ObjectMut, ObjectRef};
+use crate::tiles::{TileId, TileMap};
+use crate::world::{Collision, Outcome};
+
+impl<'a> ObjectRef<'a> {
+    /// Returns its tiles. `None` if it is no tile map.
+    pub fn tiles(&self) -> Option<&'a TileMap> {
+        self.world_ref().tiles.get(self.id)
+    }
+
+    /// Returns the cell of its tiles that a collision with it is about: the nearest of a tile that collides, of several the
+    /// uppermost. `None` if it is no tile map, or the cell was emptied since.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # use damselfly::tiles::TileMap;
+    /// #[derive(Clone)]
+    /// struct Hero;
+    ///
+    /// impl Behavior for Hero {
+    ///     fn collision(&mut self, cx: &mut Context<'_>, hit: &Collision) {
+    ///         let ground = cx.world.object(hit.other);
+    ///         let cell = ground.and_then(|ground| ground.cell_hit(hit));
+    ///         if let (Some(cell), Some(mut ground)) = (cell, cx.object_mut(hit.other)) {
+    ///             ground.set_tile(cell, None);
+    ///         }
+    ///     }
+    /// }
+    /// # use damselfly::tiles::Tile;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut map = TileMap::new(vec2(1.0, 1.0), 80, 24);
+    /// # let brick = map.add(Tile::default().solid());
+    /// # map.fill(damselfly::glam::ivec2(0, 10), damselfly::glam::ivec2(79, 10), Some(brick));
+    /// # let mut cx = core.context();
+    /// # let ground = cx.spawn(Object::new("Ground"));
+    /// # cx.object_mut(ground).map(|mut ground| ground.set_tiles(map));
+    /// # let hero = Object::new("Hero").at(vec2(5.5, 9.5)).velocity(vec2(0.0, 1.0));
+    /// # cx.spawn_with(hero, Hero);
+    /// # core.step(damselfly::world::StepInput::next(&core));
+    /// # let tiles = core.world.object(ground).and_then(|ground| ground.tiles()).unwrap();
+    /// # assert_eq!(tiles.get(damselfly::glam::ivec2(5, 10)), None);
+    /// # assert_eq!(tiles.get(damselfly::glam::ivec2(4, 10)), Some(brick));
+    /// ```
+    pub fn cell_hit(&self, hit: &Collision) -> Option<IVec2> {
+        let tiles = self.tiles()?;
+        let within = tiles.cell_size().max_element();
+        tiles.nearest_colliding(self.position(), hit.position, within)
+    }
+}
+
+impl ObjectMut<'_> {
+    /// Returns its tiles. `None` if it is no tile map.
+    pub fn tiles(&self) -> Option<&TileMap> {
+        let world = self.world_ref();
+        let exists = world.contains(self.id);
+        if exists {
+            world.tiles.get(self.id)
+        } else {
+            None
+        }
+    }
+
+    /// Makes it a tile map, or replaces its tiles. Its position is the map's upper left corner; its scale and angle mean nothing
+    /// for tiles, and neither do its box and its shapes for collisions. Everything else of the object holds for
+    /// the map as a whole: solidness, groups, level, altitude, visibility.
+    ///
+    /// One-way tiles are in the way of what moves down and was above their upper edge before, as a whole; of a shape it is
+    /// the box around it that counts. Questions about space find solid tiles alone. Two tile maps never collide with
+    /// each other.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::glam::ivec2;
+    /// use damselfly::tiles::{Tile, TileMap};
+    /// use damselfly::world::Moved;
+    ///
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let mut map = TileMap::new(vec2(1.0, 1.0), 80, 24);
+    /// let rock = map.add(Tile::default().solid());
+    /// map.fill(ivec2(0, 20), ivec2(79, 23), Some(rock));
+    /// let ground = cx.spawn(Object::new("Ground"));
+    /// cx.object_mut(ground).map(|mut ground| ground.set_tiles(map));
+    ///
+    /// let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 2.0)));
+    /// let hero = cx.spawn(Object { bounds, ..Object::new("Hero") }.at(vec2(5.0, 18.5)));
+    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), Moved::Moved);
+    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), Moved::Blocked);
+    /// ```
+    #[doc(alias = "tilemap")]
+    pub fn set_tiles(&mut self, tiles: TileMap) -> Outcome {
+        self.world.set_tiles(self.id, Some(tiles))
+    }
+
+    /// Takes its tiles: it is its box or its shapes again.
+    pub fn clear_tiles(&mut self) -> Outcome {
+        self.world.set_tiles(self.id, None)
+    }
+
+    /// Changes a cell of its tiles; `None` empties it. Refused if it is no tile map, the cell is outside of it, or it
+    /// does not have the tile.
+    pub fn set_tile(&mut self, cell: IVec2, tile: Option<TileId>) -> Outcome {
+        self.world.set_tile(self.id, cell, tile)
+    }
+}

@@ -1,0 +1,165 @@
+//! The beginning and the end of overlaps.
+
+use crate::base::id::ObjectId;
+use crate::collision::Contact;
+use crate::geometry::Rect;
+use crate::space::Collider;
+use crate::world::events::event::Event;
+use crate::world::{Context, World};
+use glam::Vec2;
+
+impl Context<'_> {
+    /// Notifies objects of the overlaps that have ended, then of those that have begun, each in act order. Looks only at
+    /// what has changed since it last did.
+    pub(super) fn dispatch_overlaps(&mut self) {
+        self.world.sync_colliders();
+        if self.world.overlaps.level != self.world.level {
+            self.world.touch_overlaps();
+        }
+        if !self.world.colliders.has_touched() {
+            return;
+        }
+        let [ended, begun] = self.world.find_changed_overlaps();
+        if ended.is_empty() && begun.is_empty() {
+            return;
+        }
+        for (one, other) in ended {
+            self.world.overlaps.remove(one, other);
+            self.deliver(one, &Event::OverlapEnded(other));
+            self.deliver(other, &Event::OverlapEnded(one));
+        }
+        for (one, other) in begun {
+            // Tested again: the handlers of an earlier overlap may have moved or removed one of them.
+            if self.world.overlap(one, other) {
+                self.world.overlaps.insert(one, other);
+                self.deliver(one, &Event::OverlapBegun(other));
+                self.deliver(other, &Event::OverlapBegun(one));
+            }
+        }
+        // What the handlers moved is followed before `finish`.
+        self.world.update_dirty_transforms();
+        self.dispatch_carried();
+    }
+}
+
+impl World {
+    /// Another level is current: all overlaps are looked at.
+    fn touch_overlaps(&mut self) {
+        self.overlaps.level = self.level;
+        let members: Vec<ObjectId> = self.overlaps.members().collect();
+        members.into_iter().for_each(|id| self.colliders.touch(id));
+        self.colliders.touch_sensors();
+    }
+
+    /// The overlaps that have ended and those that have begun, of what was changed.
+    fn find_changed_overlaps(&mut self) -> [Vec<(ObjectId, ObjectId)>; 2] {
+        let touched = self.colliders.take_touched();
+        let (mut ended, mut begun) = (Vec::new(), Vec::new());
+        for &id in &touched {
+            let before: Vec<ObjectId> = self.overlaps.of(id).collect();
+            for other in before {
+                let sleeps = |id| self.is_staying(id) && !self.is_awake(id);
+                if !sleeps(id) && !sleeps(other) && !self.overlap(id, other) {
+                    ended.push(self.in_order(id, other));
+                }
+            }
+        }
+        for pair in self.overlapping_pairs(&touched) {
+            if !self.overlaps.contains(pair.0, pair.1) && self.overlap(pair.0, pair.1) {
+                begun.push(pair);
+            }
+        }
+        for pairs in [&mut ended, &mut begun] {
+            // By id where one has no place any more.
+            pairs.sort_by_key(|&(one, other)| {
+                let places = [one, other].map(|id| self.act_order(id));
+                (places, one, other)
+            });
+            pairs.dedup();
+        }
+        [ended, begun]
+    }
+
+    /// Pairs of boxes that overlap, one of which was changed, and one of which belongs to a sensor.
+    fn overlapping_pairs(&mut self, touched: &[ObjectId]) -> Vec<(ObjectId, ObjectId)> {
+        // From the side of which there are fewer: the things that moved, or the sensors.
+        let is_sensor = |world: &Self, id| world.slots.body(id).is_some_and(|body| body.sensor);
+        let mut from: Vec<ObjectId> = touched.to_vec();
+        if self.colliders.sensors().len() < touched.len() {
+            from.retain(|&id| is_sensor(self, id));
+            from.extend(self.colliders.sensors());
+            from.sort_unstable();
+            from.dedup();
+        }
+        let mut pairs = Vec::new();
+        let mut near = self.borrow_list();
+        for id in from {
+            self.list_near(id, &mut near);
+            let watched = is_sensor(self, id);
+            for other in near.drain(..) {
+                if watched || is_sensor(self, other) {
+                    pairs.push(self.in_order(id, other));
+                }
+            }
+        }
+        self.return_list(near);
+        pairs
+    }
+
+    /// What has a box that overlaps an object's, and groups that meet its own.
+    fn list_near(&mut self, id: ObjectId, list: &mut Vec<ObjectId>) {
+        let Some(area) = self.area_of(id).filter(|_| self.is_awake(id)) else {
+            return;
+        };
+        let Some(body) = self.slots.body(id) else {
+            return;
+        };
+        let (groups, collides_with) = (body.groups, body.collides_with);
+        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        let wanted = |other: &Collider| other.groups_meet(groups, collides_with) && other.id != id;
+        colliders.list_in(area, level, originals, wanted, list);
+    }
+
+    fn area_of(&self, id: ObjectId) -> Option<Rect> {
+        Some(self.originals().outline(id)?.area)
+    }
+
+    /// Whether two objects overlap, one of which is a sensor, and nothing keeps them apart.
+    fn overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
+        let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
+            return false;
+        };
+        (a.sensor || b.sensor)
+            && (a.has_collider() && b.has_collider())
+            && !(a.pending_despawn || b.pending_despawn)
+            && a.groups & b.collides_with != 0
+            && b.groups & a.collides_with != 0
+            && (self.is_awake(one) && self.is_awake(other))
+            && !self.are_related(one, other)
+            && self.overlap_of(one, other).is_some()
+            && self.filter_allows(one, other)
+    }
+
+    fn overlap_of(&self, one: ObjectId, other: ObjectId) -> Option<Contact> {
+        let originals = self.originals();
+        originals
+            .outline(one)?
+            .contact(Vec2::ZERO, &originals.outline(other)?)
+    }
+
+    /// Where an object is among all of them. What is gone comes first.
+    fn act_order(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
+        let place = self.slots.place(id);
+        place.map(|place| (place.altitude, place.level, place.row))
+    }
+
+    /// Two objects, the first of which acts first.
+    fn in_order(&self, one: ObjectId, other: ObjectId) -> (ObjectId, ObjectId) {
+        let key = |id| (self.act_order(id), id);
+        if key(one) <= key(other) {
+            (one, other)
+        } else {
+            (other, one)
+        }
+    }
+}

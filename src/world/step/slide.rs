@@ -1,0 +1,258 @@
+//! Moves by a game that slide along what is in their way, as of characters on floors.
+
+use glam::Vec2;
+
+use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
+use crate::world::object::sliding::{MoveHit, Slide, SlideSettings, Stop, SurfaceKind, slid};
+use crate::world::{Context, Moved, World};
+
+/// How far a slide along a slanted surface keeps from it, in world units: rounding would lead into it.
+const SKIN: f32 = 1.0 / 1024.0;
+
+/// How far below an object the floor is at most on which it stands, in world units: more than what slides leave.
+const NEAR: f32 = 8.0 * SKIN;
+
+impl Context<'_> {
+    /// Moves a hard object by a distance in world units, tested for collisions on its way, until something hard stops it.
+    /// Returns what did, and how much of the movement is left; none if nothing did. What it meets is notified, as for every
+    /// move.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(2.0, 2.0)));
+    /// cx.spawn(Object { bounds, ..Object::new("Wall") }.at(vec2(10.0, 5.0)));
+    /// let ball = cx.spawn(Object { bounds, ..Object::new("Ball") }.at(vec2(2.0, 5.0)));
+    /// let hit = cx.move_and_collide(ball, vec2(8.0, 0.0));
+    /// let bounce = hit.map(|hit| hit.remaining.reflect(hit.normal));
+    /// assert_eq!(bounce, Some(vec2(-2.0, 0.0)));
+    /// ```
+    #[doc(alias("bounce", "kinematic"))]
+    pub fn move_and_collide(&mut self, id: ObjectId, movement: Vec2) -> Option<MoveHit> {
+        let from = self.world.position(id)?;
+        if !is_valid(movement) || !is_valid(from + movement) {
+            self.world.refuse(&id, "movement");
+            return None;
+        }
+        let (_, stop) = self.travel_swept(id, from + movement);
+        Some(move_hit(&stop?, movement))
+    }
+
+    /// Moves a hard object by a distance in world units and lets it slide along what is hard and in its way: along walls and
+    /// ceilings, and over floors as far as its level part leads. On a floor it climbs low steps and keeps to the ground, as
+    /// the settings say. Returns what it ran into, and the velocity that is left.
+    ///
+    /// To be called once a step, mostly in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
+    /// keeps: the object's own velocity would move it a second time. What it meets is notified, as for every move.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::world::SlideSettings;
+    ///
+    /// #[derive(Clone)]
+    /// struct Hero { velocity: Vec2, on_floor: bool }
+    ///
+    /// impl Behavior for Hero {
+    ///     fn step(&mut self, cx: &mut Context<'_>) {
+    ///         self.velocity.x = 0.5 * cx.input.axis(Key::Left, Key::Right);
+    ///         self.velocity.y += 0.05; // gravity
+    ///         if self.on_floor && cx.input.just_pressed(Key::Space) {
+    ///             self.velocity.y = -1.0;
+    ///         }
+    ///         let me = cx.me().id();
+    ///         let slide = cx.move_and_slide(me, self.velocity, &SlideSettings::default());
+    ///         (self.velocity, self.on_floor) = (slide.velocity, slide.is_on_floor());
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     let floor = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(60.0, 2.0)));
+    /// #     cx.spawn(Object { bounds: floor, ..Object::new("Floor") }.at(vec2(30.0, 20.0)));
+    /// #     let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 2.0)));
+    /// #     let hero = Hero { velocity: Vec2::ZERO, on_floor: false };
+    /// #     cx.spawn_with(Object { bounds, ..Object::new("Hero") }.at(vec2(10.0, 15.0)), hero);
+    /// #     Ok(())
+    /// # })?;
+    /// # let y = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Hero")).map(|hero| hero.position().y);
+    /// # game.steps(30);
+    /// # assert_eq!(y(&game), Some(18.0));
+    /// # game.tap(Key::Space);
+    /// # game.steps(10);
+    /// # assert!(y(&game) < Some(13.0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("character controller", "platformer", "kinematic"))]
+    pub fn move_and_slide(
+        &mut self,
+        id: ObjectId,
+        movement: Vec2,
+        settings: &SlideSettings,
+    ) -> Slide {
+        let (settings, all_valid) = settings.valid();
+        let from = self.world.position(id);
+        let can_move = from.is_some_and(|from| is_valid(movement) && is_valid(from + movement));
+        if !all_valid || from.is_some() && !can_move {
+            self.world.refuse(&id, "movement or its settings");
+        }
+        if !can_move {
+            return Slide::new(Vec2::ZERO);
+        }
+        let mut slide = Slide::new(movement);
+        let rises = movement.dot(settings.up) > 0.0;
+        let stood = !rises && self.world.floor_within(id, NEAR, &settings).is_some();
+        self.slide_along(id, stood, &settings, &mut slide);
+        if stood && self.keep_to_floor(id, &settings, &mut slide) {
+            slide.velocity = settings.level_part(slide.velocity);
+        }
+        slide
+    }
+
+    fn slide_along(
+        &mut self,
+        id: ObjectId,
+        stood: bool,
+        settings: &SlideSettings,
+        slide: &mut Slide,
+    ) {
+        let movement = slide.velocity;
+        let mut left = movement;
+        for _ in 0..settings.max_slides {
+            let Some(from) = self.world.position(id) else {
+                return;
+            };
+            let (moved, stop) = self.travel_swept(id, from + left);
+            // A handler may have removed it or put it elsewhere.
+            let Some(stop) = stop
+                .filter(|stop| moved == Moved::Blocked && self.world.position(id) == Some(stop.at))
+            else {
+                return;
+            };
+            let hit = move_hit(&stop, left);
+            let surface = settings.surface(hit.normal);
+            let climbs = surface == SurfaceKind::Wall && (stood || slide.floor.is_some());
+            if climbs {
+                let forward = settings.level_part(hit.remaining);
+                if let Some(rest) = self.climb(id, forward, settings) {
+                    left = rest;
+                    continue;
+                }
+            }
+            slide.note(surface, hit);
+            let normal = match surface {
+                SurfaceKind::Wall if climbs => settings.upright(hit.normal),
+                _ => hit.normal,
+            };
+            left = match surface {
+                // Gravity does not push it down a slope that it can stand on.
+                SurfaceKind::Floor => slid(settings.level_part(hit.remaining), normal),
+                _ => slid(hit.remaining, normal),
+            };
+            slide.velocity = match surface {
+                SurfaceKind::Floor if slide.velocity.dot(settings.up) <= 0.0 => {
+                    settings.level_part(slide.velocity)
+                }
+                _ => slid(slide.velocity, normal),
+            };
+            // Never back, as in a corner between two slopes.
+            if left.dot(movement) <= 0.0 {
+                return;
+            }
+            let is_level = normal.x == 0.0 || normal.y == 0.0;
+            if !is_level {
+                left += normal * SKIN;
+            }
+        }
+    }
+
+    /// Climbs a step that is in the way of a level movement, if it is low enough. Returns what is left of the movement.
+    fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
+        let from = self.world.position(id)?;
+        let on_top = self.world.top_of_step(id, from, forward, settings)?;
+        // Around the step, and not through it: only what it meets at the end is notified.
+        if self.move_to(id, on_top) != Moved::Moved {
+            return None;
+        }
+        let done = settings.level_part(on_top - from).dot(forward) / forward.length_squared();
+        Some(forward * (1.0 - done).max(0.0))
+    }
+
+    /// Moves down to the floor that is near below, along a slope or a step. Returns whether there is one.
+    fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
+        let snap = self.world.snap_of(id, settings).max(NEAR);
+        let below = self.world.floor_within(id, snap, settings);
+        let (Some(below), Some(from)) = (below, self.world.position(id)) else {
+            return false;
+        };
+        // Both have been notified if it touches the floor already.
+        if slide.floor.is_none() || (below.at - from).length() > NEAR {
+            // Further than it stops, so that it meets the floor.
+            let down = -settings.up * snap;
+            let (_, stop) = self.travel_swept(id, from + down);
+            slide.floor = Some(move_hit(&stop.unwrap_or(below), Vec2::ZERO));
+        }
+        true
+    }
+}
+
+impl World {
+    /// The floor that is at most a distance below an object.
+    fn floor_within(
+        &mut self,
+        id: ObjectId,
+        distance: f32,
+        settings: &SlideSettings,
+    ) -> Option<Stop> {
+        let from = self.position(id)?;
+        let down = -settings.up * distance;
+        if down == Vec2::ZERO {
+            return None;
+        }
+        let stop = self.first_stop(id, from, from + down)?;
+        (settings.surface(stop.hit.normal) == SurfaceKind::Floor).then_some(stop)
+    }
+
+    /// How far below an object its floor may be, in world units.
+    fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
+        let area = self.originals().outline(id).map(|outline| outline.area);
+        let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));
+        let usual = (height / 4.0).max(settings.step_height);
+        settings.snap.unwrap_or(usual)
+    }
+
+    /// Where an object comes to stand that goes up by the height of a step, on, and down again. `None` if it gets no further
+    /// or stands on no floor there.
+    fn top_of_step(
+        &mut self,
+        id: ObjectId,
+        from: Vec2,
+        forward: Vec2,
+        settings: &SlideSettings,
+    ) -> Option<Vec2> {
+        let mut go = |from: Vec2, by: Vec2| match self.first_stop(id, from, from + by) {
+            Some(stop) => (stop.at, Some(stop)),
+            None => (from + by, None),
+        };
+        // The foot of a slope is a step, too, if of no height.
+        let height = settings.step_height.max(NEAR);
+        let (above, _) = go(from, settings.up * height);
+        let (over, _) = go(above, forward);
+        if (over - above).dot(forward) <= SKIN * forward.length() {
+            return None;
+        }
+        let raised = (above - from).dot(settings.up);
+        let (at, floor) = go(over, -settings.up * raised);
+        let stands = |stop: &Stop| settings.surface(stop.hit.normal) == SurfaceKind::Floor;
+        floor.as_ref().is_some_and(stands).then_some(at)
+    }
+}
+
+fn move_hit(stop: &Stop, movement: Vec2) -> MoveHit {
+    MoveHit {
+        other: stop.other,
+        position: stop.hit.position,
+        normal: stop.hit.normal,
+        remaining: movement * (1.0 - stop.hit.time),
+    }
+}

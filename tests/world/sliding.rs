@@ -1,0 +1,361 @@
+//! Moves that slide along what is in their way.
+
+use crate::common::{core, crate_at, note_collisions, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::collision::Shape;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{Bounds, Core, MoveHit, Object, Slide, SlideSettings, Solidness};
+use proptest::prelude::*;
+
+fn box_at(center: Vec2, size: Vec2) -> Object {
+    Object {
+        position: center,
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
+        ..Object::default()
+    }
+}
+
+/// A floor whose top is at 20.
+fn floor() -> Object {
+    box_at(vec2(0.0, 21.0), vec2(400.0, 2.0))
+}
+
+/// A ramp as high as it is wide, or in another proportion, that goes up to the right from (0, 20).
+fn ramp(core: &mut Core, width: f32, height: f32) -> ObjectId {
+    let corners = [Vec2::ZERO, vec2(width, -height), vec2(width, 0.0)];
+    let ramp = spawn(core, Object::default().at(vec2(0.0, 20.0)));
+    let shape = Shape::polygon(&corners).expect("they are convex");
+    let outcome = core
+        .object_mut(ramp)
+        .expect("it exists")
+        .set_shapes(&[shape]);
+    assert!(outcome.is_done());
+    ramp
+}
+
+/// A hero of 2 × 2 whose feet are at `feet`.
+fn hero(core: &mut Core, feet: Vec2) -> ObjectId {
+    spawn(core, crate_at(feet.x, feet.y - 1.0))
+}
+
+fn place(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.object(id).expect("it exists").position()
+}
+
+fn feet(core: &Core, id: ObjectId) -> Vec2 {
+    place(core, id) + Vec2::Y
+}
+
+fn slide(core: &mut Core, id: ObjectId, movement: Vec2) -> Slide {
+    core.context()
+        .move_and_slide(id, movement, &SlideSettings::default())
+}
+
+fn other(hit: Option<MoveHit>) -> Option<ObjectId> {
+    hit.map(|hit| hit.other)
+}
+
+fn near(one: Vec2, other: Vec2) -> bool {
+    (one - other).length() < 0.01
+}
+
+#[test]
+fn floor_wall_and_ceiling_are_told_apart() {
+    let mut core = core();
+    let floor = spawn(&mut core, floor());
+    let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
+    let ceiling = spawn(&mut core, box_at(vec2(0.0, 5.0), vec2(20.0, 2.0)));
+    let hero = hero(&mut core, vec2(5.0, 20.0));
+    let notes = note_collisions(&mut core, &[floor, wall, ceiling]);
+    let down = slide(&mut core, hero, vec2(1.0, 3.0));
+    assert_eq!(feet(&core, hero), vec2(6.0, 20.0));
+    assert_eq!(
+        (other(down.floor), down.wall, down.ceiling),
+        (Some(floor), None, None)
+    );
+    assert_eq!(down.velocity, vec2(1.0, 0.0));
+    let right = slide(&mut core, hero, vec2(9.0, 1.0));
+    assert_eq!(feet(&core, hero), vec2(9.0, 20.0));
+    assert_eq!(
+        (other(right.floor), other(right.wall)),
+        (Some(floor), Some(wall))
+    );
+    assert_eq!(right.velocity, Vec2::ZERO);
+    let up = slide(&mut core, hero, vec2(-1.0, -30.0));
+    assert_eq!(
+        (other(up.ceiling), up.floor, up.wall),
+        (Some(ceiling), None, None)
+    );
+    assert_eq!(place(&core, hero), vec2(8.0, 7.0));
+    assert_eq!(up.velocity, vec2(-1.0, 0.0));
+    steps(&mut core, 1);
+    let told: Vec<ObjectId> = notes.take().into_iter().map(|(me, _)| me).collect();
+    assert_eq!(told, [floor, floor, wall, ceiling]);
+}
+
+#[test]
+fn what_stands_stays_and_knows_it_even_without_gravity() {
+    let mut core = core();
+    let floor = spawn(&mut core, floor());
+    let hero = hero(&mut core, vec2(5.0, 20.0));
+    for movement in [vec2(0.0, 0.5), Vec2::ZERO, vec2(0.0, 0.01)] {
+        let still = slide(&mut core, hero, movement);
+        assert_eq!(
+            (other(still.floor), still.velocity),
+            (Some(floor), Vec2::ZERO)
+        );
+        assert_eq!(feet(&core, hero), vec2(5.0, 20.0));
+    }
+    // What jumps leaves the floor.
+    assert!(!slide(&mut core, hero, vec2(0.0, -0.01)).is_on_floor());
+}
+
+#[test]
+fn a_hero_walks_up_a_slope_and_down_again_and_stays_on_it() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    let ramp = ramp(&mut core, 40.0, 20.0);
+    let hero = hero(&mut core, vec2(-3.0, 20.0));
+    let mut highest = 20.0_f32;
+    for step in 0..120 {
+        let direction = if step < 60 { 0.5 } else { -0.5 };
+        let walked = slide(&mut core, hero, vec2(direction, 0.1));
+        assert!(walked.is_on_floor(), "step {step}: {walked:?}");
+        assert_eq!(walked.velocity.y, 0.0);
+        // The right lower corner of its box is on the slope.
+        let at = feet(&core, hero) + Vec2::X;
+        if at.x > 0.0 {
+            assert!(
+                (at.y - (20.0 - at.x / 2.0)).abs() < 0.02,
+                "step {step}: {at}"
+            );
+        }
+        highest = highest.min(at.y);
+    }
+    assert!(highest < 10.0, "{highest}");
+    assert!(feet(&core, hero).x < -1.0);
+    assert_eq!(core.world.space().overlapping(hero), []);
+    let _ = ramp;
+}
+
+#[test]
+fn gravity_does_not_push_a_hero_down_a_slope() {
+    let mut core = core();
+    ramp(&mut core, 40.0, 20.0);
+    let hero = hero(&mut core, vec2(20.0, 5.0));
+    for _ in 0..60 {
+        slide(&mut core, hero, vec2(0.0, 0.5));
+    }
+    let start = place(&core, hero);
+    for _ in 0..200 {
+        assert!(slide(&mut core, hero, vec2(0.0, 0.5)).is_on_floor());
+    }
+    assert!(near(place(&core, hero), start));
+}
+
+#[test]
+fn a_slope_that_is_too_steep_is_a_wall() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    ramp(&mut core, 10.0, 20.0);
+    let hero = hero(&mut core, vec2(-3.0, 20.0));
+    for _ in 0..20 {
+        let walked = slide(&mut core, hero, vec2(0.5, 0.1));
+        assert!(walked.is_on_floor());
+    }
+    assert!(
+        near(feet(&core, hero), vec2(-1.0, 20.0)),
+        "{}",
+        feet(&core, hero)
+    );
+    // What jumps onto it slides off.
+    let mut velocity = vec2(0.2, -0.8);
+    for _ in 0..200 {
+        velocity.y += 0.05;
+        velocity = slide(&mut core, hero, velocity).velocity;
+    }
+    assert!(feet(&core, hero).x < 0.0, "{}", feet(&core, hero));
+    assert!((feet(&core, hero).y - 20.0).abs() < 0.01);
+}
+
+#[test]
+fn steps_are_climbed_up_to_a_height() {
+    for (step_height, climbs) in [(0.0, false), (0.4, false), (0.6, true)] {
+        let mut core = core();
+        spawn(&mut core, floor());
+        for step in 0..4_u8 {
+            // Stairs of 0.5 by 3.
+            let top = 20.0 - 0.5 * f32::from(step + 1);
+            let stair = Rect::new(vec2(3.0 * f32::from(step), top), vec2(100.0, 20.0));
+            spawn(&mut core, box_at(stair.center(), stair.size()));
+        }
+        let hero = hero(&mut core, vec2(-3.0, 20.0));
+        let settings = SlideSettings {
+            step_height,
+            ..SlideSettings::default()
+        };
+        for _ in 0..60 {
+            let walked = core
+                .context()
+                .move_and_slide(hero, vec2(0.5, 0.1), &settings);
+            assert!(walked.is_on_floor());
+        }
+        let end = if climbs {
+            vec2(27.0, 18.0)
+        } else {
+            vec2(-1.0, 20.0)
+        };
+        assert!(
+            near(feet(&core, hero), end),
+            "{step_height}: {}",
+            feet(&core, hero)
+        );
+        // And down again, without leaving the ground.
+        for _ in 0..60 {
+            let walked = core
+                .context()
+                .move_and_slide(hero, vec2(-0.5, 0.1), &settings);
+            assert!(
+                walked.is_on_floor(),
+                "{step_height}: {} {walked:?}",
+                feet(&core, hero)
+            );
+        }
+    }
+}
+
+#[test]
+fn seen_from_above_everything_is_a_wall() {
+    let mut core = core();
+    let floor = spawn(&mut core, floor());
+    let hero = hero(&mut core, vec2(5.0, 19.0));
+    let moved = core
+        .context()
+        .move_and_slide(hero, vec2(1.0, 3.0), &SlideSettings::top_down());
+    assert_eq!((moved.floor, other(moved.wall)), (None, Some(floor)));
+    assert_eq!(moved.velocity, vec2(1.0, 0.0));
+    assert!(near(feet(&core, hero), vec2(6.0, 20.0)));
+}
+
+#[test]
+fn a_floor_of_many_boxes_is_as_good_as_one() {
+    let run = |boxes: bool| {
+        let mut core = core();
+        if boxes {
+            for x in -40..120_i8 {
+                spawn(&mut core, box_at(vec2(f32::from(x), 20.5), Vec2::ONE));
+            }
+        } else {
+            spawn(&mut core, floor());
+        }
+        let hero = hero(&mut core, vec2(-30.0, 18.0));
+        let mut velocity = Vec2::ZERO;
+        let mut way = Vec::new();
+        for step in 0..150 {
+            velocity += vec2(0.013, 0.07);
+            if step % 40 == 39 {
+                velocity.y = -0.6;
+            }
+            velocity = slide(&mut core, hero, velocity).velocity;
+            way.push(place(&core, hero));
+        }
+        way
+    };
+    let (many, one) = (run(true), run(false));
+    for (step, (one, many)) in one.iter().zip(&many).enumerate() {
+        assert!(near(*one, *many), "step {step}: {one}, {many}");
+    }
+    assert!(one[149].x > 20.0);
+}
+
+#[test]
+fn soft_objects_are_met_and_passed() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    let coin = spawn(&mut core, crate_at(5.0, 19.0).soft());
+    let hero = hero(&mut core, vec2(0.0, 20.0));
+    let notes = note_collisions(&mut core, &[coin]);
+    let moved = slide(&mut core, hero, vec2(10.0, 0.5));
+    assert_eq!((moved.wall, feet(&core, hero)), (None, vec2(10.0, 20.0)));
+    steps(&mut core, 1);
+    assert!(!notes.take().is_empty());
+}
+
+#[test]
+fn what_is_not_valid_is_refused_and_changes_nothing() {
+    let mut core = core();
+    let hero = hero(&mut core, vec2(0.0, 20.0));
+    let gone = spawn(&mut core, crate_at(50.0, 5.0));
+    core.world.remove(gone);
+    steps(&mut core, 1);
+    let start = place(&core, hero);
+    for movement in [
+        vec2(f32::NAN, 0.0),
+        vec2(0.0, f32::INFINITY),
+        vec2(2e9, 0.0),
+    ] {
+        assert_eq!(slide(&mut core, hero, movement).velocity, Vec2::ZERO);
+        assert_eq!(core.context().move_and_collide(hero, movement), None);
+    }
+    assert_eq!(core.world.refusals(), 6);
+    assert_eq!(slide(&mut core, gone, Vec2::X).velocity, Vec2::ZERO);
+    assert_eq!((place(&core, hero), core.world.refusals()), (start, 6));
+    let settings = SlideSettings {
+        up: vec2(3.0, 4.0),
+        max_slope: f32::NAN,
+        step_height: -1.0,
+        snap: Some(f32::INFINITY),
+        max_slides: 0,
+    };
+    core.context().move_and_slide(hero, Vec2::X, &settings);
+    assert_eq!(
+        (place(&core, hero), core.world.refusals()),
+        (start + Vec2::X, 7)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    /// In any room, with any moves: never into anything hard, never further than asked, and always to an end.
+    #[test]
+    fn a_slide_never_ends_in_anything_hard(
+        boxes in prop::collection::vec(([-20..20_i8, -20..20_i8], [1..12_u8, 1..12_u8], 0..7_u8), 1..14),
+        moves in prop::collection::vec([-6.0_f32..6.0, -6.0_f32..6.0], 1..12),
+        climbs in any::<bool>(),
+        round in any::<bool>(),
+    ) {
+        let mut core = core();
+        let hero = spawn(&mut core, crate_at(0.0, 0.0));
+        if round {
+            let outcome = core.object_mut(hero).unwrap().set_shapes(&[Shape::circle(1.0)]);
+            prop_assert!(outcome.is_done());
+        }
+        for (at, size, turn) in boxes {
+            let (at, size) = (Vec2::from(at.map(f32::from)) / 2.0, Vec2::from(size.map(f32::from)) / 2.0);
+            let id = spawn(&mut core, box_at(at, size));
+            if turn > 0 {
+                let mut object = core.object_mut(id).unwrap();
+                prop_assert!(object.set_shapes(&[Shape::rect(size)]).is_done());
+                prop_assert!(object.set_angle(f32::from(turn) * 0.4).is_done());
+            }
+        }
+        // Out of the way what the hero is spawned into.
+        for other in core.world.space().overlapping(hero) {
+            let _ = core.object_mut(other).unwrap().set_solidness(Solidness::Spectral);
+        }
+        let settings = SlideSettings {
+            step_height: if climbs { 0.75 } else { 0.0 },
+            ..SlideSettings::default()
+        };
+        for movement in moves.into_iter().map(Vec2::from) {
+            let from = place(&core, hero);
+            let slide = core.context().move_and_slide(hero, movement, &settings);
+            let at = place(&core, hero);
+            let hard = core.world.space().solidness(Solidness::Hard).overlapping(hero);
+            prop_assert!(hard.is_empty(), "{from} by {movement} to {at} is in {hard:?}: {slide:?}");
+            prop_assert!((at - from).length() <= movement.length() + 0.75 * 3.0 + 0.1);
+            prop_assert!(slide.velocity.length() <= movement.length() * 1.001);
+        }
+    }
+}
