@@ -8,6 +8,15 @@ use crate::base::color::Color;
 
 /// Names a sprite of one [`Assets`](super::Assets). Valid as long as that lives, and so are the sprite's size and
 /// frames: unloading removes its pixels only.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # let mut assets = Assets::new(Default::default());
+/// let rock: SpriteId = assets.add_disc("rock", 12, Color::GREEN)?;
+/// assert_eq!(assets.find("rock"), Some(rock));
+/// assert_eq!(assets.sprite_named("no such rock"), SpriteId::PLACEHOLDER);
+/// # Ok::<(), Error>(())
+/// ```
 #[doc(alias("image", "texture"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(pub(super) u32);

@@ -6,9 +6,11 @@
 //! G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", Game Developers
 //! Conference 2001.
 
-use super::gjk::Gjk;
+use super::contact::single;
+use super::gjk::{Gjk, GjkProgress};
 use super::shape::MAX_CORNERS;
 use super::vector::Vector;
+use glam::Vec2;
 
 /// The most corners that a Minkowski difference has: one for each side of both shapes.
 const MAX_DIFFERENCES: usize = 2 * MAX_CORNERS;
@@ -25,32 +27,125 @@ pub(super) struct Side {
     pub(super) normal: Vector,
 }
 
+/// An expansion, step by step: for programs that show it. [`contact`](super::contact()) carries it out.
+///
+/// ```
+/// use damselfly::collision::{Epa, Gjk, GjkProgress, Shape};
+/// use damselfly::glam::vec2;
+///
+/// let square = Shape::polygon(&[vec2(-2.0, -2.0), vec2(2.0, -2.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)])?;
+/// let mut search = Gjk::new(square.at(vec2(0.0, 0.0)), square.at(vec2(3.0, 0.5)));
+/// while search.step() == GjkProgress::Searching {}
+/// let mut expansion = Epa::new(&search).unwrap();
+/// while !expansion.step() {}
+/// assert_eq!((expansion.depth(), expansion.normal()), (1.0, vec2(1.0, 0.0)));
+/// # Ok::<(), damselfly::collision::ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Epa<'a> {
+    search: Gjk<'a>,
+    polytope: Polytope,
+    /// The number of the side nearest to the origin, and that side.
+    nearest: usize,
+    side: Side,
+    is_done: bool,
+    steps: u32,
+}
+
+impl<'a> Epa<'a> {
+    /// Begins an expansion from the simplex of a search; `None` unless that has ended with
+    /// [`GjkProgress::Meeting`]. Where the Minkowski difference has no area, so that the cores only touch, it is done at once,
+    /// with a depth of 0.
+    pub fn new(search: &Gjk<'a>) -> Option<Self> {
+        if search.progress() != GjkProgress::Meeting {
+            return None;
+        }
+        let polytope = Polytope::containing(search);
+        let is_flat = polytope.is_flat();
+        let nearest = polytope.nearest_side();
+        let side = if is_flat {
+            polytope.flat(Vector::new(0.0, -1.0))
+        } else {
+            polytope.side(nearest)
+        };
+        Some(Self {
+            search: search.clone(),
+            polytope,
+            nearest,
+            side,
+            is_done: is_flat,
+            steps: 0,
+        })
+    }
+
+    /// Takes one step, unless it is done: either the nearest side turns out to be one of the Minkowski difference, or it is
+    /// replaced by two, to a corner further out and back. Returns whether it is done, which is after at most 33 steps.
+    pub fn step(&mut self) -> bool {
+        if !self.is_done {
+            self.steps += 1;
+            let found = self.polytope.expand(&self.search, self.nearest);
+            self.is_done = found.is_some();
+            if !self.is_done {
+                self.nearest = self.polytope.nearest_side();
+                self.side = self.polytope.side(self.nearest);
+            }
+        }
+        self.is_done
+    }
+
+    /// Returns whether the nearest side is one of the Minkowski difference.
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Returns the number of steps taken.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Returns the corners of the polytope, which is convex and contains the origin, clockwise on screen: in world units, as
+    /// differences of two corners. Fewer than three where the difference has no area.
+    pub fn corners(&self) -> impl Iterator<Item = Vec2> {
+        self.polytope
+            .corners()
+            .iter()
+            .map(|corner| corner.to_vec2())
+    }
+
+    /// Returns the ends of the side that is nearest to the origin, in world units, the first of equals.
+    pub fn nearest_side(&self) -> [Vec2; 2] {
+        self.polytope.ends(self.nearest).map(Vector::to_vec2)
+    }
+
+    /// Returns how far the origin is from that side, in world units: once it is done, the depth of the cores in each other,
+    /// before that, less.
+    pub fn depth(&self) -> f32 {
+        single(self.side.depth.max(0.0))
+    }
+
+    /// Returns the direction from the origin to that side, with a length of 1: once it is done, the shortest way by which the
+    /// second shape leaves the first.
+    pub fn normal(&self) -> Vec2 {
+        self.side.normal.to_vec2()
+    }
+}
+
 /// The way out of each other of two cores that meet. `fallback` is the normal where neither has any extent.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: Vector) -> Side {
-    let mut polygon = Polytope::containing(search);
-    if polygon.count < 3 {
-        return polygon.flat(fallback);
+    let mut polytope = Polytope::containing(search);
+    if polytope.is_flat() {
+        return polytope.flat(fallback);
     }
     loop {
-        let index = polygon.nearest_side();
-        let Side { depth, normal } = polygon.side(index);
-        let next = search.support(normal);
-        let gain = next.dot(normal) - depth;
-        let size = next.x.abs() + next.y.abs();
-        let is_known = polygon.ends(index).contains(&next);
-        // Also the end where a number is not finite: no comparison with NaN is true.
-        let gains = gain > TOLERANCE * size;
-        if is_known || !gains || polygon.is_full() {
-            return Side {
-                depth: depth.max(0.0),
-                normal,
-            };
+        let nearest = polytope.nearest_side();
+        if let Some(side) = polytope.expand(search, nearest) {
+            return side;
         }
-        polygon.split(index, next);
     }
 }
 
 /// Corners of the Minkowski difference in order, clockwise on screen.
+#[derive(Clone, Debug)]
 struct Polytope {
     corners: [Vector; MAX_DIFFERENCES + 1],
     /// How far the origin is inside of the side that begins at the corner of the same number.
@@ -61,6 +156,8 @@ struct Polytope {
 impl Polytope {
     /// A polygon of the difference that contains the origin, from the simplex of a search that found it: of three
     /// corners, or fewer if the difference has no area.
+    // Always, because the result would otherwise be copied.
+    #[inline(always)]
     fn containing(search: &Gjk<'_>) -> Self {
         let mut polygon = Self {
             corners: [Vector::ZERO; MAX_DIFFERENCES + 1],
@@ -111,6 +208,34 @@ impl Polytope {
         for index in 0..3 {
             self.depths[index] = self.side(index).depth;
         }
+    }
+
+    /// Whether the difference has no area.
+    fn is_flat(&self) -> bool {
+        self.count < 3
+    }
+
+    fn corners(&self) -> &[Vector] {
+        &self.corners[..self.count]
+    }
+
+    /// Replaces the nearest side by two, to the corner of the difference that is furthest beyond it. If there is none, the
+    /// side is one of the difference: returns it, and changes nothing.
+    #[inline]
+    fn expand(&mut self, search: &Gjk<'_>, nearest: usize) -> Option<Side> {
+        let Side { depth, normal } = self.side(nearest);
+        let next = search.support(normal);
+        let gain = next.dot(normal) - depth;
+        let size = next.x.abs() + next.y.abs();
+        let is_known = self.ends(nearest).contains(&next);
+        // Also the end where a number is not finite: no comparison with NaN is true.
+        let gains = gain > TOLERANCE * size;
+        if is_known || !gains || self.is_full() {
+            let depth = depth.max(0.0);
+            return Some(Side { depth, normal });
+        }
+        self.split(nearest, next);
+        None
     }
 
     fn is_full(&self) -> bool {

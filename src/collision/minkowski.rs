@@ -2,11 +2,35 @@
 //!
 //! M. de Berg et al., "Computational Geometry", 3rd edition (2008), section 13.3.
 
-use super::shape::{MAX_CORNERS, Shape};
+use super::shape::{MAX_CORNERS, Placed, Shape};
 use super::vector::Vector;
+use glam::Vec2;
 
 /// The most corners of a difference.
 const MOST: usize = 2 * MAX_CORNERS;
+
+/// Returns the corners of the Minkowski difference of the cores of two shapes, clockwise on screen, in world units: a convex
+/// polygon, a segment or a point. The cores meet if the origin is in it, the shapes if the origin is within both radii of it.
+/// Empty if a coordinate is not finite. [`Gjk`](super::Gjk) finds its point nearest to the origin without calculating it.
+///
+/// ```
+/// use damselfly::collision::{Shape, minkowski_difference};
+/// use damselfly::glam::vec2;
+///
+/// let (one, other) = (Shape::rect(vec2(2.0, 2.0)), Shape::rect(vec2(4.0, 2.0)));
+/// let difference = minkowski_difference(one.at(vec2(5.0, 0.0)), other.at(vec2(0.0, 0.0)));
+/// let corners = [vec2(2.0, -2.0), vec2(8.0, -2.0), vec2(8.0, 2.0), vec2(2.0, 2.0)];
+/// assert_eq!(difference, corners);
+/// ```
+pub fn minkowski_difference(a: Placed<'_>, b: Placed<'_>) -> Vec<Vec2> {
+    if !a.reach(b).is_finite() {
+        return Vec::new();
+    }
+    let offset = Vector::between(a.position, b.position);
+    let polygon = MinkowskiPolygon::difference(a.shape, b.shape, offset);
+    let corners = polygon.corners().iter();
+    corners.map(|corner| corner.to_vec2()).collect()
+}
 
 /// A convex polygon, clockwise on screen.
 #[derive(Clone, Copy, Debug)]

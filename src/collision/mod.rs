@@ -10,6 +10,8 @@
 //! | [`sweep`](sweep()) | when does a moving one touch the other? | a ray into the Minkowski difference |
 //! | [`cast_ray`] | where does a ray enter? | as `sweep` |
 //!
+//! [`Gjk`] and [`Epa`] go step by step, for programs that show how they work, with [`minkowski_difference`].
+//!
 //! A [`Shape`] is a core of up to 16 corners, and a radius around it. All is calculated in `f64`, from shapes relative to
 //! each other, by additions, multiplications, divisions and square roots alone: the same on every machine.
 //!
@@ -33,8 +35,10 @@ mod vector;
 
 pub use boxes::box_contact;
 pub use contact::Contact;
+pub use epa::Epa;
 pub use error::ShapeError;
 pub use gjk::{Gjk, GjkProgress, MAX_STEPS};
+pub use minkowski::minkowski_difference;
 pub(crate) use one_way::lands_on;
 pub use pairs::{Separation, closest_points, contact, distance, intersects};
 pub use shape::{MAX_CORNERS, Placed, Shape};

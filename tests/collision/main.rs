@@ -6,4 +6,5 @@ mod laws;
 mod outlines;
 mod peer;
 mod shapes;
+mod stepping;
 mod tunnelling;

@@ -1,7 +1,9 @@
 //! The examples: their programs from outside, and their games and keys without a window.
 
+mod asteroids;
 mod breakout;
 mod cli;
+mod gjk;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
 mod pong;

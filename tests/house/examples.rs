@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 36] = [
+const SHOWN: [&str; 37] = [
     "App",
     "Assets",
     "Behavior",
@@ -36,6 +36,7 @@ const SHOWN: [&str; 36] = [
     "Random::range",
     "Rect",
     "Solidness",
+    "SpriteId",
     "TextStyle",
     "ViewEvent",
     "ViewObject",

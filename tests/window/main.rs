@@ -1,9 +1,11 @@
-//! The rules of the window: Saucer Shoot on a screen without a monitor, with real keys and a real mouse.
+//! The rules of the window: examples on a screen without a monitor, with real keys and a real mouse.
 //!
-//! Plays the example as it was built last: `cargo test` builds it first, `cargo test --test window` does not.
+//! Plays the examples as they were built last: `cargo test` builds it first, `cargo test --test window` does not.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
+mod asteroids;
 mod endurance;
+mod gjk;
 mod input;
 mod life;
 mod picture;

@@ -58,6 +58,20 @@ pub const BREAKOUT: Example = Example {
     has_demo: true,
 };
 
+pub const ASTEROIDS: Example = Example {
+    name: "asteroids",
+    arguments: &[],
+    size: (640, 480),
+    has_demo: true,
+};
+
+pub const GJK: Example = Example {
+    name: "gjk",
+    arguments: &[],
+    size: (960, 540),
+    has_demo: true,
+};
+
 pub const SHOOTER: Example = Example {
     name: "shooter",
     arguments: &[],
@@ -72,6 +86,8 @@ pub const EXAMPLES: &[Example] = &[
     PONG,
     BREAKOUT,
     SHOOTER,
+    ASTEROIDS,
+    GJK,
     SPRITE_MARK,
     VIEWER,
 ];

@@ -27,9 +27,14 @@ pub(crate) enum Key {
     Escape = 9,
     Q = 24,
     P = 33,
+    E = 26,
+    Tab = 23,
+    Up = 111,
+    Left = 113,
+    Right = 114,
 }
 
-const KEYS: [Key; 9] = [
+const KEYS: [Key; 14] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -39,6 +44,11 @@ const KEYS: [Key; 9] = [
     Key::Escape,
     Key::Q,
     Key::P,
+    Key::E,
+    Key::Tab,
+    Key::Up,
+    Key::Left,
+    Key::Right,
 ];
 
 /// The time limit for a reply.
@@ -234,7 +244,7 @@ impl Client {
     /// Releases whatever key or button a test left down when it failed.
     pub(crate) fn release_all(&self) {
         KEYS.into_iter().for_each(|key| self.release(key));
-        self.act(5, 1, [0, 0]);
+        self.release_button();
     }
 
     pub(crate) fn press(&self, key: Key) {
@@ -253,7 +263,17 @@ impl Client {
 
     /// Presses and releases the left button.
     pub(crate) fn click(&self) {
+        self.press_button();
+        self.release_button();
+    }
+
+    /// Presses the left button.
+    pub(crate) fn press_button(&self) {
         self.act(4, 1, [0, 0]);
+    }
+
+    /// Releases the left button.
+    pub(crate) fn release_button(&self) {
         self.act(5, 1, [0, 0]);
     }
 

@@ -1,0 +1,63 @@
+//! Asteroids: a ship, rocks that break into smaller ones, and a world without edges.
+//!
+//! `cargo run --release --example asteroids`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//!
+//! `referee.rs` has the rules, `ship.rs` and `rock.rs` are what flies, `torus.rs` is the world without edges, `art.rs` makes
+//! the pictures.
+
+mod art;
+pub(crate) mod demo;
+pub(crate) mod referee;
+pub(crate) mod rock;
+pub(crate) mod ship;
+pub(crate) mod torus;
+
+use damselfly::prelude::*;
+use damselfly::scene::Space;
+use referee::Referee;
+
+/// Altitudes, from far to near.
+const STARS: u16 = 0;
+const ROCKS: u16 = 1;
+const FLIGHT: u16 = 2;
+const FIRE: u16 = 3;
+const SIGNS: u16 = 4;
+
+/// Collision groups: rocks pass through each other, and so do the ship and its shots.
+const ROCK: u32 = 1;
+const OURS: u32 = 2;
+
+pub(crate) const CENTER: Vec2 = vec2(320.0, 240.0);
+
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| {
+        let about = "arrows turn and thrust, Space fires, Escape quits";
+        App::from_args_with("Asteroids", about, &[])?
+            .pixels(640, 480)
+            .background(Color::hex(0x06070d))
+            .demo(demo::demo)
+            .run(start)
+    })
+}
+
+/// Sets up the sky, and the title with some rocks behind it.
+///
+/// # Errors
+/// The atlas has no room for the pictures.
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let star = art::load(cx)?;
+    for _ in 0..120 {
+        let at = cx.random().point_in(torus::FIELD);
+        let glow = cx.random().range(0.05..0.5);
+        let star = Object::from(star)
+            .at(at)
+            .tint(Color::BLACK.lerp(Color::WHITE, glow));
+        cx.spawn(star.altitude(STARS).spectral().persistent());
+    }
+    rock::spawn_wave(5, cx);
+    // The world shakes, and what is written over it does not.
+    cx.altitude_settings_mut(SIGNS).space = Space::Screen;
+    let referee = Object::new("Referee").altitude(SIGNS);
+    cx.spawn_with(referee.spectral().persistent(), Referee::default());
+    Ok(())
+}

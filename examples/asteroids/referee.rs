@@ -1,0 +1,144 @@
+//! The rules: title, waves, ships, score and end.
+
+use damselfly::prelude::*;
+
+use super::{CENTER, SIGNS, art, rock, ship};
+
+/// Ships of a game.
+const SHIPS: u32 = 3;
+/// Large rocks of the first wave. Each further one has one more.
+const ROCKS: u32 = 4;
+/// Steps before a new ship or a new wave.
+const PAUSE: u32 = 100;
+
+const KEYS: &str = "Arrows turn and thrust   Space fires   Escape quits";
+
+/// What is going on.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Phase {
+    #[default]
+    Title,
+    Game,
+    Over,
+}
+
+/// Begins and ends games, sends ships and rocks, and keeps the score.
+#[derive(Clone, Default)]
+pub(crate) struct Referee {
+    phase: Phase,
+    pub(crate) score: u32,
+    /// Ships that wait for their turn.
+    pub(crate) reserve: u32,
+    /// Waves before this one.
+    wave: u32,
+    /// Steps since there was no ship or no rock.
+    waited: u32,
+}
+
+impl Referee {
+    fn begin(&mut self, cx: &mut Context<'_>) {
+        cx.clear_level(1);
+        *self = Self {
+            phase: Phase::Game,
+            reserve: SHIPS - 1,
+            ..Self::default()
+        };
+        ship::spawn(cx);
+        rock::spawn_wave(ROCKS, cx);
+    }
+
+    /// Sends what is missing, after a pause.
+    fn play(&mut self, cx: &mut Context<'_>) {
+        let has_rocks = cx.of_kind("Rock").next().is_some();
+        let has_ship = ship::ship(cx).is_some();
+        self.waited += 1;
+        if has_rocks && has_ship {
+            self.waited = 0;
+        }
+        if self.waited < PAUSE {
+            return;
+        }
+        self.waited = 0;
+        if !has_rocks {
+            self.wave += 1;
+            rock::spawn_wave(ROCKS + self.wave, cx);
+        }
+        if !has_ship && self.reserve == 0 {
+            self.phase = Phase::Over;
+        } else if !has_ship {
+            self.reserve -= 1;
+            ship::spawn(cx);
+        }
+    }
+
+    /// Writes what there is to say.
+    fn announce(&self, cx: &mut Context<'_>) {
+        let is_clear = cx.of_kind("Rock").next().is_none();
+        let mut canvas = cx.canvas(SIGNS);
+        let mut say = |line: f32, text: &str, scale: u8| {
+            let style = TextStyle::from(Color::WHITE).scaled(scale).centered();
+            canvas.text(CENTER + vec2(0.0, 16.0 * line), text, style);
+        };
+        match self.phase {
+            Phase::Title => {
+                say(-5.0, "ASTEROIDS", 6);
+                say(3.0, "Space begins", 2);
+                say(6.0, KEYS, 1);
+            }
+            Phase::Game if is_clear => say(-4.0, &format!("Wave {}", self.wave + 2), 3),
+            Phase::Game => {}
+            Phase::Over => {
+                say(-4.0, "GAME OVER", 5);
+                say(3.0, "Space plays again", 2);
+            }
+        }
+    }
+
+    /// Shows the score, and the ships that wait.
+    fn show_state(&self, cx: &mut Context<'_>) {
+        let (score, style) = (format!("{:05}", self.score), TextStyle::from(Color::WHITE));
+        let mut canvas = cx.canvas(SIGNS);
+        canvas.text(vec2(16.0, 12.0), &score, style.scaled(2));
+        for ship in 0..self.reserve {
+            let at = vec2(616.0 - 26.0 * ship as f32, 28.0);
+            canvas.polygon_outline(&art::upright_ship(at), 1.5, Color::WHITE);
+        }
+    }
+}
+
+impl Behavior for Referee {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<rock::Broken>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
+        if let Some(&rock::Broken(points)) = event.get() {
+            self.score += points;
+        }
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        if self.phase == Phase::Game {
+            self.play(cx);
+        } else if cx.input.just_pressed(Key::Space) {
+            self.begin(cx);
+        }
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        self.announce(cx);
+        if self.phase != Phase::Title {
+            self.show_state(cx);
+        }
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        let phase = self.phase as u32;
+        for number in [phase, self.score, self.reserve, self.wave, self.waited] {
+            sum.u32(number);
+        }
+    }
+}

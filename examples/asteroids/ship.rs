@@ -1,0 +1,147 @@
+//! The ship and its shots.
+
+use damselfly::prelude::*;
+use damselfly::world::ObjectRef;
+
+use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
+
+/// Radians per step.
+const TURN: f32 = 0.075;
+/// Pixels per step: gained by thrust, kept without it as a share, and at most.
+const THRUST: f32 = 0.13;
+const GLIDE: f32 = 0.992;
+const TOP_SPEED: f32 = 7.0;
+const SHOT_SPEED: f32 = 9.0;
+/// Steps from shot to shot, and how long one flies.
+const RELOAD: u32 = 9;
+const RANGE: u32 = 48;
+/// Steps for which rocks do nothing to a new ship.
+pub(crate) const SAFE: u32 = 150;
+
+#[derive(Clone)]
+pub(crate) struct Ship {
+    reload: u32,
+    safe: u32,
+}
+
+/// Puts a ship into the middle, heading up.
+pub(super) fn spawn(cx: &mut Context<'_>) {
+    let sprite = cx.assets.sprite_named("ship");
+    let ship = Object::new("Ship")
+        .sprite(sprite)
+        .at(CENTER)
+        .angle(-core::f32::consts::FRAC_PI_2);
+    let ship = cx.spawn_with(
+        ship.altitude(FLIGHT).soft().groups(OURS, ROCK),
+        Ship {
+            reload: 0,
+            safe: SAFE,
+        },
+    );
+    if let Some(mut ship) = cx.object_mut(ship) {
+        ship.set_shapes(&art::ship_shapes());
+    }
+}
+
+/// Returns the ship, while there is one.
+pub(crate) fn ship(world: &World) -> Option<ObjectRef<'_>> {
+    // Not by its kind, of which there never was one behind the title: the log would tell that.
+    let (id, _) = world.behaviors::<Ship>().next()?;
+    world.object(id)
+}
+
+impl Ship {
+    fn fire(&mut self, cx: &mut Context<'_>) {
+        self.reload = self.reload.saturating_sub(1);
+        // A tap may be shorter than a step.
+        let trigger = cx.input.is_down(Key::Space) || cx.input.just_pressed(Key::Space);
+        if self.reload > 0 || !trigger {
+            return;
+        }
+        self.reload = RELOAD;
+        let (at, angle, velocity) = (cx.me().position(), cx.me().angle(), cx.me().velocity());
+        let nose = math::from_angle(angle);
+        let sprite = cx.assets.sprite_named("shot");
+        let shot = Object::new("Shot")
+            .sprite(sprite)
+            .angle(angle)
+            .at(at + 16.0 * nose);
+        let shot = shot.velocity(velocity + SHOT_SPEED * nose).lifetime(RANGE);
+        // A bullet, because a small rock is not much wider than a shot flies in a step.
+        let shot = shot.altitude(FLIGHT).soft().bullet();
+        cx.spawn_with(shot.groups(OURS, ROCK), Shot);
+    }
+
+    fn meet(&mut self, rock: ObjectId, cx: &mut Context<'_>) {
+        if self.safe > 0 || cx.me().is_being_removed() {
+            return;
+        }
+        let at = cx.me().position();
+        cx.me().remove();
+        cx.burst(FIRE, at, &art::fireball());
+        cx.camera.shake(Shake::new(9.0, 40));
+        rock::strike(rock, cx);
+    }
+}
+
+impl Behavior for Ship {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.safe = self.safe.saturating_sub(1);
+        let turn = cx.input.axis(Key::Left, Key::Right) + cx.input.axis(Key::A, Key::D);
+        let (at, angle) = (cx.me().position(), cx.me().angle());
+        let nose = math::from_angle(angle);
+        let mut velocity = GLIDE * cx.me().velocity();
+        if cx.input.is_down(Key::Up) || cx.input.is_down(Key::W) {
+            velocity += THRUST * nose;
+            cx.burst(FIRE, at - 9.0 * nose, &art::flame(angle));
+        }
+        // New ships blink.
+        let alpha = if self.safe / 8 % 2 == 1 { 70 } else { 255 };
+        let mut ship = cx.me();
+        ship.set_spin(TURN * turn.clamp(-1.0, 1.0));
+        ship.set_velocity(velocity.clamp_length_max(TOP_SPEED));
+        ship.set_tint(Color::WHITE.with_alpha(alpha));
+        self.fire(cx);
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        self.meet(hit.other, cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        if let Some(rock) = torus::met_across(cx) {
+            self.meet(rock, cx);
+        }
+        torus::wrap(cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.reload);
+        sum.u32(self.safe);
+    }
+}
+
+#[derive(Clone)]
+struct Shot;
+
+impl Shot {
+    fn meet(rock: ObjectId, cx: &mut Context<'_>) {
+        // It may meet two rocks in a step, and breaks one.
+        if !cx.me().is_being_removed() && rock::strike(rock, cx) {
+            cx.me().remove();
+        }
+    }
+}
+
+impl Behavior for Shot {
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        Self::meet(hit.other, cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        if let Some(rock) = torus::met_across(cx) {
+            Self::meet(rock, cx);
+        }
+        torus::wrap(cx);
+    }
+}

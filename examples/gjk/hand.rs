@@ -1,0 +1,128 @@
+//! What the player does: choosing, dragging and turning shapes, and going through the steps.
+
+use damselfly::prelude::*;
+
+use super::shapes::{self, Kind};
+use super::{difference, trace, world};
+
+/// Radians per step while a key is held, and per line of the wheel.
+const TURN: f32 = 0.03;
+const TURN_OF_WHEEL: f32 = 0.1;
+
+/// Acts on one of two shapes at a time.
+#[derive(Clone)]
+pub(crate) struct Hand {
+    shapes: [ObjectId; 2],
+    chosen: usize,
+    /// From the mouse to the position of the shape that is dragged.
+    grip: Option<Vec2>,
+    /// The number of the step that is shown. Those beyond the last are the last, whichever that is.
+    shown: usize,
+}
+
+impl Hand {
+    pub(super) fn new(shapes: [ObjectId; 2]) -> Self {
+        Self {
+            shapes,
+            chosen: 1,
+            grip: None,
+            shown: usize::MAX,
+        }
+    }
+
+    /// Takes hold of the shape at a place.
+    fn grasp(&mut self, place: Vec2, cx: &Context<'_>) {
+        let there = cx.space().with_spectral().at_point(place);
+        let position = |&id: &ObjectId| Some((id, cx.object(id)?.position()));
+        if let Some((id, at)) = there.last().and_then(position) {
+            self.chosen = usize::from(id == self.shapes[1]);
+            self.grip = Some(at - place);
+        }
+    }
+
+    fn turn(&self, cx: &mut Context<'_>) {
+        let by_keys = TURN * cx.input.axis(Key::Q, Key::E);
+        let by_wheel = TURN_OF_WHEEL * cx.input.wheel_lines().y;
+        if let Some(mut shape) = cx.object_mut(self.shapes[self.chosen]) {
+            let angle = math::wrap_angle(shape.angle() + by_keys + by_wheel);
+            shape.set_angle(angle);
+        }
+    }
+
+    fn choose(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Tab) {
+            self.chosen = 1 - self.chosen;
+        }
+        for (key, kind) in Kind::ALL {
+            if cx.input.just_pressed(key) {
+                shapes::change(self.shapes[self.chosen], kind, cx);
+            }
+        }
+    }
+
+    /// Goes through the steps, of which `last` is the last one's number.
+    fn go(&mut self, last: usize, cx: &Context<'_>) {
+        let now = self.shown.min(last);
+        if cx.input.just_pressed(Key::Left) {
+            self.shown = now.saturating_sub(1);
+        }
+        if cx.input.just_pressed(Key::Right) {
+            // Once at the end, it stays there, however many steps another search has.
+            let is_end = now + 1 >= last;
+            self.shown = if is_end { usize::MAX } else { now + 1 };
+        }
+    }
+}
+
+impl Behavior for Hand {
+    // By events, because the mouse may be elsewhere by the end of the step in which it is pressed.
+    fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
+        match *event {
+            InputEvent::MouseButton {
+                button: MouseButton::Left,
+                pressed: true,
+                position,
+            } => self.grasp(cx.camera.view_to_world(position), cx),
+            InputEvent::MouseMoved { position } => {
+                if let Some(grip) = self.grip {
+                    let place = cx.camera.view_to_world(position);
+                    shapes::move_to(self.shapes[self.chosen], place + grip, cx);
+                }
+            }
+            InputEvent::MouseButton {
+                button: MouseButton::Left,
+                pressed: false,
+                ..
+            }
+            | InputEvent::Focus(false) => self.grip = None,
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        self.choose(cx);
+        self.turn(cx);
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        let [(one, at), (other, there)] = self.shapes.map(|id| shapes::shape(id, cx));
+        let (a, b) = (one.at(at), other.at(there));
+        let steps = trace::trace(a, b);
+        let last = steps.len() - 1;
+        self.go(last, cx);
+        let shown = self.shown.min(last);
+        world::draw(a, b, self.chosen, cx);
+        difference::draw(a, b, &steps[shown], cx);
+        let count = format!("Step {shown} of {last}");
+        difference::tell(&steps[shown], &count, one.radius() + other.radius(), cx);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.usize(self.chosen);
+        sum.usize(self.shown);
+        sum.bool(self.grip.is_some());
+    }
+}

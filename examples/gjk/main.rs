@@ -1,0 +1,76 @@
+//! GJK: two convex shapes to drag and turn, how far they are apart or how deep in each other, and how one finds out.
+//!
+//! `cargo run --release --example gjk`, and with `-- --demo` it shows itself. `--help` lists all options.
+//!
+//! `shapes.rs` says which shapes there are, `hand.rs` moves them, `trace.rs` watches the algorithms at work; `world.rs` and
+//! `difference.rs` draw the two panels.
+
+mod demo;
+mod difference;
+pub(crate) mod hand;
+mod shapes;
+mod trace;
+mod world;
+
+use damselfly::prelude::*;
+
+pub(crate) use demo::demo;
+
+/// The panels, in pixels.
+const WORLD: Rect = Rect {
+    min: vec2(12.0, 44.0),
+    max: vec2(560.0, 424.0),
+};
+const DIFFERENCE: Rect = Rect {
+    min: vec2(572.0, 44.0),
+    max: vec2(948.0, 424.0),
+};
+
+/// The altitude that all is drawn at.
+const SHOWN: u16 = 2;
+
+const GROUND: Color = Color::hex(0x0f1219);
+const PANEL: Color = Color::hex(0x171c27);
+const FRAME: Color = Color::hex(0x303a4c);
+const PALE: Color = Color::hex(0x8b98ae);
+/// Of the first shape and of the second one.
+const COLORS: [Color; 2] = [Color::hex(0x5cc8ff), Color::hex(0xffa657)];
+
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| {
+        let about = "two convex shapes, and how GJK and EPA test them: drag them with the mouse";
+        App::from_args_with("GJK", about, &[])?
+            .pixels(960, 540)
+            .background(GROUND)
+            .demo(demo)
+            .run(start)
+    })
+}
+
+/// Puts two shapes beside each other.
+///
+/// # Errors
+/// None.
+#[expect(clippy::unnecessary_wraps, reason = "an app is started so")]
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    let [first, second] = [
+        ("A", shapes::Kind::Pentagon, vec2(200.0, 220.0)),
+        ("B", shapes::Kind::Box, vec2(400.0, 270.0)),
+    ]
+    .map(|(name, kind, at)| shapes::spawn(name, kind, at, cx));
+    let hand = hand::Hand::new([first, second]);
+    cx.spawn_with(Object::new("Hand").spectral(), hand);
+    Ok(())
+}
+
+/// A number as it is shown, rounded, and never as -0.
+fn number(number: f32, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    let is_zero = text.bytes().all(|byte| b"-0.".contains(&byte));
+    text[usize::from(is_zero && text.starts_with('-'))..].to_owned()
+}
+
+/// A place as it is shown.
+fn place(place: Vec2) -> String {
+    format!("({}, {})", number(place.x, 1), number(place.y, 1))
+}

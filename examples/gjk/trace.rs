@@ -1,0 +1,75 @@
+//! GJK and EPA step by step: what there is to see of each step.
+
+use damselfly::collision::{Epa, Gjk, GjkProgress, Placed};
+use damselfly::prelude::*;
+
+use super::number;
+
+/// One step of a search.
+#[derive(Clone, Debug)]
+pub(super) struct SearchStep {
+    /// Of the simplex or the polytope, differences of two corners.
+    pub(super) corners: Vec<Vec2>,
+    /// What of it is nearest to the origin: the ends of a side, or the same place twice.
+    pub(super) nearest_side: [Vec2; 2],
+    /// The place there that is nearest.
+    pub(super) nearest: Vec2,
+    /// Whether it is a polytope of EPA; otherwise a simplex of GJK.
+    pub(super) is_polytope: bool,
+    pub(super) text: String,
+}
+
+/// Returns all steps of the search for how two shapes are to each other. The first one is how it begins.
+pub(super) fn trace(a: Placed<'_>, b: Placed<'_>) -> Vec<SearchStep> {
+    let mut search = Gjk::new(a, b);
+    let mut steps = vec![of_search(&search)];
+    while search.step() == GjkProgress::Searching {
+        steps.push(of_search(&search));
+    }
+    steps.push(of_search(&search));
+    let Some(mut expansion) = Epa::new(&search) else {
+        return steps;
+    };
+    steps.push(of_expansion(&expansion));
+    while !expansion.is_done() {
+        expansion.step();
+        steps.push(of_expansion(&expansion));
+    }
+    steps
+}
+
+fn of_search(search: &Gjk<'_>) -> SearchStep {
+    let corners: Vec<Vec2> = search.simplex().collect();
+    let nearest = search.nearest();
+    let apart = number(nearest.length(), 1);
+    let simplex = ["corner", "side", "triangle"][corners.len().clamp(1, 3) - 1];
+    let text = match search.progress() {
+        GjkProgress::Searching => format!("the simplex is a {simplex}, {apart} from the origin."),
+        GjkProgress::Apart => {
+            format!("no corner is nearer to the origin. The cores are {apart} apart.")
+        }
+        GjkProgress::Meeting => "the origin is in the simplex. The cores meet.".to_owned(),
+    };
+    SearchStep {
+        corners,
+        nearest_side: [nearest; 2],
+        nearest,
+        is_polytope: false,
+        text: format!("GJK, {}: {text}", search.steps()),
+    }
+}
+
+fn of_expansion(expansion: &Epa<'_>) -> SearchStep {
+    let depth = number(expansion.depth(), 1);
+    let text = match expansion.is_done() {
+        false => format!("the polytope's nearest side is {depth} from the origin."),
+        true => format!("this side is one of the difference. The cores are {depth} deep."),
+    };
+    SearchStep {
+        corners: expansion.corners().collect(),
+        nearest_side: expansion.nearest_side(),
+        nearest: expansion.depth() * expansion.normal(),
+        is_polytope: true,
+        text: format!("EPA, {}: {text}", expansion.steps()),
+    }
+}
