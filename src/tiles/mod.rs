@@ -8,6 +8,7 @@ mod contact;
 mod map;
 mod merged;
 mod nearest;
+mod rows;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -15,4 +16,5 @@ mod tile;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
+pub(crate) use rows::TileLook;
 pub use tile::{Tile, TileCollision, TileFrame, TileId};

@@ -3,6 +3,7 @@
 mod change;
 mod drawing;
 mod movement;
+mod tiles;
 mod transforms;
 
 use super::behaviors::hooks::Hooks;
@@ -64,6 +65,8 @@ impl Context<'_> {
         self.world.move_particles(self.assets, level, dt);
         // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
+        // As they rest now.
+        self.world.draw_tiles(self.assets, dt);
     }
 }
 
