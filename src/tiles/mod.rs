@@ -12,9 +12,11 @@ mod rows;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tile;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use rows::TileLook;
+pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
