@@ -14,9 +14,13 @@ mod sweep;
 mod tests;
 mod text;
 mod tile;
+#[cfg(feature = "tiled")]
+mod tmx;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use rows::TileLook;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
+#[cfg(feature = "tiled")]
+pub use tmx::{TiledLayer, TiledMap, TiledObject};

@@ -369,6 +369,30 @@ fn a_map_is_drawn_as_its_object_is_and_beneath_the_objects_of_its_level() {
 }
 
 #[test]
+fn a_map_follows_the_camera_by_the_parallax_of_its_altitude() {
+    let mut core = core();
+    let map = full_map(&mut core, vec2(8.0, 8.0));
+    spawn_tiles(&mut core, Vec2::ZERO, map);
+    let mut seen = |core: &mut Core, parallax: f32, x: f32| {
+        core.world.altitude_settings_mut(2).parallax = parallax;
+        assert!(core.world.camera.cut_to(vec2(x, 200.0)).is_done());
+        shown(core)
+    };
+    let near = seen(&mut core, 1.0, 240.0);
+    let moved = seen(&mut core, 1.0, 256.0);
+    assert_eq!(pixel(&near, 116, 80), pixel(&moved, 100, 80));
+    // Half as far.
+    let (far, moved) = (seen(&mut core, 0.5, 240.0), seen(&mut core, 0.5, 256.0));
+    let row = |picture: &Picture, from: u32| {
+        (from..from + 100)
+            .map(|x| pixel(picture, x, 80))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(row(&far, 58), row(&moved, 50));
+    assert_ne!(row(&far, 66), row(&moved, 50));
+}
+
+#[test]
 fn a_copy_of_a_world_is_not_mistaken_for_the_world() {
     let mut core = core();
     let map = full_map(&mut core, vec2(8.0, 8.0));

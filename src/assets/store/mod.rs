@@ -206,6 +206,12 @@ impl Assets {
         Ok(read_capped(&self.root, path.as_ref(), max_bytes)?)
     }
 
+    /// Returns the steps per second by which times of files become steps.
+    #[cfg(feature = "tiled")]
+    pub(crate) fn steps_per_second(&self) -> f64 {
+        self.steps_per_second
+    }
+
     /// Returns the folder that files are loaded from.
     pub fn root(&self) -> &Path {
         &self.root
