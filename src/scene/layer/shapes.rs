@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::Layer;
 use crate::assets::FrameId;
 use crate::assets::frame::FrameRecord;
+use crate::scene::InstanceFlags;
 use crate::scene::instance::Instance;
 
 /// The records of a layer, in the order in which they were drawn.
@@ -112,6 +113,14 @@ impl Layer {
             None => {
                 self.push(None, drawn.instance, Vec2::ZERO);
             }
+        }
+        if self.len() == row {
+            // Whoever draws it keeps the row's number.
+            let mut hidden = drawn.instance;
+            hidden.set_frame(FrameId::SOLID);
+            hidden.set_flag(InstanceFlags::SHAPE, false);
+            hidden.set_flag(InstanceFlags::HIDDEN, true);
+            self.push(None, hidden, Vec2::ZERO);
         }
         row
     }
