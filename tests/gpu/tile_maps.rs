@@ -373,7 +373,7 @@ fn a_map_follows_the_camera_by_the_parallax_of_its_altitude() {
     let mut core = core();
     let map = full_map(&mut core, vec2(8.0, 8.0));
     spawn_tiles(&mut core, Vec2::ZERO, map);
-    let mut seen = |core: &mut Core, parallax: f32, x: f32| {
+    let seen = |core: &mut Core, parallax: f32, x: f32| {
         core.world.altitude_settings_mut(2).parallax = parallax;
         assert!(core.world.camera.cut_to(vec2(x, 200.0)).is_done());
         shown(core)

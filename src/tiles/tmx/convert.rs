@@ -49,7 +49,7 @@ struct Inherited {
 /// # Panics
 /// A layer has fewer cells than it says.
 pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) -> TiledMap {
-    let mut converter = Converter {
+    let mut converter = MapConverter {
         images,
         unit,
         rate,
@@ -71,7 +71,7 @@ pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) 
     converter.converted
 }
 
-struct Converter<'a> {
+struct MapConverter<'a> {
     images: &'a Images,
     unit: Vec2,
     /// Steps per second.
@@ -79,7 +79,7 @@ struct Converter<'a> {
     converted: TiledMap,
 }
 
-impl Converter<'_> {
+impl MapConverter<'_> {
     fn add(&mut self, layer: &tiled::Layer<'_>, base: Inherited) {
         let own = layer.tint_color.map_or([1.0; 4], |color| {
             [color.red, color.green, color.blue, color.alpha].map(|part| f32::from(part) / 255.0)
