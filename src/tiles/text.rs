@@ -17,15 +17,22 @@ enum Meaning {
 
 /// What the characters of a text map mean: see [`TileMap::from_text`]. Of several meanings of a character the last counts. A
 /// blank is an empty cell, unless it has another meaning.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legend {
     entries: Vec<(char, Meaning)>,
+}
+
+impl Default for Legend {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Legend {
     /// Returns a legend in which a blank is an empty cell, and no other character means anything.
     pub fn new() -> Self {
-        Self::default().empty(' ')
+        let entries = Vec::new();
+        Self { entries }.empty(' ')
     }
 
     /// Adds a character for cells without a tile.

@@ -200,8 +200,9 @@ impl Colliders {
         }
     }
 
-    /// Notes that what sensors overlap may have changed.
-    pub(crate) fn touch_sensors(&mut self) {
+    /// Notes that what sensors overlap may have changed, and what these objects do, sensors or not.
+    pub(crate) fn touch_all(&mut self, ids: impl Iterator<Item = ObjectId>) {
+        self.touched.extend(ids);
         self.touched.extend(&self.sensors);
     }
 

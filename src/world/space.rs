@@ -204,8 +204,8 @@ impl SpaceQuery<'_> {
 
     /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
     /// would collide with there, unless it is a bullet, which is tested on its way; and but for the world's collision filter,
-    /// which is not asked. The object itself may be
-    /// spectral. Empty if it is gone, or on a level that is not current.
+    /// which is not asked. One-way platforms are found from everywhere, and one-way tiles from nowhere. The object itself may
+    /// be spectral. Empty if it is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;
         let outline = world.originals().outline_at(id, position);
@@ -249,8 +249,14 @@ impl SpaceQuery<'_> {
     pub fn first_hit(&self, start: Vec2, way: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(way);
         let mut first: Option<(f32, RayHit)> = None;
+        let mut before = Vec::new();
         for piece in 0..pieces {
-            for id in self.list(piece_of(start, way, piece, pieces), |_| true) {
+            let near = self.list(piece_of(start, way, piece, pieces), |_| true);
+            for &id in &near {
+                // What is in several pieces has been asked for the whole ray: a large map of tiles takes its time.
+                if before.contains(&id) {
+                    continue;
+                }
                 let Some(hit) = self.hit(id, start, way) else {
                     continue;
                 };
@@ -267,6 +273,7 @@ impl SpaceQuery<'_> {
             if first.is_some_and(|(time, _)| time < share(piece + 1, pieces)) {
                 break;
             }
+            before = near;
         }
         first.map(|(_, hit)| hit)
     }

@@ -14,6 +14,7 @@ use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::Pending;
+use super::object::riding::Riding;
 use super::object::shapes::ShapeTable;
 use super::object::slots::Slots;
 use super::object::state::{ObjectState, StartState};
@@ -116,6 +117,8 @@ pub struct World {
     pub(super) tiles: TileTable,
     /// Overlaps of sensors that last.
     pub(super) overlaps: Overlaps,
+    /// What platforms carry in this step.
+    pub(super) riding: Riding,
     pub(super) pending: Pending,
 
     // Events and what runs because of them.
@@ -173,6 +176,7 @@ impl World {
             shapes: ShapeTable::default(),
             tiles: TileTable::default(),
             overlaps: Overlaps::default(),
+            riding: Riding::default(),
             pending: Pending {
                 level: 1,
                 ..Pending::default()
@@ -334,6 +338,7 @@ impl World {
     /// Defaults to none: all pairs may.
     pub fn set_collision_filter(&mut self, filter: Option<fn(&Self, ObjectId, ObjectId) -> bool>) {
         self.filter = filter;
+        self.touch_overlaps();
     }
 
     /// Chooses how solid objects that are near one another are found. Defaults to a grid; see also

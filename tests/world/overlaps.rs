@@ -6,7 +6,8 @@ use crate::common::{
     Moment, Notes, core, crate_at, edit, ghost_at, on, spawn, steps, to_the_right,
 };
 use damselfly::ObjectId;
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Attachment, BroadPhase, Core, Event, Object, Solidness, World};
 use proptest::prelude::*;
 
@@ -147,6 +148,60 @@ fn what_is_attached_to_a_sensor_overlaps_it_only_when_it_is_detached() {
     });
     steps(&mut core, 2);
     assert_eq!(notes.take(), [(zone, hero, false)]);
+}
+
+#[test]
+fn an_overlap_ends_whose_sensor_ceased_to_be_one_while_its_level_was_left() {
+    let mut core = core();
+    let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
+    let persistent = Object {
+        persistent: true,
+        ..crate_at(11.0, 10.0)
+    };
+    let hero = spawn(&mut core, persistent);
+    let notes = note_overlaps(&mut core, &[hero]);
+    steps(&mut core, 1);
+    core.context().change_level(2);
+    steps(&mut core, 1);
+    let _ = edit(&mut core.context(), zone, |zone| zone.set_sensor(false));
+    core.context().change_level(1);
+    steps(&mut core, 1);
+    assert_eq!(notes.take(), [(hero, zone, true), (hero, zone, false)]);
+}
+
+#[test]
+fn a_filter_ends_overlaps_and_lets_them_begin_again() {
+    let mut core = core();
+    let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
+    let hero = spawn(&mut core, crate_at(11.0, 10.0));
+    let notes = note_overlaps(&mut core, &[hero]);
+    steps(&mut core, 1);
+    core.world.set_collision_filter(Some(|_, _, _| false));
+    steps(&mut core, 1);
+    core.world.set_collision_filter(None);
+    steps(&mut core, 1);
+    let told = [true, false, true].map(|begun| (hero, zone, begun));
+    assert_eq!(notes.take(), told);
+}
+
+#[test]
+fn a_tile_that_is_set_under_a_sensor_is_told() {
+    let mut core = core();
+    let map = spawn(&mut core, Object::default().at(vec2(8.0, 9.0)));
+    let mut tiles = TileMap::new(vec2(2.0, 2.0), 4, 1);
+    let rock = tiles.add(Tile::default().solid());
+    let _ = edit(&mut core.context(), map, |map| map.set_tiles(tiles));
+    let zone = spawn(&mut core, sensor(ghost_at(10.5, 10.0)));
+    let notes = note_overlaps(&mut core, &[zone]);
+    for (tile, told) in [(Some(rock), true), (None, false)] {
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), []);
+        let _ = edit(&mut core.context(), map, |map| {
+            map.set_tile(ivec2(1, 0), tile)
+        });
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [(zone, map, told)]);
+    }
 }
 
 /// A change that a game makes between two steps. Objects are named by their number.

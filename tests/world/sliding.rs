@@ -226,6 +226,55 @@ fn steps_are_climbed_up_to_a_height() {
 }
 
 #[test]
+fn a_bullet_climbs_steps_too() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    spawn(&mut core, box_at(vec2(20.0, 19.5), vec2(10.0, 1.0)));
+    let object = Object {
+        bullet: true,
+        ..crate_at(10.0, 19.0)
+    };
+    let hero = spawn(&mut core, object);
+    let settings = SlideSettings {
+        step_height: 2.0,
+        ..SlideSettings::default()
+    };
+    for _ in 0..20 {
+        core.context()
+            .move_and_slide(hero, vec2(0.5, 0.1), &settings);
+    }
+    assert!(
+        near(feet(&core, hero), vec2(20.0, 19.0)),
+        "{}",
+        feet(&core, hero)
+    );
+}
+
+#[test]
+fn the_steepest_floor_may_be_level_or_upright() {
+    for (max_slope, on_slope) in [(0.0, false), (core::f32::consts::FRAC_PI_2, true)] {
+        let mut core = core();
+        spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
+        ramp(&mut core, 40.0, 4.0);
+        let settings = SlideSettings {
+            max_slope,
+            ..SlideSettings::default()
+        };
+        // A wall is none, whatever is a floor.
+        let hero = hero(&mut core, vec2(9.0, 5.0));
+        let slide = core
+            .context()
+            .move_and_slide(hero, vec2(0.5, 0.5), &settings);
+        assert!(slide.wall.is_some() && !slide.is_on_floor());
+        let other = spawn(&mut core, crate_at(30.0, 10.0));
+        let slide = core
+            .context()
+            .move_and_slide(other, vec2(0.0, 9.0), &settings);
+        assert_eq!(slide.is_on_floor(), on_slope);
+    }
+}
+
+#[test]
 fn seen_from_above_everything_is_a_wall() {
     let mut core = core();
     let floor = spawn(&mut core, floor());

@@ -188,8 +188,9 @@ impl MapConverter<'_> {
         };
         let mut position = Vec2::new(object.x, object.y) + here.offset;
         if object.tile_data().is_some() {
-            // Those that show a tile are placed by their lower left corner.
-            position.y -= size.y;
+            // Those that show a tile are placed by their lower left corner, about which they are turned.
+            let (sin, cos) = crate::math::sin_cos(object.rotation.to_radians());
+            position += size.y * Vec2::new(sin, -cos);
         }
         self.converted.objects.push(TiledObject {
             layer: layer.to_owned(),

@@ -30,10 +30,22 @@ pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, Asse
     Ok(images)
 }
 
-/// The sprite of an image, whose path is its label.
+/// The sprite of an image, whose path is its label, with how it is cut, because tilesets may share an image.
 fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<SpriteId, AssetError> {
     let path = plain(source);
-    let label = path.display().to_string();
+    let mut label = path.display().to_string();
+    if let FrameLayout::Rects(rects) = &frames {
+        let ends = [rects.first(), rects.last()].into_iter().flatten();
+        for PixelRect {
+            x,
+            y,
+            width,
+            height,
+        } in ends
+        {
+            label += &format!(" {x},{y},{width},{height}");
+        }
+    }
     if let Some(sprite) = assets.find(&label) {
         return Ok(sprite);
     }

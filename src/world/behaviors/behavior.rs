@@ -91,7 +91,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// The object begins to overlap another, and at least one of the two is a [sensor](crate::world::Object#method.sensor).
     /// Both are notified, once, after everything has moved: whichever of them moved, was placed, spawned or changed, and
     /// also if both are at rest. Overlaps are looked for once in each step, before
-    /// [`finish`](Behavior::finish). [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns what overlaps
+    /// [`finish`](Behavior::finish), of what has changed since, and the world's collision filter is asked only then. [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns what overlaps
     /// an object now.
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {

@@ -200,7 +200,7 @@ impl ComponentList {
     }
 
     /// Whether any entry is a behaviour.
-    pub(super) fn has_behaviors(&self) -> bool {
+    pub(crate) fn has_behaviors(&self) -> bool {
         self.entries.iter().any(Entry::is_behavior)
     }
 

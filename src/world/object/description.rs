@@ -326,8 +326,11 @@ impl Object {
     }
 
     /// Carries what stands on it along wherever it moves, by its velocity or by [`Context::move_to`](crate::world::Context::move_to):
-    /// solid objects whose boxes stand on its own, and those that stand on these. What is in the way of those that are
-    /// carried stops them alone. A platform that moves up takes along what it meets.
+    /// solid objects that stand on it, and those that stand on these, unless they are attached to others or move by whole
+    /// cells. What has neither a velocity nor an acceleration, force or behaviour is a part of the level, and stays. What is in
+    /// the way of those that are carried stops them alone, and the platform only if it would rise into them. A
+    /// platform that moves up takes along what it meets. One that is moved by `move_and_slide` or `move_and_collide` carries
+    /// nothing.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -338,7 +341,8 @@ impl Object {
     /// let lift = Object { bounds: wide, ..Object::new("Lift") }.at(vec2(5.0, 10.5)).platform();
     /// cx.spawn(lift.velocity(vec2(0.25, -0.5)));
     /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 1.0)));
-    /// let hero = cx.spawn(Object { bounds: small, ..Object::new("Hero") }.at(vec2(5.0, 9.5)));
+    /// let hero = Object { bounds: small, acceleration: vec2(0.0, 0.01), ..Object::new("Hero") };
+    /// let hero = cx.spawn(hero.at(vec2(5.0, 9.5)));
     /// # core.step(damselfly::world::StepInput::next(&core));
     /// assert_eq!(core.world.object(hero).map(|hero| hero.position()), Some(vec2(5.25, 9.0)));
     /// ```
@@ -356,7 +360,8 @@ impl Object {
     /// meets is notified in the order in which it meets it. What carries it does not count.
     ///
     /// Without this, a move is tested where it ends. Only if its velocity takes it further than its size in a step, along x
-    /// or y, it is tested as a bullet is: nothing passes through a wall by its velocity, but corners may be cut.
+    /// or y, it is tested as a bullet is: no box passes through a wall by its velocity, but corners may be cut, and a shape that is
+    /// thinner than its box may pass through something thin and slanted.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -129,6 +129,10 @@ impl World {
             return Outcome::Gone;
         }
         let done = self.tiles.set_tile(id, cell, tile);
+        if done {
+            // Its box is the same, and what sensors overlap in it may not be.
+            self.colliders.touch(id);
+        }
         self.draw_tiles_between_steps(assets);
         self.check(id, "tile", done)
     }

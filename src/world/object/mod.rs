@@ -15,6 +15,7 @@ mod parts;
 pub(crate) mod pending;
 pub(crate) mod playing;
 mod properties;
+pub(crate) mod riding;
 pub(crate) mod shapes;
 pub(crate) mod sliding;
 pub(crate) mod slots;

@@ -91,7 +91,7 @@ impl SlideSettings {
     /// What a surface with this normal is.
     pub(crate) fn surface(&self, normal: Vec2) -> SurfaceKind {
         // A little less steep, for what rounding may have added.
-        let least = crate::math::cos(self.max_slope) - 1e-3;
+        let least = (crate::math::cos(self.max_slope) - 1e-5).max(1e-3);
         let upward = normal.dot(self.up);
         if self.up != Vec2::ZERO && upward >= least {
             SurfaceKind::Floor
@@ -116,14 +116,6 @@ impl SlideSettings {
 /// A movement without what of it leads into a surface.
 pub(crate) fn slid(movement: Vec2, normal: Vec2) -> Vec2 {
     movement - normal * movement.dot(normal).min(0.0)
-}
-
-/// An object that stands on a platform, or on one that does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rider {
-    pub(crate) id: ObjectId,
-    /// How far it has to go along y before the platform rises, in world units.
-    pub(crate) lift: f32,
 }
 
 /// Where a hard object stops on its way.

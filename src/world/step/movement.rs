@@ -95,7 +95,7 @@ impl Context<'_> {
     }
 
     /// Ends a move, whose collisions have been notified.
-    fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
+    pub(super) fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
         if !self.world.is_staying(id) {
             return Moved::Gone;
         }
@@ -221,7 +221,7 @@ impl World {
     }
 
     /// Puts a moving object where its move ends.
-    fn put(&mut self, id: ObjectId, to: Vec2) {
+    pub(super) fn put(&mut self, id: ObjectId, to: Vec2) {
         let Some(body) = self.slots.get(id) else {
             return;
         };
@@ -332,7 +332,7 @@ impl Context<'_> {
 
     /// Notifies an object, and whatever it would overlap after moving to `to`, of their collision. Returns whether
     /// something hard is in a hard object's way.
-    fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
+    pub(super) fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
         let world = &*self.world;
         let Some(body) = world
             .slots
@@ -485,12 +485,13 @@ impl World {
             && a.groups & b.collides_with != 0
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)
+            && !self.riding.lets_pass(one, other)
             // Last, because it is the game's code: it is asked only about pairs that nothing else keeps apart.
             && self.filter_allows(one, other)
     }
 
     /// Whether an object moves further than its size, and so could come out behind something thin.
-    fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
+    pub(super) fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
         let (Some((place, body)), originals) = (self.slots.find(id), self.originals()) else {
             return false;
         };

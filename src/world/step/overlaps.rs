@@ -41,12 +41,10 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Another level is current: all overlaps are looked at.
-    fn touch_overlaps(&mut self) {
+    /// All overlaps are to be looked at: another level is current, or other pairs are kept apart.
+    pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
-        let members: Vec<ObjectId> = self.overlaps.members().collect();
-        members.into_iter().for_each(|id| self.colliders.touch(id));
-        self.colliders.touch_sensors();
+        self.colliders.touch_all(self.overlaps.members());
     }
 
     /// The overlaps that have ended and those that have begun, of what was changed.

@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
-use crate::geometry::Rect;
-use crate::world::object::description::Solidness;
-use crate::world::object::sliding::{NEAR, Rider};
+use crate::world::object::description::{Movement, Solidness};
+use crate::world::object::riding::Rider;
+use crate::world::object::sliding::NEAR;
 use crate::world::{Context, Moved, World};
 
 /// How deep a pile of objects is carried.
@@ -17,30 +17,60 @@ impl Context<'_> {
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let riders = self.world.list_riders(id, to - from);
+        let mut riders = self.world.list_riders(id, to - from);
         // Out of its way first, the uppermost before the others, which they are in the way of.
-        for rider in riders.iter().rev() {
-            if rider.lift < 0.0 {
-                self.carry_rider(rider.id, Vec2::new(0.0, rider.lift));
-            }
+        for rider in riders.iter_mut().rev() {
+            rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
+        // By rounding, those that made way may still be in it; one that something stopped is, and stops the platform.
+        let cleared = riders
+            .iter()
+            .filter(|rider| rider.lifted <= rider.lift + NEAR);
+        self.world
+            .riding
+            .cleared
+            .extend(cleared.map(|rider| rider.id));
+        self.world.riding.platform = Some(id);
         let moved = self.travel_alone(id, to, swept);
+        self.world.riding.platform = None;
+        self.world.riding.cleared.clear();
         let way = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
+        // Those in front before those behind, whose way they are in.
+        riders.sort_by(|one, other| {
+            let x = |rider: &Rider| self.world.position(rider.id).map_or(0.0, |at| at.x);
+            let order = x(one).total_cmp(&x(other));
+            if way.x > 0.0 { order.reverse() } else { order }
+        });
         for rider in &riders {
-            // One by one, so that a wall stops the one and not the other.
             self.carry_rider(rider.id, Vec2::new(way.x, 0.0));
-            self.carry_rider(rider.id, Vec2::new(0.0, way.y.max(0.0)));
+        }
+        riders.sort_by_key(|rider| rider.place);
+        for rider in &riders {
+            // Down with it, or back by what it has risen less than they have.
+            let down = if rider.lifted < 0.0 {
+                (way.y - (to - from).y).max(0.0)
+            } else {
+                way.y.max(0.0)
+            };
+            self.carry_rider(rider.id, Vec2::new(0.0, down));
+            self.world.settle(rider);
         }
         moved
     }
 
-    fn carry_rider(&mut self, id: ObjectId, way: Vec2) {
-        if way != Vec2::ZERO
-            && self.world.is_staying(id)
-            && let Some(from) = self.world.position(id)
-        {
-            self.travel_alone(id, from + way, false);
+    /// Carries an object, at most as far in a step as the platform that moves furthest. Returns how far it went.
+    fn carry_rider(&mut self, id: ObjectId, way: Vec2) -> Vec2 {
+        let way = self.world.riding.rest_of(id, way, self.world.step);
+        let Some(from) = self.world.position(id).filter(|_| way != Vec2::ZERO) else {
+            return Vec2::ZERO;
+        };
+        if self.world.is_staying(id) {
+            let swept = self.world.moves_far(id, from + way);
+            self.travel_alone(id, from + way, swept);
         }
+        let went = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.world.riding.note(id, went);
+        went
     }
 }
 
@@ -49,65 +79,117 @@ impl World {
     fn list_riders(&mut self, platform: ObjectId, way: Vec2) -> Vec<Rider> {
         let mut riders = Vec::new();
         let lift = way.y.min(0.0);
-        let mut carriers = vec![Rider { id: platform, lift }];
-        for _ in 0..HIGHEST_PILE {
-            let first = riders.len();
-            for carrier in &carriers {
-                self.list_standing_on(*carrier, platform, &mut riders);
-            }
-            carriers.clear();
-            carriers.extend(&riders[first..]);
-            if carriers.is_empty() {
-                break;
+        self.list_standing_on(platform, lift, platform, &mut riders);
+        let mut next = 0;
+        for _ in 1..HIGHEST_PILE {
+            let end = riders.len();
+            while next < end {
+                let Rider { id, lift, .. } = riders[next];
+                self.list_standing_on(id, lift, platform, &mut riders);
+                next += 1;
             }
         }
         riders
     }
 
-    fn list_standing_on(&mut self, carrier: Rider, platform: ObjectId, riders: &mut Vec<Rider>) {
-        let Some(area) = self
+    fn list_standing_on(
+        &mut self,
+        carrier: ObjectId,
+        lift: f32,
+        platform: ObjectId,
+        riders: &mut Vec<Rider>,
+    ) {
+        let Some(mut above) = self
             .originals()
-            .outline(carrier.id)
+            .outline(carrier)
             .map(|outline| outline.area)
         else {
             return;
         };
-        let top = area.min.y;
-        let above = Rect {
-            min: Vec2::new(area.min.x, top + carrier.lift - NEAR),
-            max: Vec2::new(area.max.x, top + NEAR),
-        };
+        above.min.y += lift - 2.0 * NEAR;
         let mut near = self.borrow_list();
-        self.list_solids_in(above, carrier.id, &mut near);
+        self.list_solids_in(above, carrier, &mut near);
         for &id in &near {
             let known = id == platform || riders.iter().any(|rider| rider.id == id);
-            if known || !self.can_ride(id) || !self.pair_collides(carrier.id, id) {
+            if known || !self.can_ride(id) || !self.pair_collides(carrier, id) {
                 continue;
             }
-            let Some(bottom) = self
-                .originals()
-                .outline(id)
-                .map(|outline| outline.area.max.y)
-            else {
-                continue;
+            let lift = match self.stands_on(id, carrier) {
+                true => Some(lift),
+                false => self.lift_of_met(id, carrier, lift),
             };
-            if bottom > top + NEAR {
-                // Beside it.
-                continue;
+            if let Some(lift) = lift {
+                riders.push(Rider {
+                    id,
+                    carrier,
+                    lift,
+                    lifted: 0.0,
+                    place: riders.len(),
+                });
             }
-            let lift = if bottom >= top - NEAR {
-                carrier.lift
-            } else {
-                (top + carrier.lift - bottom).min(0.0)
-            };
-            riders.push(Rider { id, lift });
         }
         self.return_list(near);
     }
 
-    /// Whether an object may be carried by what it stands on: not a part of the level.
+    /// Whether an object may be carried by what it stands on: it moves by itself, and is no part of the level.
     fn can_ride(&self, id: ObjectId) -> bool {
-        let solidness = self.slots.body(id).map(|body| body.solidness);
-        matches!(solidness, Some(Solidness::Hard | Solidness::Soft)) && self.tiles.get(id).is_none()
+        let Some((place, body)) = self.slots.find(id) else {
+            return false;
+        };
+        let velocity = self.layer(place).columns().velocities[place.row()];
+        let moves = velocity != Vec2::ZERO
+            || body.acceleration != Vec2::ZERO
+            || body.integration.force.is_some()
+            || self
+                .component_list(id)
+                .is_some_and(|list| list.has_behaviors());
+        moves
+            && matches!(body.solidness, Solidness::Hard | Solidness::Soft)
+            && body.movement == Movement::Smooth
+            && !body.link.attached
+            && self.tiles.get(id).is_none()
+    }
+
+    /// Whether an object would land on another if it went down by a little.
+    fn stands_on(&self, id: ObjectId, carrier: ObjectId) -> bool {
+        let (originals, down) = (self.originals(), Vec2::new(0.0, 2.0 * NEAR));
+        let one = self
+            .position(id)
+            .and_then(|at| originals.outline_at(id, at + down));
+        let met = one
+            .zip(originals.outline(carrier))
+            .and_then(|(one, other)| one.contact(down, &other));
+        met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
+    }
+
+    /// How far an object above a rising one has to go along y to make way for it. `None` if it is not in its way.
+    fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
+        let areas = [id, carrier].map(|id| Some(self.originals().outline(id)?.area));
+        let [Some(area), Some(below)] = areas else {
+            return None;
+        };
+        let top = below.min.y + lift;
+        let beside = area.max.x <= below.min.x || area.min.x >= below.max.x;
+        let above = area.max.y <= below.min.y && area.max.y > top;
+        (lift < 0.0 && above && !beside).then_some(top - area.max.y)
+    }
+
+    /// Takes a carried box out of the box on which it stands, into which rounding may have led it.
+    fn settle(&mut self, rider: &Rider) {
+        for _ in 0..4 {
+            let areas =
+                [rider.id, rider.carrier].map(|id| Some(self.originals().outline(id)?.area));
+            let ([Some(area), Some(below)], Some(at)) = (areas, self.position(rider.id)) else {
+                return;
+            };
+            let deep = area.max.y - below.min.y;
+            if !(0.0..=NEAR).contains(&deep) || deep == 0.0 {
+                return;
+            }
+            self.put(
+                rider.id,
+                Vec2::new(at.x, (at.y - deep).min(at.y.next_down())),
+            );
+        }
     }
 }

@@ -167,7 +167,10 @@ impl Context<'_> {
         let from = self.world.position(id)?;
         let on_top = self.world.top_of_step(id, from, forward, settings)?;
         // Around the step, and not through it: only what it meets at the end is notified.
-        if self.move_to(id, on_top) != Moved::Moved {
+        // Bullets, too.
+        let blocked = self.collide(id, on_top, on_top - from);
+        let at = if blocked { from } else { on_top };
+        if self.arrive(id, from, at, blocked) != Moved::Moved {
             return None;
         }
         let done = settings.level_part(on_top - from).dot(forward) / forward.length_squared();
