@@ -7,6 +7,7 @@ use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
 use super::colliders::Colliders;
+use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::jobs::JobTable;
@@ -133,6 +134,7 @@ pub struct World {
     pub(super) resources: ResourceTable,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
+    pub(super) trace: CollisionTrace,
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
@@ -189,6 +191,7 @@ impl World {
             emitters: Emitters::new(seed),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
+            trace: CollisionTrace::default(),
             spare_lists: Vec::new(),
             unit,
             level: 1,
