@@ -53,8 +53,9 @@ impl LineBrush<'_> {
         if !(rect.min.is_finite() && rect.max.is_finite()) {
             return;
         }
-        let min = rect.min.round();
-        let last = (rect.max.round() - 1.0).max(min);
+        // The pixels whose middles are inside, as of a sprite.
+        let min = (rect.min - 0.5).ceil();
+        let last = ((rect.max - 0.5).ceil() - 1.0).max(min);
         if last.cmpeq(min).any() {
             self.line(min, last, color);
             return;
@@ -109,6 +110,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
         start = start.max(times[0].min(times[1]));
         end = end.min(times[0].max(times[1]));
     }
+    #[expect(clippy::cast_possible_truncation, reason = "near the view")]
     let at = |axis: usize, time: f64| {
         let [from, to] = [from, to].map(|place| f64::from(place[axis]));
         (from + (to - from) * time) as f32

@@ -13,6 +13,8 @@ use crate::world::debug_marks::{MarkKind, SolidCounts};
 const CHARACTERS: &str = " 0123456789.abcdefghijklmnopqrstuvwxyzKM";
 /// What lies under the text, so that it can be read over any game.
 const BACKGROUND: Color = Color::BLACK.with_alpha(170);
+/// Between the text and the edge of the view, in characters.
+const MARGIN: Vec2 = Vec2::new(0.5, 0.0);
 const PLAIN: Color = Color::WHITE;
 
 /// Adds every character that a report may show.
@@ -84,11 +86,11 @@ impl Report {
         // A view may have fewer rows than there are: the upper ones are seen.
         let at = Vec2::new(0.0, (rows - size.y).max(0.0));
         let mut background = Instance::new(at, FrameId::SOLID);
-        let cell = [GLYPH_WIDTH, GLYPH_HEIGHT];
-        background.set_scale(size * Vec2::from_array(cell.map(f32::from)));
+        let cell = [GLYPH_WIDTH, GLYPH_HEIGHT].map(f32::from);
+        background.set_scale((size + 2.0 * MARGIN) * Vec2::from_array(cell));
         background.set_tint(BACKGROUND);
         layer.push(None, background, Vec2::ZERO);
-        put_spans(layer, assets, &spans, at, Vec2::ONE, layout);
+        put_spans(layer, assets, &spans, at + MARGIN, Vec2::ONE, layout);
     }
 }
 

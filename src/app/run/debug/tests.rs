@@ -276,7 +276,7 @@ fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     let contact = seen.extent(Color::MAGENTA).unwrap();
     // Between the two, and the normal points to the one that moved.
     assert!(
-        (58.0..=61.0).contains(&contact.min.x) && contact.max.x > 70.0,
+        (56.0..=61.0).contains(&contact.min.x) && contact.max.x > 70.0,
         "{contact:?}"
     );
     let velocity = seen.extent(Color::rgb(69, 169, 179)).unwrap();
@@ -366,4 +366,50 @@ fn what_is_out_of_view_is_no_mark() {
     core.world.camera.cut_to(vec2(900.0, 900.0));
     debug.draw(&core, &viewport, 0.0);
     assert!(debug.lines().is_empty());
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn both_backends_draw_the_same_overlay() {
+    use crate::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
+    let opened = GpuInstance::new()
+        .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
+    let mut gpu = match opened {
+        Ok(gpu) => gpu,
+        Err(error) => {
+            let required = std::env::var_os("DAMSELFLY_REQUIRE_GPU").is_some_and(|it| it == "1");
+            assert!(!required, "DAMSELFLY_REQUIRE_GPU=1: {error}");
+            eprintln!("SKIPPED: no GPU: {error}");
+            return;
+        }
+    };
+    let mut core = colliding();
+    let shape = Shape::polygon(&[vec2(-20.0, 3.0), vec2(9.0, -15.0), vec2(30.0, 20.0)]).unwrap();
+    let mut cx = core.context();
+    for (number, shape) in (0_u8..).zip([shape, Shape::circle(12.0), shape.rounded(4.0)]) {
+        let id = cx.spawn(object(
+            30.0 + 45.0 * f32::from(number),
+            70.0,
+            9.0,
+            Solidness::Soft,
+        ));
+        cx.object_mut(id).map(|mut it| it.set_shapes(&[shape]));
+    }
+    let mut overlays = Overlays::default();
+    overlays.debug = DebugOverlay::new(true);
+    for angle in [0.0, 0.3, 1.0] {
+        assert!(core.world.camera.set_angle(angle).is_done());
+        overlays.debug.prepare_step(&mut core);
+        step(&mut core);
+        overlays.debug.after_step(&mut core);
+        let mut software = SoftwareRenderer::default();
+        Painter::default().paint(&core, &LOOK, &mut overlays, [480, 360], 0.0, |frame| {
+            software.render(frame);
+            gpu.render(frame).unwrap();
+        });
+        let [mut drawn, mut expected] = [vec![0; 480 * 360], vec![0; 480 * 360]];
+        software.copy_rgba(&mut expected);
+        gpu.read_rgba(&mut drawn).unwrap();
+        assert!(drawn == expected, "{angle}");
+    }
 }
