@@ -9,8 +9,8 @@ use crate::geometry::Rect;
 
 /// A map from rows of text: `#` is solid, `-` one-way.
 fn map_of(cell_size: Vec2, rows: &[&str]) -> TileMap {
-    let columns = rows[0].len() as u32;
-    let mut map = TileMap::new(cell_size, columns, rows.len() as u32);
+    let [columns, height] = [rows[0].len(), rows.len()].map(|side| u32::try_from(side).unwrap());
+    let mut map = TileMap::new(cell_size, columns, height);
     let solid = map.add(Tile::default().solid());
     let one_way = map.add(Tile::default().one_way());
     for (row, line) in (0..).zip(rows) {

@@ -12,11 +12,6 @@ use crate::geometry::Rect;
 const VELOCITY_STEPS: f32 = 8.0;
 
 impl World {
-    /// Remembers contacts from the next step on, or forgets all of them. Changes nothing of the game.
-    pub(crate) fn keep_contacts(&mut self, keep: bool) {
-        self.trace.keep_contacts(keep);
-    }
-
     /// What the tests of collisions did in the last step.
     pub(crate) fn collision_trace(&self) -> &CollisionTrace {
         &self.trace

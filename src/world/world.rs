@@ -347,6 +347,11 @@ impl World {
         colliders.set_phase(phase, originals);
     }
 
+    /// Remembers contacts for the debug overlay from the next step on, or forgets all of them. Changes nothing of the game.
+    pub(crate) fn keep_contacts(&mut self, keep: bool) {
+        self.trace.keep_contacts(keep);
+    }
+
     /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()

@@ -16,7 +16,7 @@ use crate::scene::{Instance, Layer};
 use crate::world::Core;
 use lines::LineBrush;
 use marks::ToPicture;
-use report::Report;
+use report::DebugReport;
 
 /// The most marks in a frame: the first ones in act order.
 const MOST_MARKS: usize = 4096;
@@ -79,7 +79,7 @@ impl DebugOverlay {
         self.text_of = Some(step);
         self.text.clear();
         let rows = core.characters().y.floor();
-        let report = Report {
+        let report = DebugReport {
             counts: core.world.solid_counts(),
             tested: core.world.collision_trace().tested(),
             contacts: core.world.collision_trace().found(),

@@ -26,7 +26,7 @@ pub(super) fn bake(assets: &mut Assets) {
 
 /// What the overlay says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Report {
+pub(super) struct DebugReport {
     pub(super) counts: SolidCounts,
     /// Pairs that were tested exactly in the last step.
     pub(super) tested: u64,
@@ -38,7 +38,7 @@ pub(super) struct Report {
     pub(super) left_out: usize,
 }
 
-impl Report {
+impl DebugReport {
     /// Returns its parts, each with its colour; lines end with line feeds.
     fn parts(&self) -> Vec<(String, Color)> {
         let Self { counts, stats, .. } = self;
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::assets::AssetSettings;
 
-    const FULL: Report = Report {
+    const FULL: DebugReport = DebugReport {
         counts: SolidCounts {
             hard: 1,
             soft: 2,
@@ -130,7 +130,7 @@ mod tests {
         left_out: 11,
     };
 
-    fn text(report: &Report) -> String {
+    fn text(report: &DebugReport) -> String {
         report.parts().into_iter().map(|(text, _)| text).collect()
     }
 
@@ -139,7 +139,7 @@ mod tests {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
                         2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
         assert_eq!(text(&FULL), expected);
-        let plain = text(&Report::default());
+        let plain = text(&DebugReport::default());
         assert!(!plain.contains("left out") && plain.contains("uploaded 0 bytes"));
     }
 
@@ -156,7 +156,7 @@ mod tests {
         bake(&mut assets);
         let size = |assets: &Assets| (assets.frames().version(), assets.atlas().version());
         let before = size(&assets);
-        for report in [FULL, Report::default()] {
+        for report in [FULL, DebugReport::default()] {
             let mut layer = Layer::new();
             report.write(&mut layer, &mut assets, 24.0);
             assert!(layer.len() > 50);

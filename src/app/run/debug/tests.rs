@@ -1,4 +1,5 @@
 use super::*;
+use crate::app::Options;
 use crate::app::run::overlays::Overlays;
 use crate::app::run::painter::{Look, Painter};
 use crate::assets::{AssetSettings, SpriteId};
@@ -39,6 +40,13 @@ fn core_with(spawn: impl FnOnce(&mut Context<'_>)) -> Core {
     let mut core = core();
     core.step_with(StepInput::next(&core), spawn);
     core
+}
+
+fn overlays(debug_overlay: bool) -> Overlays {
+    Overlays::of(&Options {
+        debug_overlay,
+        ..Options::default()
+    })
 }
 
 fn step(core: &mut Core) {
@@ -290,8 +298,7 @@ fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
 #[test]
 fn nothing_of_the_game_depends_on_it() {
     let [mut watched, mut alone] = [colliding(), colliding()];
-    let mut overlays = Overlays::default();
-    overlays.debug = DebugOverlay::new(true);
+    let mut overlays = overlays(true);
     for _ in 0..30 {
         overlays.debug.prepare_step(&mut watched);
         step(&mut watched);
@@ -311,8 +318,7 @@ fn nothing_of_the_game_depends_on_it() {
 fn the_numbers_of_drawing_are_those_of_the_game_alone() {
     let frames = |shown: bool| {
         let mut core = colliding();
-        let mut overlays = Overlays::default();
-        overlays.debug = DebugOverlay::new(shown);
+        let mut overlays = overlays(shown);
         let (mut painter, mut renderer) = (Painter::default(), SoftwareRenderer::default());
         let frames = (0..25).map(|_| {
             overlays.debug.prepare_step(&mut core);
@@ -395,8 +401,7 @@ fn both_backends_draw_the_same_overlay() {
         ));
         cx.object_mut(id).map(|mut it| it.set_shapes(&[shape]));
     }
-    let mut overlays = Overlays::default();
-    overlays.debug = DebugOverlay::new(true);
+    let mut overlays = overlays(true);
     for angle in [0.0, 0.3, 1.0] {
         assert!(core.world.camera.set_angle(angle).is_done());
         overlays.debug.prepare_step(&mut core);
