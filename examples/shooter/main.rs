@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example shooter`, and with `-- --demo` it plays by itself. `--help` lists all options.
 //!
-//! All objects are spectral: the engine would test each of two thousand movers against every other. Here a shot looks for
-//! the monster that it meets, and a monster for the hero alone.
+//! All objects are spectral, because nothing here is in anything's way: a shot looks for the monster that it meets, and a
+//! monster for the hero alone.
 
 mod art;
 pub(crate) mod demo;

@@ -77,6 +77,13 @@ pub enum AssetError {
         /// What is wrong, and what was expected instead.
         what: String,
     },
+    /// The file is not a map of tiles, or has what is not supported.
+    Map {
+        /// The file.
+        file: String,
+        /// What is wrong, and what to do.
+        what: String,
+    },
     /// A frame is larger than 256 atlas pages of the largest size: into so many tiles it may be cut.
     TooManyTiles {
         /// The sprite's label.
@@ -135,7 +142,7 @@ impl fmt::Display for AssetError {
                 animation,
                 fault,
             } => write!(f, "sprite `{label}`: animation `{animation}`: {fault}"),
-            Self::Font { file, what } => write!(f, "{file}: {what}"),
+            Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
             Self::TooManyTiles {
                 label,
                 file,

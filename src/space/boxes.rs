@@ -54,6 +54,22 @@ impl Boxes {
         }
     }
 
+    /// As `change`, of a collider of which nothing but its box is another.
+    #[inline]
+    pub(crate) fn place(&mut self, entry: u32, area: Rect) {
+        match self {
+            Self::Grid(grid) => {
+                let collider = *grid.collider(entry);
+                grid.change(entry, Collider { area, ..collider });
+            }
+            Self::Sorted(sorted) => {
+                if let Some(&collider) = sorted.collider(entry) {
+                    sorted.change(entry, Collider { area, ..collider });
+                }
+            }
+        }
+    }
+
     pub(crate) fn remove(&mut self, entry: u32) {
         match self {
             Self::Grid(grid) => grid.remove(entry),

@@ -51,6 +51,8 @@ pub(crate) struct Grid {
     /// The first entry of each list. As many as a power of two.
     lists: Vec<u32>,
     sizes: [Sizes; GRIDS],
+    /// A bit for each grid that has any.
+    used: u16,
     /// The side of the smallest cells, in world units.
     cell: f64,
     /// The sum of the exponents of the boxes' longer sides: of a mean of the sides, one that is much larger than all others
@@ -67,6 +69,7 @@ impl Default for Grid {
             free: Vec::new(),
             lists: Vec::new(),
             sizes: [Sizes::default(); GRIDS],
+            used: 0,
             cell: 1.0,
             exponents: 0,
             measured: 0,
@@ -77,7 +80,7 @@ impl Default for Grid {
 impl Grid {
     pub(super) fn insert(&mut self, collider: Collider) -> u32 {
         self.measure(collider.extent());
-        if self.len() >= self.lists.len() {
+        if self.len() * 2 >= self.lists.len() {
             self.rebuild();
         }
         let entry = GridEntry {
@@ -98,6 +101,11 @@ impl Grid {
         };
         self.link(number);
         number
+    }
+
+    #[inline]
+    pub(super) fn collider(&self, number: u32) -> &Collider {
+        &self.entries[number as usize].collider
     }
 
     #[inline]
@@ -153,9 +161,13 @@ impl Grid {
         wanted: impl Fn(&Collider) -> bool,
         mut found: impl FnMut(&Collider),
     ) {
+        let mut used = self.used;
         let mut cell = self.cell;
         for (number, sizes) in (0_u8..).zip(&self.sizes) {
-            if sizes.count > 0 {
+            if used == 0 {
+                break;
+            }
+            if used & 1 == 1 {
                 let cells = CellRange::of(area, sizes.reach, cell, number);
                 if cells.count() > self.entries.len() as u64 {
                     // Fewer entries than cells: all of them are looked at.
@@ -177,6 +189,7 @@ impl Grid {
                 }
             }
             cell *= 4.0;
+            used >>= 1;
         }
     }
 
@@ -184,9 +197,13 @@ impl Grid {
     #[inline]
     fn each_of(&self, cells: CellRange, mut visit: impl FnMut(&Collider)) {
         for y in cells.from.y..=cells.to.y {
+            let mut first = self.first_list(Cell { y, ..cells.from });
             for x in cells.from.x..=cells.to.x {
                 let cell = Cell { x, y, ..cells.from };
-                let mut at = self.lists[self.list_of(cell)];
+                if within_run(x) == 0 {
+                    first = self.first_list(cell);
+                }
+                let mut at = self.lists[first + within_run(x)];
                 while let Some(entry) = self.entries.get(at as usize) {
                     // Lists are shared by cells with the same hash.
                     if entry.cell == cell {
@@ -205,10 +222,11 @@ impl Grid {
     /// Makes room for twice as many, with cells of the size that fits the boxes that there are.
     fn rebuild(&mut self) {
         self.cell = self.wanted_cell();
-        let lists = ((self.len() + 1) * 2).next_power_of_two().max(16);
+        let lists = ((self.len() + 1) * 4).next_power_of_two().max(16);
         self.lists.clear();
         self.lists.resize(lists, NONE);
         self.sizes = [Sizes::default(); GRIDS];
+        self.used = 0;
         for number in 0..self.entries.len() {
             if self.entries[number].cell.grid != FREE {
                 self.entries[number].cell = self.cell_of(&self.entries[number].collider);
@@ -248,13 +266,19 @@ impl Grid {
     /// The list that a cell's entries are in.
     #[inline]
     fn list_of(&self, cell: Cell) -> usize {
+        self.first_list(cell) + within_run(cell.x)
+    }
+
+    /// The first list of the run of cells that a cell is in.
+    #[inline]
+    fn first_list(&self, cell: Cell) -> usize {
         let run = (cell.x >> RUN).cast_unsigned();
         let mixed = run.wrapping_mul(0x9E37_79B1)
             ^ cell.y.cast_unsigned().wrapping_mul(0x85EB_CA77)
             ^ u32::from(cell.grid).wrapping_mul(0xC2B2_AE3D);
         let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x27D4_EB2F);
-        let within = cell.x.cast_unsigned() & ((1 << RUN) - 1);
-        (((mixed ^ mixed >> 13) << RUN | within) as usize) & (self.lists.len() - 1)
+        // There are more lists than a run has.
+        ((mixed ^ mixed >> 13) << RUN) as usize & (self.lists.len() - 1)
     }
 
     /// Puts an entry into the list of its cell.
@@ -269,6 +293,7 @@ impl Grid {
         (entry.next, entry.previous) = (first, NONE);
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         sizes.count += 1;
+        self.used |= 1 << cell.grid;
         sizes.reach = sizes.reach.max(entry.collider.extent());
     }
 
@@ -293,8 +318,15 @@ impl Grid {
         sizes.count -= 1;
         if sizes.count == 0 {
             sizes.reach = 0.0;
+            self.used &= !(1 << cell.grid);
         }
     }
+}
+
+/// The place of a cell in its run.
+#[inline]
+fn within_run(x: i32) -> usize {
+    (x.cast_unsigned() & ((1 << RUN) - 1)) as usize
 }
 
 /// The cell of a collider, where the smallest cells have this side.
@@ -320,7 +352,11 @@ fn cell_of(collider: &Collider, mut cell: f64) -> Cell {
     reason = "saturates: what is too far away shares the last cell"
 )]
 fn cell_at(coordinate: f64, cell: f64) -> i32 {
-    (coordinate / cell).floor() as i32
+    // A cell's side is a power of two, so that its reciprocal is exact, and a product as good as a quotient. The floor by
+    // hand: without later instructions than every processor has, `f64::floor` is a call.
+    let cells = coordinate * (1.0 / cell);
+    let towards_zero = cells as i32;
+    towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > cells))
 }
 
 /// Returns the exponent of 2 of a box's longer side, rounded down; `None` for points, and where an edge is not finite.

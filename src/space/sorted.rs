@@ -65,6 +65,10 @@ impl Sorted {
         entry
     }
 
+    pub(super) fn collider(&self, entry: u32) -> Option<&Collider> {
+        self.entries[entry as usize].as_ref()
+    }
+
     pub(super) fn change(&mut self, entry: u32, collider: Collider) {
         let Some(old) = self.entries[entry as usize].replace(collider) else {
             return;

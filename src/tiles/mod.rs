@@ -9,11 +9,19 @@ mod edges;
 mod map;
 mod merged;
 mod nearest;
+mod rows;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tile;
+#[cfg(feature = "tiled")]
+mod tmx;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
+pub(crate) use rows::TileLook;
+pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
+#[cfg(feature = "tiled")]
+pub use tmx::{TiledLayer, TiledMap, TiledObject};

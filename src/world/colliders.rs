@@ -165,6 +165,15 @@ impl Colliders {
         };
     }
 
+    /// Copies where the box of an object is now, of which nothing else has changed.
+    #[inline]
+    pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
+        if let Some(stored) = self.stored(id) {
+            self.levels[usize::from(stored.level)].place(stored.entry, area);
+            self.touch(id);
+        }
+    }
+
     /// Forgets an object. To be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {

@@ -154,7 +154,8 @@ impl<'a> SpaceQuery<'a> {
         }
     }
 
-    /// Leaves out that for which this returns false. Asked last.
+    /// Leaves out that for which this returns false. Asked after all other filters, and for rays and the nearest object before
+    /// it is known where it is met.
     #[must_use]
     pub fn filter(self, filter: &'a dyn Fn(ObjectId) -> bool) -> Self {
         Self {
@@ -202,7 +203,8 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns what an object would overlap at a position, in world units: what [`Context::move_to`](super::Context::move_to)
-    /// would collide with there, but for the world's collision filter, which is not asked. The object itself may be
+    /// would collide with there, unless it is a bullet, which is tested on its way; and but for the world's collision filter,
+    /// which is not asked. The object itself may be
     /// spectral. Empty if it is gone, or on a level that is not current.
     pub fn would_overlap(&self, id: ObjectId, position: Vec2) -> Vec<ObjectId> {
         let world = self.world;

@@ -7,6 +7,7 @@ mod game;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
+use damselfly::world::BroadPhase;
 use damselfly::world::WindowRequest;
 
 type Play = Harness<'static>;
@@ -555,4 +556,23 @@ fn six_hundred_steps_are_the_same_bits_everywhere() {
     let mut play = opened(1);
     demonstrate(&mut play, 600);
     assert_eq!(play.checksum(), GOLDEN, "{:016x}", play.checksum());
+}
+
+#[test]
+fn every_step_is_the_same_with_either_broad_phase() {
+    let run = |phase| {
+        let mut play = in_play(7);
+        play.world_mut().set_broad_phase(phase);
+        let mut checksums = Vec::new();
+        for step in 0..900 {
+            // Fires at the saucers that come, now here, now there.
+            let key = [Key::Space, Key::W, Key::Space, Key::S][step / 60 % 4];
+            play.tap(key);
+            play.step();
+            checksums.push(play.checksum());
+        }
+        assert!(value(&play, "Points") > 0);
+        checksums
+    };
+    assert!(run(BroadPhase::Grid) == run(BroadPhase::SweepAndPrune));
 }

@@ -33,7 +33,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates that come in several versions, the versions (without the last part), and whose the older ones are.
-const DOUBLED: [(&str, &[&str], &str); 21] = [
+const DOUBLED: [(&str, &[&str], &str); 22] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
@@ -44,8 +44,8 @@ const DOUBLED: [(&str, &[&str], &str); 21] = [
     ("getrandom", &["0.3", "0.4"], "ahash, of winit 0.30"),
     (
         "glam",
-        &["0.33", "0.34"],
-        "glamx 0.3, of parry2d, which only tests need",
+        &["0.30", "0.31", "0.32", "0.33", "0.34"],
+        "glamx 0.3, of parry2d, which only tests need, and nalgebra, of rapier2d, which only benches need",
     ),
     (
         "hashbrown",
@@ -72,6 +72,11 @@ const DOUBLED: [(&str, &[&str], &str); 21] = [
     ("objc2-foundation", &["0.2", "0.3"], WINIT),
     ("objc2-metal", &["0.2", "0.3"], WINIT),
     ("objc2-quartz-core", &["0.2", "0.3"], WINIT),
+    (
+        "quick-xml",
+        &["0.31", "0.41"],
+        "tiled 0.16, of the feature `tiled`; the newer is wayland-scanner's, for building",
+    ),
     ("r-efi", &["5.3", "6.0"], "getrandom"),
     ("redox_syscall", &["0.4", "0.5", "0.9"], WINIT),
     ("rustix", &["0.38", "1.1"], CALLOOP),

@@ -14,7 +14,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
     ("space", &["geometry"]),
-    ("tiles", &["geometry", "assets", "collision"]),
+    ("tiles", &["geometry", "assets", "collision", "scene"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
@@ -63,8 +63,9 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 8] = [
+const CONFINED: [(&str, &[&str]); 9] = [
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
+    ("tiled", &["src/tiles/tmx/"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/window/present.rs"]),

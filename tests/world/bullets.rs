@@ -145,6 +145,36 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
 }
 
 #[test]
+fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
+    // From the middle of a cell: its cell goes from 0 to 20, whatever the fraction.
+    for start in [0.0, 0.25, 0.75] {
+        let mut core = core();
+        let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
+        let shot = Object {
+            movement: Movement::WholeCells,
+            ..Object::default()
+        };
+        let shot = spawn(
+            &mut core,
+            shot.at(vec2(start, 0.5)).velocity(vec2(30.0, 0.0)),
+        );
+        let notes = note_collisions(&mut core, &[shot]);
+        steps(&mut core, 1);
+        let [(_, hit)] = notes.take()[..] else {
+            panic!("it meets the wall");
+        };
+        assert_eq!(hit.other, wall);
+        // Its cell, from 0 to 1, meets the wall at 20 after 19 of 30.
+        assert!(
+            (hit.time - 19.0 / 30.0).abs() < 1e-4,
+            "{start}: {}",
+            hit.time
+        );
+        assert_eq!(place(&core, shot), vec2(19.0 + start, 0.5));
+    }
+}
+
+#[test]
 fn an_object_that_overlaps_at_the_start_may_leave_and_may_not_stay() {
     for (velocity, expected) in [(30.0, 40.0), (0.5, 10.0)] {
         let mut core = core();

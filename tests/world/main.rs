@@ -33,6 +33,7 @@ mod movement;
 mod objects;
 mod order;
 mod overlaps;
+mod particle_limits;
 mod particles;
 mod particles_oracle;
 mod platforms;

@@ -30,7 +30,9 @@ fn box_at(position: Vec2, size: Vec2) -> Object {
 
 /// A map of unit cells from rows of text: `#` is solid, `-` one-way.
 fn map_of(rows: &[&str]) -> TileMap {
-    let mut map = TileMap::new(Vec2::ONE, rows[0].len() as u32, rows.len() as u32);
+    let [columns, height] =
+        [rows[0].len(), rows.len()].map(|side| u32::try_from(side).expect("a small map"));
+    let mut map = TileMap::new(Vec2::ONE, columns, height);
     let solid = map.add(Tile::default().solid());
     let one_way = map.add(Tile::default().one_way());
     for (row, line) in (0..).zip(rows) {

@@ -48,8 +48,9 @@ impl Painter {
             layers.push(PaintedLayer {
                 layer,
                 projection: projection_of(world, settings, &viewport, k),
-                // Whatever the camera sees of the world says nothing about what lies in the view.
-                cull: cull || settings.space == Space::Screen,
+                // Whatever the camera sees of the world says nothing about what lies in the view, and a map may be far
+                // larger than the world that is seen of it.
+                cull: cull || settings.space == Space::Screen || layer.has_pictures(),
                 is_display: false,
             });
         }

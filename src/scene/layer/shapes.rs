@@ -8,12 +8,15 @@ use glam::Vec2;
 use super::Layer;
 use crate::assets::FrameId;
 use crate::assets::frame::FrameRecord;
+use crate::scene::InstanceFlags;
 use crate::scene::instance::Instance;
 
 /// The records of a layer, in the order in which they were drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     records: Vec<FrameRecord>,
+    /// Of a layer of tiles, the frame that each record shows: see [`Layer::picture`].
+    pictures: Vec<FrameId>,
     /// The number of changes so far.
     version: u64,
 }
@@ -63,6 +66,35 @@ impl Layer {
         self.push(None, instance, Vec2::ZERO);
     }
 
+    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number; `None` if
+    /// it is a shape. By it the text backend finds its characters.
+    pub(crate) fn picture(&self, number: usize) -> Option<FrameId> {
+        self.shapes.pictures.get(number).copied()
+    }
+
+    /// Returns whether its rows are tiles.
+    pub(crate) fn has_pictures(&self) -> bool {
+        !self.shapes.pictures.is_empty()
+    }
+
+    /// Sets the record of this number, which is made from a frame; the number is at most that of the records so far.
+    pub(crate) fn set_picture(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
+        let Shapes {
+            records,
+            pictures,
+            version,
+        } = &mut self.shapes;
+        if number == records.len() {
+            records.push(record);
+            pictures.push(frame);
+        } else if (records[number], pictures[number]) == (record, frame) {
+            return;
+        } else {
+            (records[number], pictures[number]) = (record, frame);
+        }
+        *version += 1;
+    }
+
     /// Returns a row of what is drawn by hand.
     pub(crate) fn drawn_row(&self, row: usize) -> DrawnRow {
         let instance = self.instances[row];
@@ -81,6 +113,14 @@ impl Layer {
             None => {
                 self.push(None, drawn.instance, Vec2::ZERO);
             }
+        }
+        if self.len() == row {
+            // Whoever draws it keeps the row's number.
+            let mut hidden = drawn.instance;
+            hidden.set_frame(FrameId::SOLID);
+            hidden.set_flag(InstanceFlags::SHAPE, false);
+            hidden.set_flag(InstanceFlags::HIDDEN, true);
+            self.push(None, hidden, Vec2::ZERO);
         }
         row
     }

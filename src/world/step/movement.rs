@@ -227,6 +227,7 @@ impl World {
             return;
         };
         let (place, step, movement) = (body.place, self.step, body.movement);
+        let area = body.collision_box(to);
         self.save_start(id);
         let layer = self.layer_at(place);
         match movement {
@@ -234,7 +235,11 @@ impl World {
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
-        self.update_collider(id);
+        if self.is_its_box(id) {
+            self.colliders.place(id, area);
+        } else {
+            self.update_collider(id);
+        }
         self.update_outside(id, true);
         self.mark_dirty(id, false);
         // Not what a handler moves: what is attached to that follows before the next phase, as it always did.
@@ -498,11 +503,26 @@ impl World {
 
     /// Whether an object moves further than its size, and so could come out behind something thin.
     fn moves_far(&self, id: ObjectId, to: Vec2) -> bool {
-        let outline = self.originals().outline(id);
-        let (Some(outline), Some(from)) = (outline, self.position(id)) else {
+        let (Some((place, body)), originals) = (self.slots.find(id), self.originals()) else {
             return false;
         };
-        (to - from).abs().cmpgt(outline.area.size()).any()
+        if !body.solidness.is_solid() {
+            return false;
+        }
+        let from = self.instance(place).position;
+        let size = if self.is_its_box(id) {
+            body.collision_box(from).size()
+        } else {
+            let area = originals.outline(id).map(|outline| outline.area);
+            area.map_or(Vec2::INFINITY, |area| area.size())
+        };
+        (to - from).abs().cmpgt(size).any()
+    }
+
+    /// Whether an object collides by its box, and by neither shapes nor tiles.
+    #[inline]
+    fn is_its_box(&self, id: ObjectId) -> bool {
+        self.shapes.get(id).is_none() && self.tiles.get(id).is_none()
     }
 
     /// How an object meets another on its way.

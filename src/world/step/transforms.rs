@@ -192,6 +192,9 @@ impl World {
         if moved && !jumped && self.slots.body(child).is_some_and(is_solid) {
             let movement = pose.position - old.position;
             self.hierarchy.carries.push((child, movement));
+        } else if moved {
+            // It jumped, and so did not come by what carried it before.
+            self.hierarchy.carries.retain(|&(id, _)| id != child);
         }
         // Those that leave the world are notified at the end, in the order of all that are attached.
         let before = self.hierarchy.get(node).brought_along;

@@ -169,6 +169,8 @@ impl Model<'_> {
         thing.at = to;
         if moved && !jumped && thing.solid != Solid::Spectral {
             self.carries.push(who);
+        } else if moved {
+            self.carries.retain(|&other| other != who);
         }
         let changed = moved || thing.brought_along;
         thing.brought_along = early && changed;

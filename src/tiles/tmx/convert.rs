@@ -1,0 +1,255 @@
+//! From what the crate has read to tile maps and places.
+
+use std::collections::BTreeMap;
+
+use glam::{IVec2, Vec2};
+use tiled::{LayerType, Orientation, PropertyValue};
+
+use super::images::Images;
+use super::{TiledLayer, TiledMap, TiledObject};
+use crate::base::color::Color;
+use crate::tiles::{MAX_CELLS, MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
+
+/// Refuses what cannot be shown. The error says what is wrong and what to do.
+pub(super) fn check(map: &tiled::Map) -> Result<(), String> {
+    if map.orientation != Orientation::Orthogonal {
+        return Err(format!(
+            "is {}: only orthogonal maps are read",
+            map.orientation
+        ));
+    }
+    let (columns, rows) = (map.width, map.height);
+    let fits = (1..=MAX_SIDE).contains(&columns)
+        && (1..=MAX_SIDE).contains(&rows)
+        && u64::from(columns) * u64::from(rows) <= u64::from(MAX_CELLS);
+    if !fits {
+        return Err(format!(
+            "has {columns} columns and {rows} rows: from 1 to {MAX_SIDE} of each, and {MAX_CELLS} cells"
+        ));
+    }
+    if map.tile_width == 0 || map.tile_height == 0 {
+        return Err("has cells without a size".to_owned());
+    }
+    Ok(())
+}
+
+/// What holds for all layers in a group.
+#[derive(Clone, Copy)]
+struct Inherited {
+    /// In pixels of Tiled.
+    offset: Vec2,
+    parallax: f32,
+    /// Red, green, blue, alpha, each from 0 to 1.
+    tint: [f32; 4],
+    visible: bool,
+}
+
+/// Makes the layers and objects of a map.
+///
+/// # Panics
+/// A layer has fewer cells than it says.
+pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) -> TiledMap {
+    let mut converter = MapConverter {
+        images,
+        unit,
+        rate,
+        converted: TiledMap {
+            size: columns_and_rows(map),
+            cell_size: Vec2::new(map.tile_width as f32, map.tile_height as f32) / unit,
+            layers: Vec::new(),
+            objects: Vec::new(),
+            properties: texts(&map.properties),
+        },
+    };
+    let base = Inherited {
+        offset: Vec2::ZERO,
+        parallax: 1.0,
+        tint: [1.0; 4],
+        visible: true,
+    };
+    map.layers().for_each(|layer| converter.add(&layer, base));
+    converter.converted
+}
+
+struct MapConverter<'a> {
+    images: &'a Images,
+    unit: Vec2,
+    /// Steps per second.
+    rate: f64,
+    converted: TiledMap,
+}
+
+impl MapConverter<'_> {
+    fn add(&mut self, layer: &tiled::Layer<'_>, base: Inherited) {
+        let own = layer.tint_color.map_or([1.0; 4], |color| {
+            [color.red, color.green, color.blue, color.alpha].map(|part| f32::from(part) / 255.0)
+        });
+        let mut tint = [0, 1, 2, 3].map(|channel| base.tint[channel] * own[channel]);
+        tint[3] *= layer.opacity;
+        let here = Inherited {
+            offset: base.offset + Vec2::new(layer.offset_x, layer.offset_y),
+            parallax: base.parallax * layer.parallax_x,
+            tint,
+            visible: base.visible && layer.visible,
+        };
+        match layer.layer_type() {
+            LayerType::Tiles(tiled::TileLayer::Finite(tiles)) => {
+                self.add_tiles(layer, &tiles, here)
+            }
+            LayerType::Objects(objects) => {
+                for object in objects.objects() {
+                    self.add_object(&layer.name, &object, here);
+                }
+            }
+            LayerType::Group(group) => group.layers().for_each(|layer| self.add(&layer, here)),
+            // Infinite layers were refused with their map.
+            LayerType::Tiles(tiled::TileLayer::Infinite(_)) => {}
+            LayerType::Image(_) => log::warn!(
+                "the image layer `{}` of a Tiled map is left out: show it as a sprite",
+                layer.name
+            ),
+        }
+    }
+
+    fn add_tiles(
+        &mut self,
+        layer: &tiled::Layer<'_>,
+        tiles: &tiled::FiniteTileLayer<'_>,
+        here: Inherited,
+    ) {
+        let size = self.converted.size;
+        let [columns, rows] = [size.x, size.y].map(|side| u32::try_from(side).unwrap_or(1));
+        let mut map = TileMap::new(self.converted.cell_size, columns, rows);
+        let mut known = BTreeMap::new();
+        for cell in (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y))) {
+            if let Some(tile) = tiles.get_tile(cell.x, cell.y) {
+                let flips = (tile.flip_h, tile.flip_v, tile.flip_d);
+                let key = (tile.tileset_index(), tile.id(), flips);
+                let id: TileId = *known
+                    .entry(key)
+                    .or_insert_with(|| map.add(self.tile(&tile)));
+                map.set(cell, Some(id));
+            }
+        }
+        let [red, green, blue, alpha] = here.tint.map(channel);
+        self.converted.layers.push(TiledLayer {
+            name: layer.name.clone(),
+            map,
+            offset: here.offset / self.unit,
+            tint: Color::rgba(red, green, blue, alpha),
+            visible: here.visible,
+            parallax: here.parallax,
+            properties: texts(&layer.properties),
+        });
+    }
+
+    fn tile(&self, tile: &tiled::LayerTile<'_>) -> Tile {
+        let (tileset, id) = (tile.tileset_index(), tile.id());
+        let of_image = self.images.get(&(tileset, None));
+        let own = || self.images.get(&(tileset, Some(id)));
+        let data = tile.get_tile();
+        let frames = data.as_ref().and_then(|data| data.animation.as_ref());
+        // Of a tileset of many images, an animation would show other sprites.
+        let frames = frames.filter(|_| of_image.is_some()).into_iter().flatten();
+        let animation = frames.map(|frame| TileFrame {
+            frame: u16::try_from(frame.tile_id).unwrap_or(0),
+            steps: self.steps(frame.duration),
+        });
+        Tile {
+            sprite: of_image.or_else(own).copied(),
+            frame: of_image.map_or(0, |_| u16::try_from(id).unwrap_or(0)),
+            animation: animation.collect(),
+            flip_x: tile.flip_h,
+            flip_y: tile.flip_v,
+            transposed: tile.flip_d,
+            collision: data.map_or(TileCollision::None, |data| collision(&data)),
+        }
+    }
+
+    /// How many steps a time in milliseconds is.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rounded, and held by the cast to what fits"
+    )]
+    fn steps(&self, milliseconds: u32) -> u16 {
+        (f64::from(milliseconds) * self.rate / 1000.0)
+            .round()
+            .max(1.0) as u16
+    }
+
+    fn add_object(&mut self, layer: &str, object: &tiled::Object<'_>, here: Inherited) {
+        let size = match object.shape {
+            tiled::ObjectShape::Rect { width, height }
+            | tiled::ObjectShape::Ellipse { width, height }
+            | tiled::ObjectShape::Capsule { width, height }
+            | tiled::ObjectShape::Text { width, height, .. } => Vec2::new(width, height),
+            _ => Vec2::ZERO,
+        };
+        let mut position = Vec2::new(object.x, object.y) + here.offset;
+        if object.tile_data().is_some() {
+            // Those that show a tile are placed by their lower left corner.
+            position.y -= size.y;
+        }
+        self.converted.objects.push(TiledObject {
+            layer: layer.to_owned(),
+            name: object.name.clone(),
+            class: object.user_type.clone(),
+            position: position / self.unit,
+            size: size / self.unit,
+            angle: object.rotation.to_radians(),
+            properties: texts(&object.properties),
+        });
+    }
+}
+
+fn columns_and_rows(map: &tiled::Map) -> IVec2 {
+    let side = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+    IVec2::new(side(map.width), side(map.height))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "held by the cast to what fits"
+)]
+fn channel(share: f32) -> u8 {
+    (share * 255.0).round() as u8
+}
+
+/// How a tile collides, by its class or a property.
+fn collision(tile: &tiled::Tile<'_>) -> TileCollision {
+    let says = |name: &str| {
+        let property = tile.properties.get(name);
+        tile.user_type == name || property == Some(&PropertyValue::BoolValue(true))
+    };
+    if says("solid") {
+        TileCollision::Solid
+    } else if says("one_way") {
+        TileCollision::OneWay
+    } else {
+        TileCollision::None
+    }
+}
+
+/// Properties as text. Lists and classes, which have parts of their own, are left out.
+fn texts(properties: &tiled::Properties) -> BTreeMap<String, String> {
+    let text = |value: &PropertyValue| {
+        Some(match value {
+            PropertyValue::BoolValue(value) => value.to_string(),
+            PropertyValue::FloatValue(value) => value.to_string(),
+            PropertyValue::IntValue(value) => value.to_string(),
+            PropertyValue::ObjectValue(value) => value.to_string(),
+            PropertyValue::StringValue(value) | PropertyValue::FileValue(value) => value.clone(),
+            PropertyValue::ColorValue(color) => format!(
+                "#{:02x}{:02x}{:02x}{:02x}",
+                color.alpha, color.red, color.green, color.blue
+            ),
+            _ => return None,
+        })
+    };
+    let texts = properties
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), text(value)?)));
+    texts.collect()
+}

@@ -1,0 +1,71 @@
+//! The images of a map's tilesets as sprites.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::plain;
+use crate::assets::{AssetError, Assets, FrameLayout, ImageLayout, PixelRect, SpriteId};
+
+/// Which sprite shows a tile: by the number of its tileset, and its own for a tileset of many images.
+pub(super) type Images = BTreeMap<(usize, Option<u32>), SpriteId>;
+
+/// Loads all images that are not there yet.
+pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, AssetError> {
+    let mut images = Images::new();
+    for (number, tileset) in map.tilesets().iter().enumerate() {
+        if let Some(image) = &tileset.image {
+            let layout = FrameLayout::Rects(rects(tileset, image));
+            images.insert((number, None), sprite(assets, &image.source, layout)?);
+            continue;
+        }
+        // In order, because the crate's is another in each run.
+        let tiles: BTreeMap<u32, _> = tileset.tiles().collect();
+        for (id, tile) in tiles {
+            if let Some(image) = &tile.image {
+                let sprite = sprite(assets, &image.source, FrameLayout::Whole)?;
+                images.insert((number, Some(id)), sprite);
+            }
+        }
+    }
+    Ok(images)
+}
+
+/// The sprite of an image, whose path is its label.
+fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<SpriteId, AssetError> {
+    let path = plain(source);
+    let label = path.display().to_string();
+    if let Some(sprite) = assets.find(&label) {
+        return Ok(sprite);
+    }
+    let layout = ImageLayout {
+        frames,
+        ..ImageLayout::default()
+    };
+    assets.load_image(&label, &path, &layout)
+}
+
+/// Where the tiles of a tileset are in its image, as far as they are in it.
+fn rects(tileset: &tiled::Tileset, image: &tiled::Image) -> Vec<PixelRect> {
+    let (columns, count) = (tileset.columns.max(1), tileset.tilecount);
+    let place = |number: u32, side: u32| {
+        let step = side.checked_add(tileset.spacing)?;
+        number.checked_mul(step)?.checked_add(tileset.margin)
+    };
+    let within = |at: u32, side: u32, limit: i32| {
+        let end = at.checked_add(side)?;
+        (i64::from(end) <= i64::from(limit)).then_some(())?;
+        Some((u16::try_from(at).ok()?, u16::try_from(side).ok()?))
+    };
+    let rect = |number: u32| {
+        let (width, height) = (tileset.tile_width, tileset.tile_height);
+        let (x, width) = within(place(number % columns, width)?, width, image.width)?;
+        let (y, height) = within(place(number / columns, height)?, height, image.height)?;
+        Some(PixelRect {
+            x,
+            y,
+            width,
+            height,
+        })
+    };
+    (0..count).map_while(rect).collect()
+}

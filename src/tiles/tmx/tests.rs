@@ -1,0 +1,180 @@
+//! What is read of a map of Tiled, and what is refused.
+
+use std::fs;
+
+use glam::{IVec2, Vec2, ivec2, vec2};
+
+use super::TiledMap;
+use crate::assets::{AssetSettings, Assets};
+use crate::base::color::Color;
+use crate::files::Scratch;
+use crate::tiles::{Tile, TileCollision, TileFrame};
+
+const LEVEL: &str = include_str!("../../../tests/corpus/tiled/level.tmx");
+const GROUND: &str = include_str!("../../../tests/corpus/tiled/ground.tsx");
+const IMAGE: &[u8] = include_bytes!("../../../tests/corpus/tiled/tiles.png");
+
+fn assets(folder: &Scratch) -> Assets {
+    Assets::new(AssetSettings {
+        root: Some(folder.path("")),
+        ..AssetSettings::default()
+    })
+}
+
+/// A folder with the map of the corpus, in folders as projects have them.
+fn folder(name: &str) -> Scratch {
+    let folder = Scratch::new(name);
+    for part in ["maps", "sets"] {
+        fs::create_dir(folder.path(part)).unwrap();
+    }
+    fs::write(folder.path("sets/tiles.png"), IMAGE).unwrap();
+    fs::write(folder.path("sets/ground.tsx"), GROUND).unwrap();
+    folder
+}
+
+fn level() -> String {
+    LEVEL.replace("source=\"ground.tsx\"", "source=\"../sets/ground.tsx\"")
+}
+
+fn load(folder: &Scratch, assets: &mut Assets, text: &[u8]) -> Result<TiledMap, String> {
+    fs::write(folder.path("maps/level.tmx"), text).unwrap();
+    let loaded = TiledMap::load("maps/level.tmx", assets, vec2(4.0, 4.0));
+    loaded.map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_map_is_read_with_its_layers_tiles_and_objects() {
+    let folder = folder("tiled-level");
+    let mut assets = assets(&folder);
+    let read = load(&folder, &mut assets, level().as_bytes()).unwrap();
+    assert_eq!((read.size, read.cell_size), (ivec2(6, 4), vec2(2.0, 2.0)));
+    assert_eq!(read.properties["music"], "cave.ogg");
+    let [ground, water] = &read.layers[..] else {
+        panic!("two layers");
+    };
+    let sprite = assets.find("sets/tiles.png").unwrap();
+    assert_eq!(
+        assets.sprite(sprite).map(|sprite| sprite.frames.count),
+        Some(4)
+    );
+    let tile_at = |x: i32, y: i32| {
+        let map = &ground.map;
+        map.get(ivec2(x, y)).and_then(|id| map.tile(id)).cloned()
+    };
+    let rock = Tile::new(sprite).solid();
+    assert_eq!(tile_at(0, 0), None);
+    assert_eq!(tile_at(2, 1), Some(Tile::new(sprite).frame(1).one_way()));
+    assert_eq!(tile_at(0, 3), Some(rock.clone()));
+    assert_eq!(tile_at(2, 3), Some(rock.clone().flipped(true, false)));
+    assert_eq!(tile_at(3, 3), Some(rock.clone().flipped(false, true)));
+    let turned = Tile {
+        transposed: true,
+        ..rock
+    };
+    assert_eq!(tile_at(4, 3), Some(turned));
+    assert_eq!(ground.map.collision(ivec2(5, 3)), TileCollision::Solid);
+    assert_eq!(
+        (ground.tint, ground.parallax, ground.offset),
+        (Color::WHITE, 1.0, Vec2::ZERO)
+    );
+    // What holds for a group holds for its layers.
+    assert_eq!((water.name.as_str(), water.parallax), ("water", 0.5));
+    assert_eq!(water.offset, vec2(1.0, 2.0));
+    assert_eq!(water.tint, Color::rgba(255, 128, 0, 64));
+    let wave = water
+        .map
+        .get(ivec2(0, 2))
+        .and_then(|id| water.map.tile(id))
+        .unwrap();
+    let frames = [(2, 6), (3, 12)].map(|(frame, steps)| TileFrame { frame, steps });
+    assert_eq!(
+        (wave.animation.as_slice(), wave.collision),
+        (&frames[..], TileCollision::None)
+    );
+    let [hero, door, crate_] = &read.objects[..] else {
+        panic!("three objects");
+    };
+    assert_eq!(
+        (hero.name.as_str(), hero.class.as_str()),
+        ("hero", "player")
+    );
+    assert_eq!((hero.position, hero.size), (vec2(3.0, 4.0), Vec2::ZERO));
+    assert_eq!(
+        (hero.layer.as_str(), hero.properties["lives"].as_str()),
+        ("things", "3")
+    );
+    assert_eq!(
+        (door.position, door.size),
+        (vec2(10.0, 2.0), vec2(2.0, 4.0))
+    );
+    assert!((door.angle - core::f32::consts::FRAC_PI_2).abs() < 1e-6);
+    assert_eq!(
+        (crate_.position, crate_.size),
+        (vec2(2.0, 4.0), vec2(2.0, 2.0))
+    );
+    // The image is there already.
+    let again = load(&folder, &mut assets, level().as_bytes()).unwrap();
+    assert_eq!(again.layers[0].map, ground.map);
+    assert_eq!(assets.sprites().count(), 1);
+}
+
+#[test]
+fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
+    let folder = folder("tiled-refused");
+    let mut assets = assets(&folder);
+    let mut error = |from: &str, to: &str| {
+        let text = level().replace(from, to);
+        assert_ne!(text, level(), "{from}");
+        load(&folder, &mut assets, text.as_bytes()).unwrap_err()
+    };
+    for (from, to, expected) in [
+        ("infinite=\"0\"", "infinite=\"1\"", "uncheck Infinite"),
+        ("orthogonal", "isometric", "only orthogonal maps"),
+        (
+            "encoding=\"csv\"",
+            "encoding=\"base64\" compression=\"zlib\"",
+            "choose CSV",
+        ),
+        ("width=\"6\"", "width=\"60000000\"", "60000000 columns"),
+        ("0,0,2,2,0,0,\n", "", "fewer cells"),
+        ("ground.tsx", "none.tsx", "none.tsx"),
+        ("../sets", "../../sets", "outside the asset root"),
+    ] {
+        let error = error(from, to);
+        assert!(
+            error.starts_with("maps/level.tmx: ") && error.contains(expected),
+            "{error}"
+        );
+    }
+    assert!(TiledMap::load("maps/level.tmx", &mut assets, vec2(0.0, 1.0)).is_err());
+    assert!(TiledMap::load("maps/none.tmx", &mut assets, Vec2::ONE).is_err());
+}
+
+#[test]
+fn a_damaged_map_is_read_or_refused() {
+    let folder = folder("tiled-damaged");
+    let mut assets = assets(&folder);
+    let text = level();
+    let (mut read, mut refused) = (0, 0);
+    let mut try_it = |bytes: &[u8]| match load(&folder, &mut assets, bytes) {
+        Ok(map) => {
+            read += 1;
+            assert!(map.size.cmpge(IVec2::ONE).all());
+        }
+        Err(error) => {
+            refused += 1;
+            assert!(error.contains(": "), "{error}");
+        }
+    };
+    for end in (0..text.len()).step_by(11) {
+        try_it(&text.as_bytes()[..end]);
+    }
+    for at in (0..text.len()).step_by(7) {
+        for other in [b'9', b'<', b'"', b'-'] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] = other;
+            try_it(&bytes);
+        }
+    }
+    assert!(read > 50 && refused > 50, "{read} {refused}");
+}
