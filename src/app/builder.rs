@@ -12,7 +12,7 @@ use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
 use super::run::control::{self, ControlReceiver, ControlSender, Stopper};
 use super::run::measure::Monitor;
-use super::run::overlay::Overlay;
+use super::run::overlays::Overlays;
 use super::run::painter::Look;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
@@ -456,7 +456,7 @@ impl App {
             atlas: self.atlas,
             steps_per_second: self.rate.as_f64(),
         });
-        Overlay::bake(&mut assets);
+        Overlays::bake(&mut assets);
         let settings = CoreSettings {
             view: self.view.size,
             unit: self.view.unit,

@@ -8,6 +8,7 @@ use std::path::Path;
 use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
+use super::run::overlays::Overlays;
 use super::run::painter::{Look, Painter};
 use super::run::start::screen_as_text;
 use crate::base::color::Color;
@@ -17,7 +18,6 @@ use crate::error::Error;
 use crate::input::{InputEvent, InputQueue, Key, MouseButton};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::scene::Layer;
 use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
@@ -458,9 +458,9 @@ impl Harness<'_> {
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
         let size = self.look.view.pixels();
-        let nothing = Layer::new();
+        let nothing = &mut Overlays::default();
         self.painter
-            .paint(&self.core, &self.look, &nothing, size, 0.0, |frame| {
+            .paint(&self.core, &self.look, nothing, size, 0.0, |frame| {
                 renderer.render(frame);
             });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];

@@ -5,12 +5,12 @@
 
 use std::path::PathBuf;
 
+use super::run::overlays::Overlays;
 use super::run::painter::{Look, Painter};
 use super::run::screen::{Screen, read_software};
 use crate::capture::{GifRecorder, PngFile};
 use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
-use crate::scene::Layer;
 use crate::world::Core;
 
 /// Where a recording's pixels come from.
@@ -97,9 +97,9 @@ impl Recorder {
         painter: &mut Painter,
         core: &Core,
         look: &Look,
-        overlay: &Layer,
+        overlays: &mut Overlays,
     ) -> Result<(), Error> {
-        if self.gif.is_some() && self.draw_step(painter, core, look, overlay) {
+        if self.gif.is_some() && self.draw_step(painter, core, look, overlays) {
             self.record()?;
         }
         Ok(())
@@ -143,13 +143,13 @@ impl Recorder {
         painter: &mut Painter,
         core: &Core,
         look: &Look,
-        overlay: &Layer,
+        overlays: &mut Overlays,
     ) -> bool {
         let PixelSource::Steps(renderer) = &mut self.source else {
             return false;
         };
         // Without smoothing: every step is recorded, so there is nothing between two of them to show.
-        painter.paint(core, look, overlay, self.size, 0.0, |frame| {
+        painter.paint(core, look, overlays, self.size, 0.0, |frame| {
             renderer.render(frame)
         });
         read_software(renderer, &mut self.pixels);
@@ -165,11 +165,11 @@ impl Recorder {
         painter: &mut Painter,
         core: &Core,
         look: &Look,
-        overlay: &Layer,
+        overlays: &mut Overlays,
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
-            self.draw_step(painter, core, look, overlay);
+            self.draw_step(painter, core, look, overlays);
             let [width, height] = self.size;
             // Black if the game ended before its first frame.
             self.pixels

@@ -5,6 +5,7 @@
 //! tiles collide as one surface: what slides over it does not catch on the edges between them.
 
 mod contact;
+mod edges;
 mod map;
 mod merged;
 mod nearest;

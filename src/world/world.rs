@@ -7,6 +7,7 @@ use super::altitudes::AltitudeName;
 use super::behaviors::BehaviorTable;
 use super::behaviors::running::Running;
 use super::colliders::Colliders;
+use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::jobs::JobTable;
@@ -136,6 +137,7 @@ pub struct World {
     pub(super) resources: ResourceTable,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
+    pub(super) trace: CollisionTrace,
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
@@ -193,6 +195,7 @@ impl World {
             emitters: Emitters::new(seed),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
+            trace: CollisionTrace::default(),
             spare_lists: Vec::new(),
             unit,
             level: 1,
@@ -347,6 +350,11 @@ impl World {
     pub fn set_broad_phase(&mut self, phase: BroadPhase) {
         let (colliders, originals) = self.colliders_and_originals();
         colliders.set_phase(phase, originals);
+    }
+
+    /// Remembers contacts for the debug overlay from the next step on, or forgets all of them. Changes nothing of the game.
+    pub(crate) fn keep_contacts(&mut self, keep: bool) {
+        self.trace.keep_contacts(keep);
     }
 
     /// Returns every object that is in the current level or persistent, in act order: by altitude, then insertion.

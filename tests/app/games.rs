@@ -219,12 +219,13 @@ fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
         }
     }
     let (found, places) = channel();
-    for fps in [false, true] {
+    for (fps, debug_overlay) in [(false, false), (true, false), (false, true)] {
         let options = Options {
             headless: true,
             steps: Some(150),
             backend: Backend::Software,
             fps,
+            debug_overlay,
             ..Options::default()
         };
         let app = App::new("A test", options).cells(20, 5);
@@ -234,6 +235,6 @@ fn ids_and_atlas_places_do_not_depend_on_the_frame_rate_that_is_shown() {
     tested.steps(150);
     drop((tested, found));
     let places: Vec<_> = places.iter().collect();
-    assert_eq!(places.len(), 3);
+    assert_eq!(places.len(), 4);
     assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
 }

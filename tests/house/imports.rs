@@ -46,6 +46,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "assets",
             "collision",
             "scene",
+            "tiles",
             "hud",
             "world",
             "screens",

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::play::{on_each_backend, play, saucer_shoot};
 use crate::seen::{
-    BULLET, FLIGHT_AREA, RETICLE, VIEW, bullets, look, nukes, ship, shows_fps, wait_for_bullets,
+    BULLET, FLIGHT_AREA, RETICLE, VIEW, bullets, look, nukes, ship, shows_debug_overlay, shows_fps,
+    wait_for_bullets,
 };
 use crate::xserver::{Area, Display, Key, Signal};
 
@@ -83,6 +84,21 @@ fn f9_shows_and_hides_the_frame_rate_once_a_press() {
         display.client.release(Key::F9);
         display.client.tap(Key::F9);
         display.wait_for("no frame rate", || (!shows_fps(display)).then_some(()));
+        game.close();
+    });
+}
+
+#[test]
+fn f8_shows_and_hides_the_debug_overlay() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend));
+        assert!(!shows_debug_overlay(display));
+        display.client.tap(Key::F8);
+        let shown = || shows_debug_overlay(display).then_some(());
+        display.wait_for("the debug overlay", shown);
+        display.client.tap(Key::F8);
+        let hidden = || (!shows_debug_overlay(display)).then_some(());
+        display.wait_for("no debug overlay", hidden);
         game.close();
     });
 }

@@ -20,6 +20,7 @@ pub(crate) const FLIGHT_AREA: Area = Area([110, 48, 640, 384]);
 const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
 /// The frame-rate view's place, and its colours.
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
+const DEBUG_AREA: Area = Area([0, 240, 200, 384]);
 const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
 
 /// The first letter of the splash screen, and a row of the title.
@@ -105,6 +106,11 @@ pub(crate) fn shows_fps(display: &Display) -> bool {
     let seen = look(display);
     let is_there = |&color: &Color| !seen.places(FPS_AREA, color).is_empty();
     FPS_COLORS.iter().any(is_there)
+}
+
+/// Whether the debug overlay says how many contacts there were.
+pub(crate) fn shows_debug_overlay(display: &Display) -> bool {
+    !look(display).places(DEBUG_AREA, Color::MAGENTA).is_empty()
 }
 
 /// Waits until the picture changes, which it always does: the stars drift.

@@ -95,6 +95,9 @@ pub struct Options {
     pub log: Option<LevelFilter>,
     /// Show the frame rate.
     pub fps: bool,
+    /// Show the debug overlay, which the key F8 shows and hides: what collides of each object, velocities and contacts, and
+    /// what a step and a frame took.
+    pub debug_overlay: bool,
     /// The program's own options and arguments.
     pub extra: ExtraValues,
 }

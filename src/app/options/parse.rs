@@ -65,7 +65,11 @@ pub(super) const COMMON: &[Extra] = &[
         "LEVEL",
         "what to log: off, error, warn, info, debug or trace\n(default: the program's, else info)",
     ),
-    Extra::flag("fps", "show the frame rate"),
+    Extra::flag("fps", "show the frame rate, as the key F9 does"),
+    Extra::flag(
+        "debug-overlay",
+        "show what collides, and what it takes, as the key\nF8 does",
+    ),
 ];
 
 /// The help of `--backend`: what this build has.
@@ -174,6 +178,7 @@ impl Options {
                 self.log = Some(named(value, "off, error, warn, info, debug or trace")?);
             }
             "fps" => self.fps = true,
+            "debug-overlay" => self.debug_overlay = true,
             _ => unreachable!("--{name} is in the table, and sets nothing"),
         }
         Ok(())

@@ -77,6 +77,8 @@ pub(crate) enum Control {
     Hidden(bool),
     /// Show or hide the frame rate.
     ToggleFps,
+    /// Show or hide the debug overlay.
+    ToggleDebugOverlay,
     /// Start or stop recording.
     ToggleRecording,
     /// End the game in order.

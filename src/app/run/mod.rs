@@ -4,8 +4,10 @@
 
 mod clock;
 pub(super) mod control;
+pub(super) mod debug;
 pub(super) mod measure;
 pub(super) mod overlay;
+pub(super) mod overlays;
 pub(super) mod painter;
 mod runner;
 pub(super) mod screen;

@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
+use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Frame, PaintedLayer, Projection, View};
-use crate::scene::{Layer, Space};
-use crate::world::Core;
+use crate::render::{Blending, Frame, PaintedLayer, Projection, View, Viewport};
+use crate::scene::{AltitudeSettings, Space};
+use crate::world::{Core, World};
 
 /// What all frames of a game have in common.
 #[derive(Clone, Copy, Debug)]
@@ -25,49 +26,47 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    /// Makes a frame of the world, the heads-up display over it, and the overlay over that, and returns what `draw`
-    /// returns of it. `target` is the picture's size in pixels. Only the world is smoothed, by the factor `k`.
+    /// Makes a frame of the world, the heads-up display over it, and the overlays over that, and returns what `draw`
+    /// returns of it. The lines of the debug overlay belong to the world, and are below the display. `target` is the picture's size in pixels. Only the world is smoothed, by the factor `k`.
     pub(crate) fn paint<R>(
         &mut self,
         core: &Core,
         look: &Look,
-        overlay: &Layer,
+        overlays: &mut Overlays,
         target: [u32; 2],
         k: f32,
         draw: impl FnOnce(&Frame<'_>) -> R,
     ) -> R {
         let viewport = look.view.viewport(target);
+        overlays.debug.draw(core, &viewport, k);
         let mut layers = emptied(core::mem::take(&mut self.spare));
         let world = &core.world;
         let camera = &world.camera;
         // Where the view shows the whole world, looking for chunks outside of it is wasted.
         let cull = camera.view().size().cmplt(camera.boundary().size()).any();
         for (layer, settings) in world.scene().painted(world.level()) {
-            let unit = world.unit();
-            let (projection, cull) = match settings.space {
-                Space::World => {
-                    let parallax = settings.valid_parallax();
-                    let seen = Projection::of_camera(camera, unit, &viewport, parallax, k);
-                    // A map may be far larger than the world that is seen of it.
-                    (seen, cull || layer.has_pictures())
-                }
-                // Whatever the camera sees of the world says nothing about what lies in the view.
-                Space::Screen => (Projection::of_view(unit, &viewport, k), true),
-            };
             layers.push(PaintedLayer {
                 layer,
-                projection,
-                cull,
+                projection: projection_of(world, settings, &viewport, k),
+                // Whatever the camera sees of the world says nothing about what lies in the view, and a map may be far
+                // larger than the world that is seen of it.
+                cull: cull || settings.space == Space::Screen || layer.has_pictures(),
                 is_display: false,
             });
         }
         let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let display = Projection::of_view(cell, &viewport, 0.0);
-        for layer in [world.hud.layer(), overlay] {
+        let over = [
+            (overlays.debug.lines(), Projection::IDENTITY),
+            (world.hud.layer(), display),
+            (overlays.debug.text(), display),
+            (overlays.frame_rate.layer(), display),
+        ];
+        for (layer, projection) in over {
             if !layer.is_empty() {
                 layers.push(PaintedLayer {
                     layer,
-                    projection: display,
+                    projection,
                     cull: false,
                     is_display: true,
                 });
@@ -84,6 +83,22 @@ impl Painter {
         });
         self.spare = emptied(layers);
         drawn
+    }
+}
+
+/// Returns how the objects of an altitude are seen. `k` is the factor of smoothing.
+pub(super) fn projection_of(
+    world: &World,
+    settings: &AltitudeSettings,
+    viewport: &Viewport,
+    k: f32,
+) -> Projection {
+    match settings.space {
+        Space::World => {
+            let parallax = settings.valid_parallax();
+            Projection::of_camera(&world.camera, world.unit(), viewport, parallax, k)
+        }
+        Space::Screen => Projection::of_view(world.unit(), viewport, k),
     }
 }
 
@@ -136,8 +151,8 @@ mod tests {
             act(&mut cx.world.camera);
         });
         let mut renderer = SoftwareRenderer::default();
-        let overlay = Layer::new();
-        Painter::default().paint(&core, &LOOK, &overlay, TARGET, k, |frame| {
+        let overlays = &mut Overlays::default();
+        Painter::default().paint(&core, &LOOK, overlays, TARGET, k, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; (TARGET[0] * TARGET[1]) as usize];

@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::clock::GameClock;
 use super::control::{Control, ControlReceiver};
 use super::measure::{DrawnFrame, Meter, Monitor};
-use super::overlay::Overlay;
+use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
@@ -64,8 +64,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) recorder: Recorder,
     /// Receives what the game sends out of the core.
     pub(crate) effects: EffectReceivers,
-    /// The frame rate on the screen.
-    pub(crate) overlay: Overlay,
+    /// What is shown over the game.
+    pub(crate) overlays: Overlays,
     /// Of a measured game.
     pub(crate) meter: Option<Meter>,
     pub(crate) statistics: StatisticsRecorder,
@@ -124,9 +124,9 @@ impl Runner<'_> {
                 return Ok(());
             }
             self.draw_last()?;
-            let overlay = self.overlay.layer();
+            let overlays = &mut self.overlays;
             self.recorder
-                .finish(&mut self.painter, &self.core, &self.look, overlay)
+                .finish(&mut self.painter, &self.core, &self.look, overlays)
         });
         // All have run; of several errors the first one is most likely the cause of the others.
         played.and(stopped).and(delivered).and(recorded)
@@ -151,7 +151,8 @@ impl Runner<'_> {
             let statistics = self.statistics.snapshot();
             let rate = statistics.frames_per_second;
             self.monitor.publish(statistics);
-            self.overlay.update(rate, &mut self.core.assets, columns);
+            let frame_rate = &mut self.overlays.frame_rate;
+            frame_rate.update(rate, &mut self.core.assets, columns);
         }
         Ok(())
     }
@@ -184,6 +185,7 @@ impl Runner<'_> {
             jobs: &self.notes,
             ..StepInput::next(&self.core)
         };
+        self.overlays.debug.prepare_step(&mut self.core);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
         // Before checksums and recordings, whose cost is not the game's.
@@ -202,9 +204,10 @@ impl Runner<'_> {
         {
             print_checksum(self.core.checksum(), step);
         }
-        let overlay = self.overlay.layer();
+        self.overlays.debug.after_step(&mut self.core);
+        let overlays = &mut self.overlays;
         self.recorder
-            .after_step(&mut self.painter, &self.core, &self.look, overlay)
+            .after_step(&mut self.painter, &self.core, &self.look, overlays)
     }
 
     /// Draws one frame, if one is due. Changes nothing in the world.
@@ -259,15 +262,16 @@ impl Runner<'_> {
 
     /// Draws everything, with smoothing factor `k`, onto the screen.
     fn show(&mut self, k: f32) -> Result<FrameOutcome, Error> {
-        let (screen, overlay) = (&mut self.screen, self.overlay.layer());
+        let (screen, overlays) = (&mut self.screen, &mut self.overlays);
         self.painter
-            .paint(&self.core, &self.look, overlay, self.target, k, |frame| {
+            .paint(&self.core, &self.look, overlays, self.target, k, |frame| {
                 screen.draw(frame)
             })
     }
 
     /// Counts a frame.
     fn drawn(&mut self, drawn: DrawnFrame) -> Result<(), Error> {
+        self.overlays.debug.note_stats(drawn.stats);
         self.statistics.rendered(drawn.render);
         self.statistics.presented(drawn.present);
         if let Some(meter) = &mut self.meter {
@@ -333,7 +337,8 @@ impl Runner<'_> {
                 self.hidden = hidden;
                 self.next_frame = None;
             }
-            Control::ToggleFps => self.overlay.toggle(),
+            Control::ToggleFps => self.overlays.frame_rate.toggle(),
+            Control::ToggleDebugOverlay => self.overlays.debug.toggle(),
             Control::ToggleRecording => {
                 log::warn!("F12: recording is not in this version; use --capture FILE.gif")
             }

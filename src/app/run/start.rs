@@ -12,7 +12,7 @@ use glam::Vec2;
 use super::clock::GameClock;
 use super::control::Session;
 use super::measure::{Measure, Meter, Report};
-use super::overlay::Overlay;
+use super::overlays::Overlays;
 use super::painter::{Look, Painter};
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
@@ -25,7 +25,6 @@ use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
 use crate::render::{Blending, Cells, Fit, Frame, View};
-use crate::scene::Layer;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Context, Core};
 
@@ -363,7 +362,7 @@ fn runner<'a>(
         checksum_every: options.checksum_every,
         recorder,
         effects: core::mem::take(&mut *effects),
-        overlay: Overlay::new(options.fps),
+        overlays: Overlays::of(options),
         meter: measure.map(Meter::new),
         statistics: StatisticsRecorder::new(),
         painter: Painter::default(),
@@ -477,7 +476,8 @@ pub(crate) fn screen_as_text(core: &Core) -> Cells {
     };
     let mut cells = Cells::default();
     let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
-    Painter::default().paint(core, &look, &Layer::new(), view.pixels(), 0.0, draw);
+    let nothing = &mut Overlays::default();
+    Painter::default().paint(core, &look, nothing, view.pixels(), 0.0, draw);
     cells
 }
 

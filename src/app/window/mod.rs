@@ -240,6 +240,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let control = match event.physical_key {
+            PhysicalKey::Code(KeyCode::F8) => Control::ToggleDebugOverlay,
             PhysicalKey::Code(KeyCode::F9) => Control::ToggleFps,
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,

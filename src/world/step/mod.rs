@@ -77,6 +77,7 @@ impl Context<'_> {
 impl World {
     fn begin_step(&mut self, number: u64, dt: f32) {
         self.step = number;
+        self.trace.begin_step(number);
         self.stepping = true;
         // The world may be a copy that a handler made.
         self.events.dispatching = false;

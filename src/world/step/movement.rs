@@ -8,6 +8,7 @@ use crate::collision::{Contact, Impact};
 use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::space::Collider;
+use crate::world::debug_trace::TracedContact;
 use crate::world::events::event::{Collision, Event};
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::{Movement, Solidness};
@@ -359,6 +360,7 @@ impl Context<'_> {
             if !self.world.pair_collides(mover, other) {
                 continue;
             }
+            self.world.trace.count_tested(1);
             let Some(met) = self.world.meet(mover, to, movement, other) else {
                 continue;
             };
@@ -394,6 +396,7 @@ impl Context<'_> {
         let mut others = world.borrow_list();
         world.list_solids_in(way, mover, &mut others);
         let mut met = core::mem::take(&mut world.colliders.spare_times);
+        world.trace.count_tested(others.len());
         met.extend(others.iter().filter_map(|&other| {
             let hit = world.meet_on_the_way(mover, from, to, other)?;
             Some((hit.time, other))
@@ -446,6 +449,15 @@ impl Context<'_> {
             })
         };
         let (of_mover, of_hit) = (seen_by(true), seen_by(false));
+        let World { trace, slots, .. } = &mut *self.world;
+        trace.add_contact(|step| {
+            Some(TracedContact {
+                altitude: slots.place(mover)?.altitude,
+                position: met.position,
+                normal: met.normal,
+                step,
+            })
+        });
         if self.world.running.object.is_some() {
             // A handler made this move. Its behaviour is taken out while it runs, and would not receive the event. The
             // queue also bounds handlers that move in response to collisions, where calls would overflow the stack.
@@ -539,6 +551,7 @@ impl World {
             if !hard || !self.pair_collides(mover, other) {
                 continue;
             }
+            self.trace.count_tested(1);
             let Some(hit) = self.meet_on_the_way(mover, from, to, other) else {
                 continue;
             };

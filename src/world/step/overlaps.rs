@@ -136,7 +136,8 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    fn boxes_or_shapes_overlap(&self, one: ObjectId, other: ObjectId) -> bool {
+    fn boxes_or_shapes_overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
+        self.trace.count_tested(1);
         let originals = self.originals();
         let [one, other] = [one, other].map(|id| originals.outline(id));
         one.zip(other)

@@ -5,7 +5,7 @@ use super::program::Program;
 
 /// What every example takes; those without a demonstration do not list `--demo`.
 const OPTIONS: &str = "--help --headless --demo --steps --seed --checksum --checksum-every \
-     --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps";
+     --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps --debug-overlay";
 
 #[test]
 fn the_help_names_every_option_and_exits_with_zero() {

@@ -22,6 +22,7 @@ pub(crate) enum Key {
     W = 25,
     Space = 65,
     Enter = 36,
+    F8 = 74,
     F9 = 75,
     Digit2 = 11,
     Escape = 9,
@@ -34,11 +35,12 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 14] = [
+const KEYS: [Key; 15] = [
     Key::S,
     Key::W,
     Key::Space,
     Key::Enter,
+    Key::F8,
     Key::F9,
     Key::Digit2,
     Key::Escape,

@@ -1,0 +1,172 @@
+//! The numbers of the debug overlay, and the legend of its colours.
+
+use glam::Vec2;
+
+use super::marks::color_of;
+use crate::assets::{Assets, Face, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::render::RenderStats;
+use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, put_spans, text_size};
+use crate::world::debug_marks::{MarkKind, SolidCounts};
+
+/// Every character that a report may show.
+const CHARACTERS: &str = " 0123456789.abcdefghijklmnopqrstuvwxyzKM";
+/// What lies under the text, so that it can be read over any game.
+const BACKGROUND: Color = Color::BLACK.with_alpha(170);
+/// Between the text and the edge of the view, in characters.
+const MARGIN: Vec2 = Vec2::new(0.5, 0.0);
+const PLAIN: Color = Color::WHITE;
+
+/// Adds every character that a report may show.
+pub(super) fn bake(assets: &mut Assets) {
+    for character in CHARACTERS.chars() {
+        assets.glyph_of(Face::default(), character);
+    }
+}
+
+/// What the overlay says.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DebugReport {
+    pub(super) counts: SolidCounts,
+    /// Pairs that were tested exactly in the last step.
+    pub(super) tested: u64,
+    /// Contacts that were found among them.
+    pub(super) contacts: u64,
+    /// What drawing took, without the overlay.
+    pub(super) stats: RenderStats,
+    /// Marks that are not drawn because there are too many.
+    pub(super) left_out: usize,
+}
+
+impl DebugReport {
+    /// Returns its parts, each with its colour; lines end with line feeds.
+    fn parts(&self) -> Vec<(String, Color)> {
+        let Self { counts, stats, .. } = self;
+        let mut parts = vec![(format!("objects {}\n", counts.total()), PLAIN)];
+        let mut kind = |name: &str, count: usize, kind: MarkKind, end: &str| {
+            // Opaque, though its lines may be faint.
+            let color = color_of(kind).with_alpha(255);
+            parts.push((format!("{name} {count}{end}"), color));
+        };
+        kind("hard", counts.hard, MarkKind::Hard, " ");
+        kind("soft", counts.soft, MarkKind::Soft, " ");
+        kind("one way", counts.one_way, MarkKind::OneWay, "\n");
+        kind("sensors", counts.sensors, MarkKind::Sensor, " ");
+        kind("spectral", counts.spectral, MarkKind::Spectral, "\n");
+        parts.push((format!("pairs tested {}\n", self.tested), PLAIN));
+        let contacts = MarkKind::Contact { age: 0.0 };
+        parts.push((format!("contacts {}\n", self.contacts), color_of(contacts)));
+        let (calls, sprites) = (stats.draw_calls, stats.sprites);
+        let s = if calls == 1 { "" } else { "s" };
+        let uploaded = bytes(stats.upload_bytes);
+        let (drawn, skipped) = (stats.chunks_drawn, stats.chunks_skipped);
+        let drawing = format!(
+            "{calls} draw call{s} {sprites} sprites\nuploaded {uploaded}\nchunks {drawn} drawn {skipped} skipped"
+        );
+        parts.push((drawing, PLAIN));
+        if self.left_out > 0 {
+            parts.push((
+                format!("\n{} shapes left out", self.left_out),
+                Color::YELLOW,
+            ));
+        }
+        parts
+    }
+
+    /// Writes it into the lower left corner of a view of so many rows of characters.
+    pub(super) fn write(&self, layer: &mut Layer, assets: &mut Assets, rows: f32) {
+        let parts = self.parts();
+        let spans = parts.iter().map(|(text, color)| Span {
+            text,
+            style: TextStyle::from(*color),
+        });
+        let spans: Vec<Span<'_>> = spans.collect();
+        let layout = TextLayout::default();
+        let size = text_size(assets, &spans, Vec2::ONE, layout);
+        // A view may have fewer rows than there are: the upper ones are seen.
+        let at = Vec2::new(0.0, (rows - size.y).max(0.0));
+        let mut background = Instance::new(at, FrameId::SOLID);
+        let cell = [GLYPH_WIDTH, GLYPH_HEIGHT].map(f32::from);
+        background.set_scale((size + 2.0 * MARGIN) * Vec2::from_array(cell));
+        background.set_tint(BACKGROUND);
+        layer.push(None, background, Vec2::ZERO);
+        put_spans(layer, assets, &spans, at + MARGIN, Vec2::ONE, layout);
+    }
+}
+
+/// Returns a number of bytes as a text of few digits.
+fn bytes(count: usize) -> String {
+    const KIB: usize = 1024;
+    match count {
+        0..10_000 => format!("{count} bytes"),
+        10_000..10_240_000 => format!("{}.{} K", count / KIB, count % KIB * 10 / KIB),
+        _ => format!("{} M", count / KIB / KIB),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::AssetSettings;
+
+    const FULL: DebugReport = DebugReport {
+        counts: SolidCounts {
+            hard: 1,
+            soft: 2,
+            one_way: 3,
+            sensors: 4,
+            spectral: 5,
+        },
+        tested: 66,
+        contacts: 7,
+        stats: RenderStats {
+            sprites: 88,
+            draw_calls: 2,
+            instance_bytes: 0,
+            upload_bytes: 123_456,
+            chunks_drawn: 9,
+            chunks_skipped: 10,
+        },
+        left_out: 11,
+    };
+
+    fn text(report: &DebugReport) -> String {
+        report.parts().into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn a_report_says_what_there_is_what_was_tested_and_what_was_drawn() {
+        let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
+                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
+        assert_eq!(text(&FULL), expected);
+        let plain = text(&DebugReport::default());
+        assert!(!plain.contains("left out") && plain.contains("uploaded 0 bytes"));
+    }
+
+    #[test]
+    fn numbers_of_bytes_are_short() {
+        let counts = [9_999, 10_000, 10_240_000, 123_456_789];
+        let texts = ["9999 bytes", "9.7 K", "9 M", "117 M"];
+        assert_eq!(counts.map(bytes), texts);
+    }
+
+    #[test]
+    fn a_report_shows_no_character_that_was_not_added_before() {
+        let mut assets = Assets::new(AssetSettings::default());
+        bake(&mut assets);
+        let size = |assets: &Assets| (assets.frames().version(), assets.atlas().version());
+        let before = size(&assets);
+        for report in [FULL, DebugReport::default()] {
+            let mut layer = Layer::new();
+            report.write(&mut layer, &mut assets, 24.0);
+            assert!(layer.len() > 50);
+        }
+        let shown = text(&FULL) + &bytes(9) + &bytes(1 << 40);
+        assert!(
+            shown
+                .chars()
+                .all(|one| one == '\n' || CHARACTERS.contains(one))
+        );
+        assert_eq!(size(&assets), before);
+    }
+}

@@ -1,0 +1,173 @@
+//! The outline of what collides of a map, as few lines: to be drawn by the debug overlay.
+
+use glam::{IVec2, Vec2};
+
+use super::map::TileMap;
+use super::tile::TileCollision;
+use super::window::CellBlock;
+use crate::geometry::Rect;
+
+/// The most columns and rows that are looked at, about the middle of what is seen: cells further out are only a few pixels
+/// large then.
+const MOST_CELLS: i32 = 512;
+
+impl TileMap {
+    /// Calls `act` with the edges between solid cells and others, and with the upper edges of one-way tiles, of a map whose
+    /// corner is at `origin`: those that may be seen in an area. Neighbouring edges along a line are one. The flag says
+    /// whether the edge is of one-way tiles.
+    pub(crate) fn each_edge(&self, origin: Vec2, seen: Rect, mut act: impl FnMut([Vec2; 2], bool)) {
+        let Some(window) = self.window(origin, seen) else {
+            return;
+        };
+        let CellBlock { first, last } = about_the_middle(window);
+        let corner = |cell: IVec2| self.cells_box(origin, cell, cell).min;
+        let all = [(IVec2::X, IVec2::Y), (IVec2::Y, IVec2::X)];
+        for (along, across) in all {
+            let (start, end) = (
+                (first * across).element_sum(),
+                (last * across).element_sum(),
+            );
+            let (from, to) = ((first * along).element_sum(), (last * along).element_sum());
+            // One line more than there are rows: the lower edge of the last one.
+            for line in start..=end + 1 {
+                let kind_at = |place: i32| {
+                    let cell = along * place + across * line;
+                    let (here, before) = (self.collision(cell), self.collision(cell - across));
+                    let is_solid = |collision| collision == TileCollision::Solid;
+                    if is_solid(here) != is_solid(before) {
+                        Some(false)
+                    } else {
+                        (here == TileCollision::OneWay && across == IVec2::Y).then_some(true)
+                    }
+                };
+                let mut run: Option<(i32, bool)> = None;
+                for place in from..=to + 1 {
+                    let kind = (place <= to).then(|| kind_at(place)).flatten();
+                    if run.map(|(_, kind)| kind) == kind {
+                        continue;
+                    }
+                    if let Some((began, one_way)) = run {
+                        let ends = [began, place].map(|at| corner(along * at + across * line));
+                        act(ends, one_way);
+                    }
+                    run = kind.map(|one_way| (place, one_way));
+                }
+            }
+        }
+    }
+}
+
+/// Returns a window, or its middle if it is too large to look at each cell.
+fn about_the_middle(window: CellBlock) -> CellBlock {
+    let out = (window.size() - MOST_CELLS).max(IVec2::ZERO) / 2;
+    CellBlock {
+        first: window.first + out,
+        last: window.last - out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::SpriteId;
+    use crate::base::random::Random;
+    use crate::tiles::Tile;
+    use glam::{ivec2, vec2};
+
+    /// A map of the characters `#` and `-`, its cells 2 units wide and high, and its edges as characters: a list of lines.
+    fn edges(rows: &[&str], seen: Rect) -> Vec<([Vec2; 2], bool)> {
+        let map = map(rows);
+        let mut found = Vec::new();
+        map.each_edge(vec2(10.0, 0.0), seen, |edge, one_way| {
+            found.push((edge, one_way));
+        });
+        found
+    }
+
+    fn map(rows: &[&str]) -> TileMap {
+        let [width, height] = [rows[0].len(), rows.len()].map(|side| side.try_into().unwrap());
+        let mut map = TileMap::new(vec2(2.0, 2.0), width, height);
+        let solid = map.add(Tile::new(SpriteId::PLACEHOLDER).solid());
+        let platform = map.add(Tile::new(SpriteId::PLACEHOLDER).one_way());
+        for (y, row) in (0..).zip(rows) {
+            for (x, tile) in (0..).zip(row.chars()) {
+                let tile = match tile {
+                    '#' => Some(solid),
+                    '-' => Some(platform),
+                    _ => None,
+                };
+                map.set(ivec2(x, y), tile);
+            }
+        }
+        map
+    }
+
+    const ALL: Rect = Rect {
+        min: Vec2::splat(-1000.0),
+        max: Vec2::splat(1000.0),
+    };
+
+    #[test]
+    fn a_block_of_cells_has_four_edges_and_a_platform_has_one() {
+        let found = edges(&["    ", " ## ", " ## ", "  --"], ALL);
+        let line = |x: f32, y: f32, to_x: f32, to_y: f32| [vec2(x, y), vec2(to_x, to_y)];
+        assert_eq!(
+            found,
+            [
+                (line(12.0, 2.0, 16.0, 2.0), false),
+                // Where both are, the solid one's counts.
+                (line(12.0, 6.0, 16.0, 6.0), false),
+                (line(16.0, 6.0, 18.0, 6.0), true),
+                (line(12.0, 2.0, 12.0, 6.0), false),
+                (line(16.0, 2.0, 16.0, 6.0), false),
+            ]
+        );
+    }
+
+    #[test]
+    fn edges_part_solid_cells_from_others_wherever_they_are() {
+        let mut random = Random::new(7);
+        for _ in 0..50 {
+            let rows: Vec<String> = (0..6)
+                .map(|_| {
+                    let tile = |_| ['#', ' ', '-'][random.index(3)];
+                    (0..9).map(tile).collect()
+                })
+                .collect();
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let (map, found) = (map(&rows), edges(&rows, ALL));
+            let is_edge = |middle: Vec2| {
+                found
+                    .iter()
+                    .any(|&([from, to], one_way)| !one_way && Rect::new(from, to).contains(middle))
+            };
+            for (x, y) in (-1..10).flat_map(|x| (-1..7).map(move |y| (x, y))) {
+                let cell = ivec2(x, y);
+                let middle = map.cell_box(cell).center() + vec2(10.0, 0.0);
+                for (by, way) in [(IVec2::X, Vec2::X), (IVec2::Y, Vec2::Y)] {
+                    let differ = map.is_solid(cell) != map.is_solid(cell + by);
+                    assert_eq!(is_edge(middle + way), differ, "{rows:?} {cell} {by}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_may_be_seen_is_looked_at() {
+        let seen = Rect::from_size(vec2(10.5, 0.5), Vec2::ONE);
+        let found = edges(&["# #", "   ", "# #"], seen);
+        assert!(
+            found
+                .iter()
+                .all(|([from, _], _)| from.x <= 12.0 && from.y <= 2.0),
+            "{found:?}"
+        );
+        assert_eq!(found.len(), 4);
+        let wide = CellBlock {
+            first: IVec2::ZERO,
+            last: ivec2(60_000, 9),
+        };
+        let middle = about_the_middle(wide);
+        assert!(middle.size().x <= MOST_CELLS + 1 && middle.size().y == 10);
+    }
+}

@@ -1,0 +1,145 @@
+//! What the tests of collisions did in the last step, for the debug overlay. No part of the checksum and of copies of a
+//! world.
+
+use glam::Vec2;
+
+/// For how many steps a contact is remembered: one is over too soon to be seen.
+const KEPT_STEPS: u64 = 12;
+/// The most contacts that are remembered; later ones are counted alone.
+const MOST_CONTACTS: usize = 4096;
+
+/// Where two objects met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TracedContact {
+    /// The altitude of the object that moved.
+    pub(crate) altitude: u16,
+    /// World units.
+    pub(crate) position: Vec2,
+    /// Towards the object that moved, with a length of 1.
+    pub(crate) normal: Vec2,
+    /// The number of the step in which they met.
+    pub(crate) step: u64,
+}
+
+/// How many pairs were tested in the last step, and, while it is asked for, where objects met.
+#[derive(Debug, Default)]
+pub(crate) struct CollisionTrace {
+    tested: u64,
+    found: u64,
+    step: u64,
+    keeps_contacts: bool,
+    contacts: Vec<TracedContact>,
+}
+
+impl Clone for CollisionTrace {
+    /// Returns an empty one: what was tested says nothing of what a copied world will do.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl CollisionTrace {
+    /// Begins a step, by its number. Old contacts are forgotten.
+    pub(crate) fn begin_step(&mut self, number: u64) {
+        (self.tested, self.found, self.step) = (0, 0, number);
+        self.contacts
+            .retain(|contact| contact.step <= number && number - contact.step < KEPT_STEPS);
+    }
+
+    /// Counts pairs that are tested exactly: their boxes overlap, and nothing keeps them apart.
+    #[inline]
+    pub(crate) fn count_tested(&mut self, pairs: usize) {
+        self.tested += pairs as u64;
+    }
+
+    /// Counts a contact, and remembers it while that is asked for.
+    #[inline]
+    pub(crate) fn add_contact(&mut self, contact: impl FnOnce(u64) -> Option<TracedContact>) {
+        self.found += 1;
+        if self.keeps_contacts && self.contacts.len() < MOST_CONTACTS {
+            self.contacts.extend(contact(self.step));
+        }
+    }
+
+    /// Remembers contacts from now on, or forgets all of them.
+    pub(crate) fn keep_contacts(&mut self, keep: bool) {
+        if keep != self.keeps_contacts {
+            self.keeps_contacts = keep;
+            self.contacts = Vec::new();
+        }
+    }
+
+    /// How many pairs were tested since the last step began.
+    pub(crate) fn tested(&self) -> u64 {
+        self.tested
+    }
+
+    /// How many contacts were found since the last step began.
+    pub(crate) fn found(&self) -> u64 {
+        self.found
+    }
+
+    /// The contacts that are remembered, the oldest first, each with its age: 0 if it is of the last step, and below 1.
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = (TracedContact, f32)> {
+        let age = |step: u64| self.step.saturating_sub(step) as f32 / KEPT_STEPS as f32;
+        self.contacts
+            .iter()
+            .map(move |&contact| (contact, age(contact.step)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contact(step: u64) -> Option<TracedContact> {
+        Some(TracedContact {
+            altitude: 2,
+            position: Vec2::ONE,
+            normal: Vec2::Y,
+            step,
+        })
+    }
+
+    #[test]
+    fn contacts_are_always_counted_and_remembered_only_while_that_is_asked_for() {
+        let mut trace = CollisionTrace::default();
+        trace.begin_step(1);
+        trace.add_contact(contact);
+        assert_eq!((trace.found(), trace.contacts().count()), (1, 0));
+        trace.keep_contacts(true);
+        trace.add_contact(contact);
+        assert_eq!((trace.found(), trace.contacts().count()), (2, 1));
+        assert_eq!(trace.clone().contacts().count(), 0, "of a copied world");
+        trace.keep_contacts(false);
+        assert_eq!(trace.contacts().count(), 0);
+    }
+
+    #[test]
+    fn a_contact_ages_and_is_forgotten() {
+        let mut trace = CollisionTrace::default();
+        trace.keep_contacts(true);
+        trace.begin_step(5);
+        trace.add_contact(contact);
+        let mut ages = Vec::new();
+        for step in 5..5 + KEPT_STEPS {
+            trace.begin_step(step);
+            ages.extend(trace.contacts().map(|(_, age)| age));
+        }
+        assert_eq!(ages.len() as u64, KEPT_STEPS);
+        assert!(ages[0] == 0.0 && ages.is_sorted() && ages.iter().all(|&age| age < 1.0));
+        trace.begin_step(5 + KEPT_STEPS);
+        assert_eq!(trace.contacts().count(), 0);
+    }
+
+    #[test]
+    fn there_is_room_for_so_many_contacts_and_the_others_are_counted() {
+        let mut trace = CollisionTrace::default();
+        trace.keep_contacts(true);
+        for _ in 0..MOST_CONTACTS + 10 {
+            trace.add_contact(contact);
+        }
+        assert_eq!(trace.contacts().count(), MOST_CONTACTS);
+        assert_eq!(trace.found(), MOST_CONTACTS as u64 + 10);
+    }
+}

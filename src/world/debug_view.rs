@@ -1,0 +1,111 @@
+//! What the debug overlay shows of a world: what collides, how it moves, and where it met. Reads the world alone.
+
+use glam::Vec2;
+
+use super::World;
+use super::debug_marks::{Mark, MarkForm, MarkKind, SolidCounts};
+use super::debug_trace::CollisionTrace;
+use super::object::outline::{Form, Outline};
+use crate::geometry::Rect;
+
+/// A velocity is drawn as the way that the object goes in this many nominal steps.
+const VELOCITY_STEPS: f32 = 8.0;
+
+impl World {
+    /// What the tests of collisions did in the last step.
+    pub(crate) fn collision_trace(&self) -> &CollisionTrace {
+        &self.trace
+    }
+
+    /// Counts the objects in the current level and persistent ones.
+    pub(crate) fn solid_counts(&self) -> SolidCounts {
+        let mut counts = SolidCounts::default();
+        for body in self.objects().filter_map(|id| self.slots.body(id)) {
+            counts.add(MarkKind::of(body.solidness, body.sensor));
+        }
+        counts
+    }
+
+    /// Calls `act` with every mark of an altitude that may be seen in an area, in world units: of each object in act order
+    /// what collides of it and then its velocity, and at last the contacts.
+    pub(crate) fn each_mark(&self, altitude: u16, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
+        let Some(layers) = self.scene.altitudes().get(usize::from(altitude)) else {
+            return;
+        };
+        for layer in layers.active(self.level) {
+            let columns = layer.columns();
+            let rows = columns.ids.iter().zip(columns.instances);
+            for ((id, instance), &velocity) in rows.zip(columns.velocities) {
+                let Some((id, body)) = id.and_then(|id| Some((id, self.slots.body(id)?))) else {
+                    continue;
+                };
+                let Some(outline) = self.originals().outline_at(id, instance.position) else {
+                    continue;
+                };
+                let motion = instance.motion;
+                let way = velocity * VELOCITY_STEPS;
+                let ends = [-motion, motion, way].map(|by| outline.area.translated(by));
+                let reach = ends.into_iter().fold(outline.area, Rect::union);
+                if !touches(reach, seen) {
+                    continue;
+                }
+                let kind = MarkKind::of(body.solidness, body.sensor);
+                let mut mark = |kind, form| act(Mark { kind, form, motion });
+                each_form(&outline, kind, seen, &mut mark);
+                if velocity != Vec2::ZERO {
+                    let from = instance.position;
+                    let to = from + way;
+                    mark(MarkKind::Velocity, MarkForm::Line { from, to });
+                }
+            }
+        }
+        let here = self.trace.contacts();
+        for (contact, age) in here.filter(|(contact, _)| contact.altitude == altitude) {
+            if touches(Rect::point(contact.position), seen) {
+                act(Mark {
+                    kind: MarkKind::Contact { age },
+                    form: MarkForm::Normal {
+                        position: contact.position,
+                        normal: contact.normal,
+                    },
+                    motion: Vec2::ZERO,
+                });
+            }
+        }
+    }
+}
+
+/// Calls `act` with what collides of an object.
+fn each_form<'a>(
+    outline: &Outline<'a>,
+    kind: MarkKind,
+    seen: Rect,
+    act: &mut dyn FnMut(MarkKind, MarkForm<'a>),
+) {
+    match outline.form {
+        Form::Box => act(kind, MarkForm::Box(outline.area)),
+        // Whatever its shapes, what lands on it lands on its box.
+        Form::Shapes(_) if outline.one_way => act(kind, MarkForm::Box(outline.area)),
+        Form::Shapes(shapes) => {
+            let position = outline.position;
+            for shape in shapes {
+                act(kind, MarkForm::Shape { shape, position });
+            }
+        }
+        Form::Tiles(tiles) => tiles.each_edge(outline.position, seen, |edge, one_way| {
+            let [from, to] = edge;
+            // What meets nothing has no tiles that do.
+            let kind = if one_way && kind == MarkKind::Hard {
+                MarkKind::OneWay
+            } else {
+                kind
+            };
+            act(kind, MarkForm::Line { from, to });
+        }),
+    }
+}
+
+/// Whether two boxes have a point in common, those without an area and on an edge, too.
+fn touches(one: Rect, other: Rect) -> bool {
+    one.min.cmple(other.max).all() && other.min.cmple(one.max).all()
+}
