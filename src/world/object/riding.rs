@@ -25,10 +25,10 @@ pub(crate) struct Riding {
     pub(crate) platform: Option<ObjectId>,
     /// The riders that made way for it.
     pub(crate) cleared: Vec<ObjectId>,
-    /// The step of `carried`.
+    /// The step of `ways`.
     step: u64,
     /// How far objects were carried in the step.
-    carried: Vec<(ObjectId, Vec2)>,
+    ways: Vec<(ObjectId, Vec2)>,
 }
 
 impl Riding {
@@ -46,9 +46,9 @@ impl Riding {
     pub(crate) fn rest_of(&mut self, id: ObjectId, way: Vec2, step: u64) -> Vec2 {
         if self.step != step {
             self.step = step;
-            self.carried.clear();
+            self.ways.clear();
         }
-        let carried = self.carried.iter().find(|(other, _)| *other == id);
+        let carried = self.ways.iter().find(|(other, _)| *other == id);
         let carried = carried.map_or(Vec2::ZERO, |(_, way)| *way);
         let rest = |way: f32, carried: f32| {
             if way * carried <= 0.0 {
@@ -63,9 +63,9 @@ impl Riding {
     }
 
     pub(crate) fn note(&mut self, id: ObjectId, went: Vec2) {
-        match self.carried.iter_mut().find(|(other, _)| *other == id) {
+        match self.ways.iter_mut().find(|(other, _)| *other == id) {
             Some((_, way)) => *way += went,
-            None => self.carried.push((id, went)),
+            None => self.ways.push((id, went)),
         }
     }
 }

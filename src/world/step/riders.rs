@@ -53,7 +53,7 @@ impl Context<'_> {
                 way.y.max(0.0)
             };
             self.carry_rider(rider.id, Vec2::new(0.0, down));
-            self.world.settle(rider);
+            self.world.take_out(rider);
         }
         moved
     }
@@ -175,7 +175,7 @@ impl World {
     }
 
     /// Takes a carried box out of the box on which it stands, into which rounding may have led it.
-    fn settle(&mut self, rider: &Rider) {
+    fn take_out(&mut self, rider: &Rider) {
         for _ in 0..4 {
             let areas =
                 [rider.id, rider.carrier].map(|id| Some(self.originals().outline(id)?.area));
