@@ -9,6 +9,7 @@ use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
 use crate::capture::CaptureError;
 use crate::files::FileError;
+use crate::tiles::TextMapError;
 use crate::time::RateError;
 
 /// Why a game could not run, or could not continue. Displayed as one line that says what is wrong and what to do;
@@ -109,6 +110,12 @@ impl From<AssetError> for Error {
 impl From<ImageError> for Error {
     /// An image that the game made or decoded itself, without a file that could be named.
     fn from(error: ImageError) -> Self {
+        Self::game(error)
+    }
+}
+
+impl From<TextMapError> for Error {
+    fn from(error: TextMapError) -> Self {
         Self::game(error)
     }
 }

@@ -183,6 +183,17 @@ impl FrameRecord {
         }
     }
 
+    /// Returns the record of the same texels between other corners, three of which are those of a parallelogram: a picture
+    /// even if it was a shape, whose one texel it shows.
+    pub(crate) fn stretched(&self, corners: [[f32; 2]; 4]) -> Self {
+        Self {
+            page_kind: self.page_kind & 0xffff | u32::from(Self::QUAD) << 16,
+            mirror: 0,
+            corners,
+            ..*self
+        }
+    }
+
     /// Returns the record with so many further ones of the same picture behind it in the table, 255 at most.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;

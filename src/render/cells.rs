@@ -74,8 +74,12 @@ impl Cells {
             for instance in painted.layer.columns().instances {
                 // What is drawn by hand has a record of its layer's.
                 if let Some(number) = instance.shape() {
-                    if let Some(record) = painted.layer.shapes().get(number) {
-                        self.put_shape(instance, &view, record, solid);
+                    let Some(record) = painted.layer.shapes().get(number) else {
+                        continue;
+                    };
+                    match painted.layer.picture(number) {
+                        None => self.put_shape(instance, &view, record, solid),
+                        Some(frame) => self.put_tile(instance, &view, record, frame, assets),
                     }
                     continue;
                 }
@@ -142,12 +146,53 @@ impl Cells {
         Self::new(columns, rows)
     }
 
+    /// Puts a tile of a map, whose record is made from a frame: its characters in the middle of its cell, or the cells
+    /// that it covers.
+    fn put_tile(
+        &mut self,
+        instance: &Instance,
+        view: &Projection,
+        record: &FrameRecord,
+        frame: FrameId,
+        assets: &Assets,
+    ) {
+        if !is_visible(instance) {
+            return;
+        }
+        if let Some(text) = assets.frame_text(frame) {
+            let half = Vec2::from_array(record.corners[3]) / 2.0;
+            self.put_text_around(half, instance, view, &text);
+        } else if let Some(quad) = project(instance, record, view).filter(|_| hides(instance)) {
+            let character = if frame == FrameId::SOLID {
+                FILLED
+            } else {
+                IMAGE
+            };
+            for cell in self.covered_cells(&quad) {
+                self.characters[cell] = character;
+            }
+        }
+    }
+
     /// Puts a frame of characters into the cells that are nearest to its pixels at scale 1.
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
+        let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
+        let middle = Vec2::from_array(text.corner) + half;
+        self.put_text_around(middle, instance, view, text);
+    }
+
+    /// As [`Cells::put_text`], with the middle of its characters at a place relative to the position, in texels.
+    fn put_text_around(
+        &mut self,
+        middle: Vec2,
+        instance: &Instance,
+        view: &Projection,
+        text: &FrameText<'_>,
+    ) {
         // Scaled and turned about its middle, and then laid out upright from there: characters can be neither.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let scale = Vec2::from_array(instance.scale.map(f32::from));
-        let middle = ((Vec2::from_array(text.corner) + half) * scale).to_array();
+        let middle = (middle * scale).to_array();
         let middle = Vec2::from_array(turn_by(view.turn(), middle));
         let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
         let left = nearest_cell(corner.x, GLYPH_WIDTH);

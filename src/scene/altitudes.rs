@@ -3,13 +3,14 @@
 use super::altitude_settings::AltitudeSettings;
 use super::layer::Layer;
 use super::particles::ParticleLayer;
+use super::tile_layer::TileLayer;
 use crate::base::level::is_current;
 
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// One altitude: a layer for the persistent objects, one for each level, as many of particles, and one for what the game
-/// draws by hand.
+/// One altitude: a layer for the persistent objects, one for each level, as many of particles, one for each tile map, and
+/// one for what the game draws by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
     /// Settings that hold for all its objects.
@@ -18,6 +19,8 @@ pub struct Altitude {
     levels: Vec<Layer>,
     /// By level, as the layers.
     particles: Vec<ParticleLayer>,
+    /// Of all levels, those that became tile maps later behind the others.
+    tiles: Vec<TileLayer>,
     /// What the game drew by hand in this step.
     drawn: Layer,
     /// The number of the step that runs, or of the last one.
@@ -70,6 +73,18 @@ impl Altitude {
     /// Returns the particles of every level that has had any, with its number, to change.
     pub(crate) fn all_particles_mut(&mut self) -> impl Iterator<Item = (u16, &mut ParticleLayer)> {
         (0..=u16::MAX).zip(&mut self.particles)
+    }
+
+    /// Returns the visible tile maps of a level, numbered from 0, in painting order: before the level's objects. For tests
+    /// and tools, as particles.
+    pub fn tiles(&self, level: u16) -> impl Iterator<Item = &Layer> {
+        let shown = move |tiles: &&TileLayer| tiles.level == level && tiles.visible;
+        self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
+    }
+
+    /// Returns the tile maps of all levels, to change.
+    pub(crate) fn tiles_mut(&mut self) -> &mut Vec<TileLayer> {
+        &mut self.tiles
     }
 
     /// Returns what the game drew by hand in this step. It is painted after the levels.
@@ -149,11 +164,13 @@ impl Scene {
             .filter(|altitude| altitude.settings.visible)
             .flat_map(move |altitude| {
                 let current = (level != 0).then_some(level);
-                let particles = [0].into_iter().chain(current);
-                altitude
-                    .active(level)
+                let levels = [0].into_iter().chain(current);
+                levels
+                    .clone()
+                    // Each level's ground is beneath its objects.
+                    .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
                     // After all objects: sparks are seen on what they fly from.
-                    .chain(particles.filter_map(|level| altitude.particles(level)))
+                    .chain(levels.filter_map(|level| altitude.particles(level)))
                     // After the objects, not between them: rows that live for one step would leave gaps in columns that
                     // are to stay dense.
                     .chain([&altitude.drawn])

@@ -13,6 +13,7 @@ mod lifetimes;
 mod particles;
 mod row_flags;
 mod text;
+mod tile_layer;
 
 pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
@@ -29,3 +30,4 @@ pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub(crate) use text::EIGHTHS;
 pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
+pub(crate) use tile_layer::TileLayer;

@@ -38,6 +38,8 @@ pub struct TileMap {
     tiles: Vec<Tile>,
     /// How the tile behind a value of a cell collides: beside the tiles, because every test reads it.
     collisions: Vec<TileCollision>,
+    /// The numbers of the tiles that are animated.
+    animated: Vec<u16>,
     /// Row by row.
     cells: Vec<u16>,
 }
@@ -65,6 +67,7 @@ impl TileMap {
             columns,
             rows,
             tiles: Vec::new(),
+            animated: Vec::new(),
             collisions: vec![TileCollision::None],
             cells: vec![EMPTY; columns as usize * rows as usize],
         }
@@ -77,6 +80,9 @@ impl TileMap {
         match u16::try_from(self.tiles.len()) {
             Ok(number) if number <= full.0 => {
                 self.collisions.push(tile.collision);
+                if !tile.animation.is_empty() {
+                    self.animated.push(number);
+                }
                 self.tiles.push(tile);
                 TileId(number)
             }
@@ -94,14 +100,18 @@ impl TileMap {
 
     /// Returns all tiles that were added, in that order.
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = (TileId, &Tile)> {
-        let numbers = 0_u16..;
-        let tiles = numbers.zip(&self.tiles);
-        // The length of an endless range is not known.
-        tiles
-            .map(|(number, tile)| (TileId(number), tile))
-            .take(self.tiles.len())
-            .collect::<Vec<_>>()
-            .into_iter()
+        // As many numbers as there can be tiles, of which there are fewer.
+        (0..u16::MAX).map(TileId).zip(&self.tiles)
+    }
+
+    /// The numbers of the tiles that are animated.
+    pub(super) fn animated(&self) -> &[u16] {
+        &self.animated
+    }
+
+    /// The tile of a number.
+    pub(super) fn tile_of(&self, number: u16) -> Option<&Tile> {
+        self.tiles.get(usize::from(number))
     }
 
     /// Sets the tile of a cell; `None` empties it. Returns false, and changes nothing, for a cell outside of the map or a

@@ -8,11 +8,15 @@ mod contact;
 mod map;
 mod merged;
 mod nearest;
+mod rows;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tile;
 mod window;
 
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
+pub(crate) use rows::TileLook;
+pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};

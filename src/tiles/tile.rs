@@ -61,6 +61,9 @@ pub struct Tile {
     pub flip_x: bool,
     /// Whether it is mirrored top to bottom. Defaults to false.
     pub flip_y: bool,
+    /// Whether its columns are shown as rows, before it is mirrored: with one mirroring, a quarter turn. Defaults to
+    /// false.
+    pub transposed: bool,
     /// How it collides. Defaults to not at all.
     pub collision: TileCollision,
 }
@@ -118,6 +121,23 @@ impl Tile {
             collision: TileCollision::OneWay,
             ..self
         }
+    }
+}
+
+impl Tile {
+    /// The frame that it shows after some steps.
+    pub(super) fn frame_at(&self, time: f64) -> u16 {
+        let lengths = self.animation.iter().map(|frame| frame.steps.max(1));
+        let total: f64 = lengths.clone().map(f64::from).sum();
+        let mut left = time % total;
+        for (part, length) in self.animation.iter().zip(lengths) {
+            left -= f64::from(length);
+            if left < 0.0 {
+                return part.frame;
+            }
+        }
+        // Without an animation there is no remainder.
+        self.frame
     }
 }
 

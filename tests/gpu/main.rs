@@ -10,5 +10,6 @@ mod pictures;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 mod sprites;
+mod tile_maps;
 mod tiles;
 mod unloading;

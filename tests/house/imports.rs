@@ -14,7 +14,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
     ("space", &["geometry"]),
-    ("tiles", &["geometry", "assets", "collision"]),
+    ("tiles", &["geometry", "assets", "collision", "scene"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",

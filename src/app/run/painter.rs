@@ -48,7 +48,8 @@ impl Painter {
                 Space::World => {
                     let parallax = settings.valid_parallax();
                     let seen = Projection::of_camera(camera, unit, &viewport, parallax, k);
-                    (seen, cull)
+                    // A map may be far larger than the world that is seen of it.
+                    (seen, cull || layer.has_pictures())
                 }
                 // Whatever the camera sees of the world says nothing about what lies in the view.
                 Space::Screen => (Projection::of_view(unit, &viewport, k), true),

@@ -20,9 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
+use super::error::AssetError;
 use super::fonts::{Font, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
-use super::path::default_root;
+use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::SaidOnce;
 use stored::StoredSprite;
@@ -183,6 +184,26 @@ impl Assets {
     /// Returns the built-in font.
     pub fn font(&self) -> &Font {
         &self.font
+    }
+
+    /// Reads a file of at most `max_bytes` bytes below the folder that files are loaded from: for what is no sprite, such as
+    /// the text of a level. The path is relative to the folder.
+    ///
+    /// ```
+    /// use damselfly::assets::{AssetSettings, Assets};
+    ///
+    /// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    /// let assets = Assets::new(AssetSettings { root: Some(folder.into()), ..AssetSettings::default() });
+    /// let bytes = assets.read_file("lib.rs", 1 << 20)?;
+    /// assert!(bytes.starts_with(b"//!"));
+    /// assert!(assets.read_file("../Cargo.toml", 1 << 20).is_err());
+    /// # Ok::<(), damselfly::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The path leads out of the folder, or the file cannot be read, or is larger.
+    pub fn read_file(&self, path: impl AsRef<Path>, max_bytes: u64) -> Result<Vec<u8>, AssetError> {
+        Ok(read_capped(&self.root, path.as_ref(), max_bytes)?)
     }
 
     /// Returns the folder that files are loaded from.

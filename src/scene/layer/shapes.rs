@@ -14,6 +14,8 @@ use crate::scene::instance::Instance;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     records: Vec<FrameRecord>,
+    /// Of a layer of tiles, the frame that each record shows: see [`Layer::picture`].
+    pictures: Vec<FrameId>,
     /// The number of changes so far.
     version: u64,
 }
@@ -61,6 +63,35 @@ impl Layer {
         self.shapes.version += 1;
         instance.set_shape(number);
         self.push(None, instance, Vec2::ZERO);
+    }
+
+    /// Returns the frame of the frame table that a record of the layer's own is made from, by the record's number; `None` if
+    /// it is a shape. By it the text backend finds its characters.
+    pub(crate) fn picture(&self, number: usize) -> Option<FrameId> {
+        self.shapes.pictures.get(number).copied()
+    }
+
+    /// Returns whether its rows are tiles.
+    pub(crate) fn has_pictures(&self) -> bool {
+        !self.shapes.pictures.is_empty()
+    }
+
+    /// Sets the record of this number, which is made from a frame; the number is at most that of the records so far.
+    pub(crate) fn set_picture(&mut self, number: usize, record: FrameRecord, frame: FrameId) {
+        let Shapes {
+            records,
+            pictures,
+            version,
+        } = &mut self.shapes;
+        if number == records.len() {
+            records.push(record);
+            pictures.push(frame);
+        } else if (records[number], pictures[number]) == (record, frame) {
+            return;
+        } else {
+            (records[number], pictures[number]) = (record, frame);
+        }
+        *version += 1;
     }
 
     /// Returns a row of what is drawn by hand.

@@ -22,9 +22,9 @@ impl<'a> ObjectRef<'a> {
     /// struct Hero;
     ///
     /// impl Behavior for Hero {
-    ///     fn collision(&mut self, cx: &mut Context<'_>, hit: &Collision) {
+    ///     fn collision(&mut self, cx: &mut Context<'_>, hit: Collision) {
     ///         let ground = cx.world.object(hit.other);
-    ///         let cell = ground.and_then(|ground| ground.cell_hit(hit));
+    ///         let cell = ground.and_then(|ground| ground.cell_hit(&hit));
     ///         if let (Some(cell), Some(mut ground)) = (cell, cx.object_mut(hit.other)) {
     ///             ground.set_tile(cell, None);
     ///         }
@@ -67,7 +67,11 @@ impl ObjectMut<'_> {
 
     /// Makes it a tile map, or replaces its tiles. Its position is the map's upper left corner; its scale and angle mean nothing
     /// for tiles, and neither do its box and its shapes for collisions. Everything else of the object holds for
-    /// the map as a whole: solidness, groups, level, altitude, visibility.
+    /// the map as a whole: solidness, groups, level, altitude, visibility, tint, blend mode and filter.
+    ///
+    /// The tiles are drawn beneath the objects of its altitude and level, each stretched to its cell; only what is in view
+    /// is copied and drawn. A change of the object's position, tint, blend mode or filter draws all cells anew: it is slow for
+    /// large maps. Tiles whose sprite is larger than a page of the atlas show a part of it.
     ///
     /// One-way tiles are in the way of what moves down and was above their upper edge before, as a whole; of a shape it is
     /// the box around it that counts. Questions about space find solid tiles alone. Two tile maps never collide with
@@ -95,17 +99,17 @@ impl ObjectMut<'_> {
     /// ```
     #[doc(alias = "tilemap")]
     pub fn set_tiles(&mut self, tiles: TileMap) -> Outcome {
-        self.world.set_tiles(self.id, Some(tiles))
+        self.world.set_tiles(self.id, Some(tiles), self.assets)
     }
 
     /// Takes its tiles: it is its box or its shapes again.
     pub fn clear_tiles(&mut self) -> Outcome {
-        self.world.set_tiles(self.id, None)
+        self.world.set_tiles(self.id, None, self.assets)
     }
 
     /// Changes a cell of its tiles; `None` empties it. Refused if it is no tile map, the cell is outside of it, or it
     /// does not have the tile.
     pub fn set_tile(&mut self, cell: IVec2, tile: Option<TileId>) -> Outcome {
-        self.world.set_tile(self.id, cell, tile)
+        self.world.set_tile(self.id, cell, tile, self.assets)
     }
 }

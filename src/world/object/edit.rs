@@ -99,12 +99,21 @@ impl World {
     }
 
     /// Makes an object a tile map: see [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
-    pub(in crate::world) fn set_tiles(&mut self, id: ObjectId, tiles: Option<TileMap>) -> Outcome {
+    pub(in crate::world) fn set_tiles(
+        &mut self,
+        id: ObjectId,
+        tiles: Option<TileMap>,
+        assets: &Assets,
+    ) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
         }
-        self.tiles.set(id, tiles);
+        match tiles {
+            Some(tiles) => self.tiles.set(id, tiles),
+            None => self.drop_tiles(id),
+        }
         self.update_collider(id);
+        self.draw_tiles_between_steps(assets);
         Outcome::Done
     }
 
@@ -114,12 +123,21 @@ impl World {
         id: ObjectId,
         cell: IVec2,
         tile: Option<TileId>,
+        assets: &Assets,
     ) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
         }
         let done = self.tiles.set_tile(id, cell, tile);
+        self.draw_tiles_between_steps(assets);
         self.check(id, "tile", done)
+    }
+
+    /// Draws what has changed of tile maps where no step will do so before the next picture.
+    fn draw_tiles_between_steps(&mut self, assets: &Assets) {
+        if !self.stepping {
+            self.draw_tiles(assets, 0.0);
+        }
     }
 
     /// Marks an object as leaving. From now on no phase lists its row for a hook.

@@ -6,46 +6,97 @@ use glam::IVec2;
 
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
-use crate::tiles::{TileId, TileMap};
+use crate::tiles::{TileId, TileLook, TileMap};
+
+/// The tile map of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectTiles {
+    // Shared with copies of the world, which are saved states, until one of them is changed.
+    pub(crate) map: Arc<TileMap>,
+    /// How it was drawn last. `None`: as it is now, it never was.
+    pub(crate) shown: Option<ShownTiles>,
+    /// Cells that have changed since.
+    pub(crate) changed: Vec<IVec2>,
+    /// The layer time for which it has been there, in nominal steps.
+    pub(crate) time: f64,
+}
+
+/// How a map was drawn last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ShownTiles {
+    pub(crate) altitude: u16,
+    pub(crate) level: u16,
+    pub(crate) visible: bool,
+    pub(crate) look: TileLook,
+    /// The version of the frame table from which its records were made.
+    pub(crate) frames: u64,
+    pub(crate) time: f64,
+}
 
 /// The tile maps of all objects that have one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TileTable {
-    // Shared with copies of the world, which are saved states, until one of them is changed.
-    by_slot: Vec<Option<Arc<TileMap>>>,
+    by_slot: Vec<Option<Box<ObjectTiles>>>,
+    /// The objects that have one.
+    ids: Vec<ObjectId>,
 }
 
 impl TileTable {
     /// The tiles of an object that exists. `None`: it is no tile map.
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<&TileMap> {
-        self.by_slot.get(id.slot())?.as_deref()
+        let tiles = self.by_slot.get(id.slot())?.as_deref()?;
+        Some(&tiles.map)
     }
 
-    /// Gives tiles to an object that exists, or takes them.
-    pub(crate) fn set(&mut self, id: ObjectId, tiles: Option<TileMap>) {
-        let Some(tiles) = tiles else {
-            self.remove(id);
-            return;
-        };
+    /// The objects that are tile maps.
+    pub(crate) fn ids(&self) -> &[ObjectId] {
+        &self.ids
+    }
+
+    /// The tiles of an object and how they were drawn, to change.
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectTiles> {
+        self.by_slot.get_mut(id.slot())?.as_deref_mut()
+    }
+
+    /// Gives tiles to an object that exists.
+    pub(crate) fn set(&mut self, id: ObjectId, tiles: TileMap) {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize(id.slot() + 1, None);
         }
-        self.by_slot[id.slot()] = Some(Arc::new(tiles));
+        if self.get(id).is_none() {
+            self.ids.push(id);
+        }
+        self.by_slot[id.slot()] = Some(Box::new(ObjectTiles {
+            map: Arc::new(tiles),
+            shown: None,
+            changed: Vec::new(),
+            time: 0.0,
+        }));
     }
 
     /// Changes a cell of an object's tiles. Returns false if it has none, or they have no such cell or tile.
     pub(crate) fn set_tile(&mut self, id: ObjectId, cell: IVec2, tile: Option<TileId>) -> bool {
-        match self.by_slot.get_mut(id.slot()) {
-            Some(Some(tiles)) => tiles.get(cell) == tile || Arc::make_mut(tiles).set(cell, tile),
-            _ => false,
+        let Some(ObjectTiles { map, changed, .. }) = self.get_mut(id) else {
+            return false;
+        };
+        let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(map.size()).all();
+        if is_inside && map.get(cell) == tile {
+            return true;
         }
+        let done = Arc::make_mut(map).set(cell, tile);
+        if done {
+            changed.push(cell);
+        }
+        done
     }
 
     /// Forgets the tiles of an object. To be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
-        if let Some(tiles) = self.by_slot.get_mut(id.slot()) {
-            *tiles = None;
+        if let Some(tiles) = self.by_slot.get_mut(id.slot())
+            && tiles.take().is_some()
+        {
+            self.ids.retain(|&other| other != id);
         }
     }
 

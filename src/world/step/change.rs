@@ -297,7 +297,7 @@ impl Context<'_> {
         self.world.behaviors.remove(id);
         self.world.colliders.remove(id);
         self.world.shapes.remove(id);
-        self.world.tiles.remove(id);
+        self.world.drop_tiles(id);
         // The slot last, because leaving the hierarchy needs the body.
         if let Some(place) = self.world.slots.remove(id) {
             self.world.layer_at(place).tombstone_row(place.row());

@@ -1,18 +1,66 @@
-//! What is drawn at a step's end: the heads-up display, and what objects draw of their own, where they are by then.
+//! What is drawn at a step's end: the heads-up display, tile maps, and what objects draw of their own, where they are by
+//! then.
 
 use glam::Vec2;
 
+use super::tiles::{draw, take_layer};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
 use crate::scene::{Layer, Pose, cell_size};
+use crate::tiles::TileLook;
 use crate::world::World;
 use crate::world::object::drawings::{Drawing, LooseDrawing, set_hidden};
+use crate::world::object::tiles::ShownTiles;
 
 impl World {
     /// Draws the heads-up display anew if it has changed. `screen` is the view's size in characters.
     pub(crate) fn draw_views(&mut self, assets: &mut Assets, screen: Vec2) {
         self.update_hud();
         self.hud.redraw(assets, screen);
+    }
+
+    /// Draws what has changed of all tile maps in a step of `dt` nominal steps.
+    pub(in crate::world) fn draw_tiles(&mut self, assets: &Assets, dt: f32) {
+        for index in 0..self.tiles.ids().len() {
+            let id = self.tiles.ids()[index];
+            self.draw_tiles_of(id, assets, dt);
+        }
+    }
+
+    fn draw_tiles_of(&mut self, id: ObjectId, assets: &Assets, dt: f32) {
+        let Some((place, body)) = self.slots.find(id) else {
+            return;
+        };
+        let visible = body.visible;
+        let look = TileLook::of(self.instance(place));
+        let (unit, is_current) = (self.unit(), self.is_current(place.level));
+        let Some(tiles) = self.tiles.get_mut(id) else {
+            return;
+        };
+        let altitudes = self.scene.altitudes_mut();
+        if is_current {
+            let passing = altitudes[usize::from(place.altitude)]
+                .settings
+                .time_passing();
+            tiles.time += f64::from(dt * passing);
+        }
+        let now = ShownTiles {
+            altitude: place.altitude,
+            level: place.level,
+            visible,
+            look,
+            frames: assets.frames().version(),
+            time: tiles.time,
+        };
+        draw(id, tiles, now, altitudes, assets, unit);
+    }
+
+    /// Forgets the tiles of an object, and what is drawn of them.
+    pub(in crate::world) fn drop_tiles(&mut self, id: ObjectId) {
+        if self.tiles.get(id).is_some() {
+            self.tiles.remove(id);
+            take_layer(self.scene.altitudes_mut(), id);
+        }
     }
 
     /// Tells the display the level and the step. When either changes, and whenever it is drawn: games may put the display

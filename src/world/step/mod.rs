@@ -6,6 +6,7 @@ mod movement;
 mod overlaps;
 mod riders;
 mod slide;
+mod tiles;
 mod transforms;
 
 use super::behaviors::hooks::Hooks;
@@ -68,6 +69,8 @@ impl Context<'_> {
         self.world.move_particles(self.assets, level, dt);
         // The camera follows at the end, when nothing moves any more, and what did not move rests.
         self.world.end_step(dt);
+        // As they rest now.
+        self.world.draw_tiles(self.assets, dt);
     }
 }
 

@@ -1,0 +1,304 @@
+//! Maps from text: a character for each cell, and a legend that says what the characters mean.
+
+use core::fmt;
+
+use glam::{IVec2, Vec2};
+
+use super::map::{MAX_CELLS, MAX_SIDE, TileMap};
+use super::tile::{Tile, TileId};
+
+/// What a character of a text map means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meaning {
+    Empty,
+    Tile(Tile),
+    Spawn(String),
+}
+
+/// What the characters of a text map mean: see [`TileMap::from_text`]. Of several meanings of a character the last counts. A
+/// blank is an empty cell, unless it has another meaning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Legend {
+    entries: Vec<(char, Meaning)>,
+}
+
+impl Legend {
+    /// Returns a legend in which a blank is an empty cell, and no other character means anything.
+    pub fn new() -> Self {
+        Self::default().empty(' ')
+    }
+
+    /// Adds a character for cells without a tile.
+    #[must_use]
+    pub fn empty(self, character: char) -> Self {
+        self.with(character, Meaning::Empty)
+    }
+
+    /// Adds a character for a tile.
+    #[must_use]
+    pub fn tile(self, character: char, tile: Tile) -> Self {
+        self.with(character, Meaning::Tile(tile))
+    }
+
+    /// Adds a character for places where something is to be spawned: their cells are empty.
+    #[must_use]
+    pub fn spawn(self, character: char, name: impl Into<String>) -> Self {
+        self.with(character, Meaning::Spawn(name.into()))
+    }
+
+    fn with(mut self, character: char, meaning: Meaning) -> Self {
+        self.entries.retain(|(other, _)| *other != character);
+        self.entries.push((character, meaning));
+        self
+    }
+}
+
+/// A place of a text map where something is to be spawned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpawnPoint {
+    /// The name that the legend gives its character.
+    pub name: String,
+    /// The cell: column and row, counted from 0.
+    pub cell: IVec2,
+    /// The middle of the cell, in world units relative to the map's upper left corner.
+    pub position: Vec2,
+}
+
+/// A map that was read from text, and what else the text says: returned by [`TileMap::from_text`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextMap {
+    /// The map. It has the tiles of the whole legend, in its order.
+    pub map: TileMap,
+    /// Where something is to be spawned, row by row.
+    pub spawns: Vec<SpawnPoint>,
+    tiles: Vec<(char, TileId)>,
+}
+
+impl TextMap {
+    /// Returns the tile of a character, to set it in other cells. `None` if the legend has none for it.
+    pub fn tile(&self, character: char) -> Option<TileId> {
+        let mut tiles = self.tiles.iter();
+        let found = tiles.find(|(other, _)| *other == character);
+        found.map(|(_, id)| *id)
+    }
+
+    /// Returns the places where something of a name is to be spawned, row by row.
+    pub fn spawns_of(&self, name: &str) -> impl Iterator<Item = &SpawnPoint> {
+        self.spawns.iter().filter(move |spawn| spawn.name == name)
+    }
+}
+
+/// Why a text is no map. Displayed with the place and with what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextMapError {
+    /// The text has no characters but line feeds.
+    Empty,
+    /// A character that the legend does not have.
+    Unknown {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1, in characters.
+        column: usize,
+        /// The character.
+        character: char,
+        /// What the legend has.
+        known: String,
+    },
+    /// The text has more columns, rows or cells than a map can have.
+    TooLarge {
+        /// The number of columns.
+        columns: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+}
+
+impl fmt::Display for TextMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the text of a map is empty: write a line for each row"),
+            Self::Unknown {
+                line,
+                column,
+                character,
+                known,
+            } => write!(
+                f,
+                "line {line}, column {column}: the legend has no {character:?}: add it, or write one of {known}"
+            ),
+            Self::TooLarge { columns, rows } => write!(
+                f,
+                "a text of {columns} columns and {rows} rows: a map has at most {MAX_SIDE} of each, and {MAX_CELLS} cells"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TextMapError {}
+
+impl TileMap {
+    /// Returns the map that a text shows: a line for each row, a character for each cell, as the legend says. Shorter lines
+    /// are empty to the right. `cell_size` is in world units, as in [`TileMap::new`].
+    ///
+    /// ```
+    /// use damselfly::assets::SpriteId;
+    /// use damselfly::glam::{ivec2, vec2};
+    /// use damselfly::tiles::{Legend, Tile, TileCollision, TileMap};
+    ///
+    /// let rock = Tile::new(SpriteId::PLACEHOLDER).solid();
+    /// let legend = Legend::new().tile('#', rock).spawn('@', "hero");
+    /// let level = TileMap::from_text("  @  \n#####\n", vec2(16.0, 16.0), &legend)?;
+    /// assert_eq!(level.map.size(), ivec2(5, 2));
+    /// assert_eq!(level.map.collision(ivec2(3, 1)), TileCollision::Solid);
+    /// assert_eq!(level.spawns[0].position, vec2(40.0, 8.0));
+    /// # Ok::<(), damselfly::tiles::TextMapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is empty, has a character that the legend does not have, or has too many cells.
+    pub fn from_text(
+        text: &str,
+        cell_size: Vec2,
+        legend: &Legend,
+    ) -> Result<TextMap, TextMapError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let lines = || text.trim_end_matches(['\n', '\r']).lines();
+        let columns = lines().map(|line| line.chars().count()).max();
+        let (columns, rows) = (columns.unwrap_or(0), lines().count());
+        if columns == 0 {
+            return Err(TextMapError::Empty);
+        }
+        let fits = columns <= MAX_SIDE as usize
+            && rows <= MAX_SIDE as usize
+            && columns * rows <= MAX_CELLS as usize;
+        let (Ok(width), Ok(height), true) = (u32::try_from(columns), u32::try_from(rows), fits)
+        else {
+            return Err(TextMapError::TooLarge { columns, rows });
+        };
+        let mut map = Self::new(cell_size, width, height);
+        let mut tiles = Vec::new();
+        for (character, meaning) in &legend.entries {
+            if let Meaning::Tile(tile) = meaning {
+                tiles.push((*character, map.add(tile.clone())));
+            }
+        }
+        let mut level = TextMap {
+            map,
+            spawns: Vec::new(),
+            tiles,
+        };
+        for (row, line) in (0..).zip(lines()) {
+            for (column, character) in (0..).zip(line.chars()) {
+                level.read(IVec2::new(column, row), character, legend)?;
+            }
+        }
+        Ok(level)
+    }
+}
+
+impl TextMap {
+    /// Does what a character of a cell means.
+    fn read(&mut self, cell: IVec2, character: char, legend: &Legend) -> Result<(), TextMapError> {
+        let mut entries = legend.entries.iter();
+        let entry = entries.find(|(other, _)| *other == character);
+        match entry.map(|(_, meaning)| meaning) {
+            Some(Meaning::Empty) => {}
+            Some(Meaning::Tile(_)) => {
+                let tile = self.tile(character);
+                self.map.set(cell, tile);
+            }
+            Some(Meaning::Spawn(name)) => self.spawns.push(SpawnPoint {
+                name: name.clone(),
+                cell,
+                position: self.map.cell_box(cell).center(),
+            }),
+            None => {
+                let known = legend.entries.iter().map(|(known, _)| format!("{known:?}"));
+                let place = |number: i32| usize::try_from(number).unwrap_or(0) + 1;
+                return Err(TextMapError::Unknown {
+                    line: place(cell.y),
+                    column: place(cell.x),
+                    character,
+                    known: known.collect::<Vec<_>>().join(", "),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::TileCollision;
+    use glam::{ivec2, vec2};
+    use proptest::prelude::*;
+
+    fn legend() -> Legend {
+        let rock = Tile::default().solid();
+        Legend::new()
+            .tile('#', rock)
+            .tile('=', Tile::default().one_way())
+            .empty('.')
+            .spawn('@', "hero")
+            .spawn('o', "coin")
+    }
+
+    #[test]
+    fn a_text_is_read_line_by_line() {
+        let text = "\u{feff}..@\r\n\r\n#=# oo\n\n";
+        let level = TileMap::from_text(text, vec2(2.0, 4.0), &legend()).unwrap();
+        assert_eq!(level.map.size(), ivec2(6, 3));
+        let kinds = (0..6).map(|x| level.map.collision(ivec2(x, 2)));
+        let [none, solid, one_way] = [
+            TileCollision::None,
+            TileCollision::Solid,
+            TileCollision::OneWay,
+        ];
+        assert_eq!(
+            kinds.collect::<Vec<_>>(),
+            [solid, one_way, solid, none, none, none]
+        );
+        assert_eq!(level.map.get(ivec2(0, 2)), level.tile('#'));
+        assert_eq!((level.tile('.'), level.tile('@')), (None, None));
+        let coins: Vec<_> = level.spawns_of("coin").map(|coin| coin.cell).collect();
+        assert_eq!(coins, [ivec2(4, 2), ivec2(5, 2)]);
+        let hero = level.spawns_of("hero").next().map(|hero| hero.position);
+        assert_eq!(hero, Some(vec2(5.0, 2.0)));
+    }
+
+    #[test]
+    fn errors_say_where_and_what_to_do() {
+        let error = |text: &str| {
+            TileMap::from_text(text, Vec2::ONE, &legend())
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            error("..\n.#x"),
+            "line 2, column 3: the legend has no 'x': add it, or write one of ' ', '#', '=', '.', '@', 'o'"
+        );
+        assert_eq!(
+            error("\n\r\n"),
+            "the text of a map is empty: write a line for each row"
+        );
+        let wide = ".".repeat(MAX_SIDE as usize + 1);
+        assert!(error(&wide).starts_with("a text of 65537 columns and 1 rows"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[#=.@o \r\n\tx\u{feff}é]{0,60}") {
+            match TileMap::from_text(&text, Vec2::ONE, &legend()) {
+                Ok(level) => prop_assert!(level.map.size().min_element() >= 1),
+                Err(TextMapError::Unknown { line, column, character, .. }) => {
+                    let text = text.trim_start_matches('\u{feff}');
+                    let found = text.lines().nth(line - 1).and_then(|line| line.chars().nth(column - 1));
+                    prop_assert_eq!(found, Some(character));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}

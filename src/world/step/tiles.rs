@@ -1,0 +1,83 @@
+//! Drawing of tile maps: at a step's end, what has changed of them. Knows no world, only their layers.
+
+use std::sync::Arc;
+
+use glam::Vec2;
+
+use crate::assets::Assets;
+use crate::base::id::ObjectId;
+use crate::scene::{Altitude, TileLayer};
+use crate::world::object::tiles::{ObjectTiles, ShownTiles};
+
+/// Draws what has changed of an object's tiles. `now` is how they are to be shown, `unit` the pixels per world unit.
+pub(super) fn draw(
+    id: ObjectId,
+    tiles: &mut ObjectTiles,
+    now: ShownTiles,
+    altitudes: &mut [Altitude],
+    assets: &Assets,
+    unit: Vec2,
+) {
+    let ObjectTiles {
+        map,
+        shown,
+        changed,
+        ..
+    } = tiles;
+    let Some(before) = shown.replace(now) else {
+        changed.clear();
+        take_layer(altitudes, id);
+        let mut layer = map.rows(&now.look);
+        map.write_records(&mut layer, assets, unit, now.time);
+        altitudes[usize::from(now.altitude)]
+            .tiles_mut()
+            .push(TileLayer {
+                owner: id,
+                level: now.level,
+                visible: now.visible,
+                layer: Arc::new(layer),
+            });
+        return;
+    };
+    let is_elsewhere = before.altitude != now.altitude;
+    let rows_change = before.look != now.look || !changed.is_empty();
+    let records_change = before.frames != now.frames || map.has_turned(before.time, now.time);
+    let settings_change = (before.level, before.visible) != (now.level, now.visible);
+    if is_elsewhere && let Some(layer) = take_layer(altitudes, id) {
+        altitudes[usize::from(now.altitude)].tiles_mut().push(layer);
+    }
+    if !(is_elsewhere || rows_change || records_change || settings_change) {
+        return;
+    }
+    let layers = altitudes[usize::from(now.altitude)].tiles_mut();
+    let Some(shown) = layers.iter_mut().find(|layer| layer.owner == id) else {
+        return;
+    };
+    (shown.level, shown.visible) = (now.level, now.visible);
+    if !(rows_change || records_change) {
+        return;
+    }
+    let layer = Arc::make_mut(&mut shown.layer);
+    if before.look == now.look {
+        for &cell in &*changed {
+            map.redraw_cell(layer, cell, &now.look);
+        }
+    } else {
+        map.redraw(layer, &now.look);
+    }
+    changed.clear();
+    if before.frames == now.frames {
+        map.write_animated(layer, assets, unit, now.time);
+    } else {
+        map.write_records(layer, assets, unit, now.time);
+    }
+}
+
+/// Takes the layer of an object's tiles from where it is.
+pub(super) fn take_layer(altitudes: &mut [Altitude], owner: ObjectId) -> Option<TileLayer> {
+    altitudes.iter_mut().find_map(|altitude| {
+        let layers = altitude.tiles_mut();
+        let index = layers.iter().position(|layer| layer.owner == owner)?;
+        Some(layers.remove(index))
+    })
+}
