@@ -29,20 +29,18 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let has_goal = there
         .map(|far| feet + vec2(far, 0.0))
         .any(|at| holds(world, at));
-    let in_air = velocity.y != 0.0;
     let jumps = (is_step && height < HIGH) || danger || (!goes_on && has_goal);
     // In a fall, not beyond what it may land on.
     let lands = holds(world, feet + vec2(6.0, 0.0)) && !holds(world, feet + vec2(20.0, 0.0));
-    let runs = if in_air {
-        !lands
-    } else {
-        jumps || (goes_on && !is_step)
+    let runs = match velocity.y {
+        0.0 => jumps || (goes_on && !is_step),
+        down => down < 0.0 || !lands,
     };
     vec![
         InputEvent::key(Key::Right, runs),
         InputEvent::key(
             Key::Space,
-            velocity.y < 0.0 || (jumps && !in_air && step % 2 == 0),
+            velocity.y < 0.0 || (jumps && velocity.y == 0.0 && step % 2 == 0),
         ),
     ]
 }
