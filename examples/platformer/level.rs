@@ -54,9 +54,7 @@ fn draw_edges(level: &mut TextMap, rock: &Tile) {
     // Beyond the level it goes on.
     let is_rock = |cell: IVec2| {
         let inside = cell.clamp(IVec2::ZERO, size - 1);
-        before.get(inside) == Some(plain)
-            || ramps.contains(&cell)
-            || before.collision(inside) == TileCollision::Solid
+        before.get(inside) == Some(plain) || ramps.contains(&cell)
     };
     for cell in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
         if before.get(cell) != Some(plain) {

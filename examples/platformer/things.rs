@@ -72,7 +72,10 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
         "walker" => {
             let area = Rect::new(vec2(-6.0, -4.0), vec2(6.0, 8.0));
             let walker = touched("Walker", "walker", area);
-            cx.spawn_with(walker.velocity(vec2(-WALK, 0.0)), Walker);
+            let walker = cx.spawn_with(walker.velocity(vec2(-WALK, 0.0)), Walker);
+            if let Some(mut walker) = cx.object_mut(walker) {
+                walker.play("walk");
+            }
         }
         "slider" | "lift" => {
             let way = if name == "lift" { RISE } else { SLIDE };

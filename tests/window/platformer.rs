@@ -5,12 +5,13 @@ use damselfly::Color;
 use crate::play::on_each_backend;
 use crate::xserver::{Area, Display, Key, Program, Screenshot};
 
-const VIEW: [u32; 2] = [640, 360];
-const TITLE: Area = Area([60, 60, 580, 160]);
+/// The window is twice as large as the view, which fits the screen.
+const VIEW: [u32; 2] = [1280, 720];
+const TITLE: Area = Area([120, 120, 1160, 320]);
 /// Beside the coin at the upper right.
-const COINS: Area = Area([568, 4, 640, 44]);
+const COINS: Area = Area([1136, 8, 1280, 88]);
 /// Below the signs.
-const LEVEL: Area = Area([0, 60, 640, 360]);
+const LEVEL: Area = Area([0, 120, 1280, 720]);
 
 const GOLD: Color = Color::rgb(0xff, 0xd8, 0x4a);
 /// Of the hero's hood, and of nothing else.
@@ -35,14 +36,14 @@ fn real_keys_run_jump_and_take_coins() {
             .on(display)
             .opened("Platformer");
         let letters = || look(display).places(TITLE, GOLD).len();
-        display.wait_for("the title", || (letters() > 3000).then_some(()));
+        display.wait_for("the title", || (letters() > 12_000).then_some(()));
         display.client.tap(Key::Space);
         let [left, ground] = display.wait_for("the hero", || hero(display));
-        assert!(letters() < 3000, "the title is gone");
+        assert!(letters() < 12_000, "the title is gone");
         let before = look(display).places(COINS, Color::WHITE);
         display.client.press(Key::Right);
         display.wait_for("the hero to run right", || {
-            hero(display).filter(|at| at[0] > left + 60)
+            hero(display).filter(|at| at[0] > left + 120)
         });
         display.wait_for("coins", || {
             let coins = look(display).places(COINS, Color::WHITE);
@@ -51,7 +52,7 @@ fn real_keys_run_jump_and_take_coins() {
         display.client.release(Key::Right);
         display.client.press(Key::Space);
         display.wait_for("the hero to jump", || {
-            hero(display).filter(|at| at[1] + 50 < ground)
+            hero(display).filter(|at| at[1] + 100 < ground)
         });
         display.client.release(Key::Space);
         display.client.tap(Key::Escape);
