@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 37] = [
+const SHOWN: [&str; 39] = [
     "App",
     "Assets",
     "Behavior",
