@@ -40,7 +40,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
         InputEvent::key(Key::Right, runs),
         InputEvent::key(
             Key::Space,
-            velocity.y < 0.0 || (jumps && velocity.y == 0.0 && step % 2 == 0),
+            velocity.y < 0.0 || (jumps && velocity.y == 0.0 && step.is_multiple_of(2)),
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 use damselfly::world::{ObjectRef, Slide, SlideSettings};
 
-use super::game::Happened;
+use super::rules::Happened;
 use super::{HERO, SPARKS, art, things};
 
 /// Pixels per step: running, and gained in a step on the ground and in the air.

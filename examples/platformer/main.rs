@@ -3,18 +3,18 @@
 //! `cargo run --release --example platformer`, and with `-- --demo` it plays by itself. `--help` lists all options.
 //!
 //! `level1.txt` and `level2.txt` are the levels, a character for each cell, and `level.rs` reads them. `hero.rs` is what the
-//! keys move, `things.rs` what is in its way, `game.rs` has the rules, `art.rs` makes the pictures.
+//! keys move, `things.rs` what is in its way, `rules.rs` has the rules, `art.rs` makes the pictures.
 
 mod art;
 pub(crate) mod demo;
-pub(crate) mod game;
 pub(crate) mod hero;
 pub(crate) mod level;
+pub(crate) mod rules;
 pub(crate) mod things;
 
 use damselfly::prelude::*;
 use damselfly::scene::Space;
-use game::Rules;
+use rules::Rules;
 
 /// Altitudes, from far to near.
 const SKY: u16 = 0;

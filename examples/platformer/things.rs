@@ -25,7 +25,7 @@ pub(super) const NAMES: [(char, &str); 10] = [
 /// Pixels per step.
 const WALK: f32 = 0.5;
 /// Steps for a platform's way there and back.
-const PERIOD: f32 = 300.0;
+const PERIOD: u16 = 300;
 /// How far platforms go from where they are in the text, both ways.
 const SLIDE: Vec2 = vec2(55.0, 0.0);
 const RISE: Vec2 = vec2(0.0, -48.0);
@@ -154,8 +154,8 @@ struct Lift {
 
 impl Behavior for Lift {
     fn step(&mut self, cx: &mut Context<'_>) {
-        self.time = (self.time + 1) % PERIOD as u16;
-        let swing = math::sin(TAU * f32::from(self.time) / PERIOD);
+        self.time = (self.time + 1) % PERIOD;
+        let swing = math::sin(TAU * f32::from(self.time) / f32::from(PERIOD));
         let me = cx.me().id();
         cx.move_to(me, self.home + swing * self.way);
     }

@@ -9,8 +9,8 @@ mod game;
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 use damselfly::world::BroadPhase;
-use game::game::{Phase, Rules};
 use game::hero::{Hero, hero};
+use game::rules::{Phase, Rules};
 
 type Play = Harness<'static>;
 
@@ -359,10 +359,13 @@ fn there_are_no_seams_between_tiles() {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
         let (picture, corner) = (play.picture(), play.world().camera.view().min);
-        let y = ((12.0 * CELL - corner.y) * 2.0) as u32;
-        // As far as the first pit.
-        let end = (((20.0 * CELL - corner.x) * 2.0) as u32).min(640);
-        for (x, y) in (32..end).flat_map(|x| (y..y + 40).map(move |y| (x, y))) {
+        // What is below the grass, as far as the first pit.
+        let inside = Rect::new(vec2(CELL, 11.5 * CELL), vec2(20.5 * CELL, 14.0 * CELL));
+        for (x, y) in (0..640).flat_map(|x: u16| (0..360).map(move |y: u16| (x, y))) {
+            if !inside.contains(corner + 0.5 * vec2(f32::from(x), f32::from(y))) {
+                continue;
+            }
+            let (x, y) = (x.into(), y.into());
             let color = picture.get(x, y).unwrap();
             assert!(color.r > color.g && color.g > color.b, "{x} {y}: {color:?}");
         }
