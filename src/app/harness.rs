@@ -439,7 +439,7 @@ impl Harness<'_> {
     }
 
     /// Returns whether a line of the screen contains this text, of whatever size: scaled text is found, too, at scales up
-    /// to 8.
+    /// to 8, and so is text that is written over a picture.
     pub fn shows(&self, text: &str) -> bool {
         let cells = self.text();
         (0..cells.rows()).any(|row| {
@@ -484,14 +484,16 @@ impl Drop for Harness<'_> {
     }
 }
 
-/// Whether a line has a text of this scale: each of its characters is in the middle one of so many columns.
+/// Whether a line has a text of this scale: each of its characters is in the middle one of so many columns. Where the text
+/// has a blank, the line may have what a picture beneath it leaves there.
 fn is_in(text: &str, line: &[char], scale: usize) -> bool {
     let wanted: Vec<_> = text.chars().collect();
     (0..line.len()).any(|start| {
         let mut places = (start..).step_by(scale);
         wanted.iter().all(|wanted| {
             let found = places.next().and_then(|place| line.get(place));
-            found == Some(wanted)
+            let is_gap = *wanted == ' ' && matches!(found, Some('#' | '█'));
+            is_gap || found == Some(wanted)
         })
     })
 }

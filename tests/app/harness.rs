@@ -104,6 +104,21 @@ fn the_picture_shows_the_characters_of_the_text() {
 }
 
 #[test]
+fn text_with_blanks_is_found_over_a_picture() {
+    let app = App::new("Sign", Options::default()).cells(20, 3);
+    let mut play = Harness::start(app, |cx| {
+        let wood = cx.assets.add_rect("wood", 120, 48, Color::RED)?;
+        cx.spawn(Object::from(wood).at(vec2(8.0, 1.5)).spectral());
+        Ok(())
+    })
+    .unwrap();
+    let mut cx = play.context();
+    cx.canvas(3).text(vec2(2.0, 1.0), "on wood", Color::WHITE);
+    assert!(play.text().line(1).contains("#on#wood#"));
+    assert!(play.shows("on wood") && !play.shows("onwood"));
+}
+
+#[test]
 fn objects_are_found_by_their_kind() {
     let play = scribe();
     assert_eq!(play.all("Scribe"), [play.only("Scribe")]);

@@ -6,6 +6,7 @@ mod cli;
 mod gjk;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
+mod platformer;
 mod pong;
 mod saucer_shoot;
 mod shooter;

@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The public items that the most files of games name: types and traits, and functions with what they belong to.
-const SHOWN: [&str; 37] = [
+const SHOWN: [&str; 39] = [
     "App",
     "Assets",
     "Behavior",
     "Blend",
+    "Bounds",
     "Camera::view",
     "Checksum",
     "Collision",
@@ -35,6 +36,7 @@ const SHOWN: [&str; 37] = [
     "Pixels",
     "Random::range",
     "Rect",
+    "Shake",
     "Solidness",
     "SpriteId",
     "TextStyle",

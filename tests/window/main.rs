@@ -9,6 +9,7 @@ mod gjk;
 mod input;
 mod life;
 mod picture;
+mod platformer;
 mod play;
 mod play_through;
 mod requests;

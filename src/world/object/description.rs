@@ -70,6 +70,19 @@ pub enum Movement {
 }
 
 /// An object's bounding box, for collisions and for the world's boundary.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// // Narrower than its picture, which is fair to who plays.
+/// let bounds = Bounds::Fixed(Rect::new(vec2(-4.0, -6.0), vec2(4.0, 8.0)));
+/// let hero = Object { bounds, ..Object::new("Hero") };
+/// assert_ne!(hero.bounds, Bounds::Sprite);
+/// # let assets = damselfly::assets::Assets::new(Default::default());
+/// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+/// let hero = core.context().spawn(hero.at(vec2(20.0, 10.0)));
+/// let area = core.world.object(hero).map(|hero| hero.world_box());
+/// assert_eq!(area, Some(Rect::new(vec2(16.0, 4.0), vec2(24.0, 18.0))));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Bounds {

@@ -44,6 +44,13 @@ pub const BALLS: Example = Example {
     has_demo: true,
 };
 
+pub const PLATFORMER: Example = Example {
+    name: "platformer",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 pub const PONG: Example = Example {
     name: "pong",
     arguments: &[],
@@ -87,6 +94,7 @@ pub const EXAMPLES: &[Example] = &[
     BREAKOUT,
     SHOOTER,
     ASTEROIDS,
+    PLATFORMER,
     GJK,
     SPRITE_MARK,
     VIEWER,

@@ -1,0 +1,61 @@
+//! A platformer: two levels to run and jump through, with coins, walkers, moving platforms and checkpoints.
+//!
+//! `cargo run --release --example platformer`, and with `-- --demo` it plays by itself. `--help` lists all options.
+//!
+//! `level1.txt` and `level2.txt` are the levels, a character for each cell, and `level.rs` reads them. `hero.rs` is what the
+//! keys move, `things.rs` what is in its way, `rules.rs` has the rules, `art.rs` makes the pictures.
+
+mod art;
+pub(crate) mod demo;
+pub(crate) mod hero;
+pub(crate) mod level;
+pub(crate) mod rules;
+pub(crate) mod things;
+
+use damselfly::prelude::*;
+use damselfly::scene::Space;
+use rules::Rules;
+
+/// Altitudes, from far to near.
+const SKY: u16 = 0;
+const FAR_HILLS: u16 = 1;
+const NEAR_HILLS: u16 = 2;
+const LEVEL: u16 = 3;
+const HERO: u16 = 4;
+const SPARKS: u16 = 5;
+const SIGNS: u16 = 6;
+
+/// Pixels of the window to a pixel of the pictures, which is the unit of the world.
+const ZOOM: f32 = 2.0;
+/// What is seen of a level.
+const VIEW: Vec2 = vec2(320.0, 180.0);
+
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| {
+        let about = "arrows run, Space jumps, Escape quits";
+        app(App::from_args_with("Platformer", about, &[])?)
+            .demo(demo::demo)
+            .run(start)
+    })
+}
+
+/// What the game needs of its window, which tests do without.
+pub(crate) fn app(app: App) -> App {
+    app.pixels(640, 360).altitudes(7)
+}
+
+/// Loads the pictures and the levels, and shows the title.
+///
+/// # Errors
+/// The atlas has no room for the pictures, or a level has a character that means nothing.
+pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    art::load(cx.assets)?;
+    let levels = level::read(cx.assets)?;
+    cx.insert_resource(levels);
+    cx.camera.set_zoom(ZOOM);
+    level::show_backdrop(cx);
+    cx.altitude_settings_mut(SIGNS).space = Space::Screen;
+    let rules = Object::new("Rules").altitude(SIGNS).spectral();
+    cx.spawn_with(rules.persistent(), Rules::default());
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! The rules: title, levels, lives and coins, and the camera that follows.
+
+use damselfly::prelude::*;
+use damselfly::scene::Instance;
+
+use super::hero::{self, hero};
+use super::level::{self, Levels};
+use super::{SIGNS, SPARKS, art};
+
+/// Lives of a game.
+const LIVES: u32 = 3;
+/// Steps before another hero or another level.
+const PAUSE: u32 = 50;
+
+const KEYS: &str = "Arrows run   Space jumps   Escape quits";
+
+/// Sent when the hero has done something.
+#[derive(Clone)]
+pub(super) enum Happened {
+    Coin,
+    Death,
+    /// It has reached this flag.
+    Flag(ObjectId),
+    /// It is through the door.
+    Exit,
+}
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Phase {
+    #[default]
+    Title,
+    Game,
+    Won,
+    Over,
+}
+
+/// Begins and ends games and levels, and keeps count.
+#[derive(Clone, Default)]
+pub(crate) struct Rules {
+    pub(crate) phase: Phase,
+    /// The level's number, from 0.
+    pub(crate) level: usize,
+    pub(crate) lives: u32,
+    pub(crate) coins: u32,
+    /// Where the next hero begins.
+    pub(crate) checkpoint: Vec2,
+    /// Whether the level is done.
+    done: bool,
+    /// Steps since there was no hero.
+    waited: u32,
+}
+
+impl Rules {
+    fn begin(&mut self, cx: &mut Context<'_>) {
+        *self = Self {
+            phase: Phase::Game,
+            lives: LIVES,
+            ..Self::default()
+        };
+        self.enter(0, cx);
+    }
+
+    fn enter(&mut self, number: usize, cx: &mut Context<'_>) {
+        self.level = number;
+        self.done = false;
+        if let Some(at) = level::build(number, cx) {
+            self.checkpoint = at;
+            self.send_hero(cx);
+        }
+    }
+
+    fn send_hero(&self, cx: &mut Context<'_>) {
+        hero::spawn(self.checkpoint, cx);
+        cx.camera.cut_to(self.checkpoint);
+    }
+
+    /// Goes on after a pause, when the hero is gone.
+    fn play(&mut self, cx: &mut Context<'_>) {
+        self.waited += 1;
+        if hero(cx).is_some() {
+            self.waited = 0;
+        }
+        if self.waited < PAUSE {
+            return;
+        }
+        self.waited = 0;
+        let count = cx.resource().map_or(0, |Levels(levels)| levels.len());
+        if self.done && self.level + 1 < count {
+            self.enter(self.level + 1, cx);
+        } else if self.done {
+            self.phase = Phase::Won;
+        } else if self.lives == 0 {
+            self.phase = Phase::Over;
+        } else {
+            self.send_hero(cx);
+        }
+    }
+
+    fn reach(&mut self, flag: ObjectId, cx: &mut Context<'_>) {
+        let Some(mut flag) = cx
+            .object_mut(flag)
+            .filter(|flag| flag.animation().is_none())
+        else {
+            return;
+        };
+        flag.play("raised");
+        self.checkpoint = flag.position();
+        cx.burst(SPARKS, self.checkpoint, &art::glitter());
+    }
+
+    /// Shows what the hero is about to reach, a little at a time.
+    fn follow(&self, cx: &mut Context<'_>) {
+        let center = cx.camera.center();
+        let goal = hero(cx).map(|hero| {
+            let side = if hero.flip().0 { -1.0 } else { 1.0 };
+            hero.position() + vec2(40.0 * side, -12.0)
+        });
+        if let Some(goal) = goal {
+            cx.camera
+                .move_to(center + vec2(0.06, 0.1) * (goal - center));
+        }
+    }
+
+    /// Writes what there is to say.
+    fn announce(&self, cx: &mut Context<'_>) {
+        let all = cx.resource().map_or(0, |Levels(levels)| {
+            levels
+                .iter()
+                .flat_map(|level| level.spawns_of("coin"))
+                .count()
+        });
+        let coins = format!("{} of {all} coins", self.coins);
+        let mut canvas = cx.canvas(SIGNS);
+        let mut say = |y: f32, text: &str, scale: u8, color: Color| {
+            // With a shadow, because it may be read before clouds.
+            let style = TextStyle::from(art::INK).scaled(scale).centered();
+            canvas.text(vec2(320.0, y) + f32::from(scale.min(3)), text, style);
+            let style = TextStyle::from(color).scaled(scale).centered();
+            canvas.text(vec2(320.0, y), text, style);
+        };
+        let (white, gold) = (Color::WHITE, Color::hex(0xffd84a));
+        match self.phase {
+            Phase::Title => {
+                say(64.0, "LITTLE LEAPS", 5, gold);
+                say(176.0, "Space begins", 2, white);
+                say(224.0, KEYS, 1, white);
+            }
+            Phase::Game => {}
+            Phase::Won => {
+                say(80.0, "YOU MADE IT", 5, gold);
+                say(176.0, &coins, 2, white);
+                say(224.0, "Space plays again", 2, white);
+            }
+            Phase::Over => {
+                say(80.0, "GAME OVER", 5, Color::hex(0xff7a6a));
+                say(176.0, &coins, 2, white);
+                say(224.0, "Space plays again", 2, white);
+            }
+        }
+    }
+
+    /// Shows lives, coins and the level's number.
+    fn show_state(&self, cx: &mut Context<'_>) {
+        let frames = ["heart", "coin"].map(|label| cx.assets.frame(label, 0));
+        let (coins, level) = (
+            format!("{:02}", self.coins),
+            format!("Level {}", self.level + 1),
+        );
+        let mut canvas = cx.canvas(SIGNS);
+        let icon = |x: f32, frame, canvas: &mut damselfly::world::Canvas<'_>| {
+            let mut icon = Instance::new(vec2(x, 24.0), frame);
+            icon.set_scale(Vec2::splat(super::ZOOM));
+            canvas.instance(icon);
+        };
+        for life in 0..self.lives {
+            icon(28.0 + 30.0 * life as f32, frames[0], &mut canvas);
+        }
+        icon(548.0, frames[1], &mut canvas);
+        for (offset, color) in [(2.0, art::INK), (0.0, Color::WHITE)] {
+            let style = TextStyle::from(color).scaled(2);
+            canvas.text(vec2(570.0, 8.0) + offset, &coins, style);
+            canvas.text(vec2(320.0, 8.0) + offset, &level, style.centered());
+        }
+    }
+}
+
+impl Behavior for Rules {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<Happened>()
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        match event.get() {
+            Some(Happened::Coin) => self.coins += 1,
+            Some(Happened::Death) => self.lives -= 1,
+            Some(&Happened::Flag(flag)) => self.reach(flag, cx),
+            Some(Happened::Exit) => self.done = true,
+            None => {}
+        }
+    }
+
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        // The first level is behind the title.
+        level::build(0, cx);
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::Escape) {
+            cx.stop();
+        }
+        if self.phase == Phase::Game {
+            self.play(cx);
+        } else if cx.input.just_pressed(Key::Space) {
+            self.begin(cx);
+        }
+    }
+
+    fn after(&mut self, cx: &mut Context<'_>) {
+        self.follow(cx);
+        self.announce(cx);
+        if self.phase != Phase::Title {
+            self.show_state(cx);
+        }
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        let (phase, done) = (self.phase as u32, u32::from(self.done));
+        for number in [phase, self.lives, self.coins, done, self.waited] {
+            sum.u32(number);
+        }
+        sum.usize(self.level);
+        sum.f32(self.checkpoint.x);
+        sum.f32(self.checkpoint.y);
+    }
+}

@@ -1,0 +1,166 @@
+//! What is in a level: coins, walkers, moving platforms, ramps, spikes, flags and doors.
+
+use core::f32::consts::TAU;
+
+use damselfly::collision::Shape;
+use damselfly::prelude::*;
+
+use super::level::{CELL, is_solid};
+use super::{LEVEL, SPARKS, art};
+
+/// What the characters of a level's text are, beside its tiles.
+pub(super) const NAMES: [(char, &str); 10] = [
+    ('@', "hero"),
+    ('o', "coin"),
+    ('w', "walker"),
+    ('^', "spikes"),
+    ('F', "flag"),
+    ('D', "door"),
+    ('-', "slider"),
+    ('!', "lift"),
+    ('/', "ramp up"),
+    ('\\', "ramp down"),
+];
+
+/// Pixels per step.
+const WALK: f32 = 0.5;
+/// Steps for a platform's way there and back.
+const PERIOD: u16 = 300;
+/// How far platforms go from where they are in the text, both ways.
+const SLIDE: Vec2 = vec2(55.0, 0.0);
+const RISE: Vec2 = vec2(0.0, -48.0);
+
+/// Adds a thing at the middle of its cell.
+pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
+    let thing = |kind, label| {
+        let sprite = cx.assets.sprite_named(label);
+        Object::new(kind).sprite(sprite).at(at).altitude(LEVEL)
+    };
+    // Those that the hero touches are sensors with boxes of their own: a touch of an empty corner of a picture is unfair.
+    let touched = |kind, label, area: Rect| {
+        let bounds = Bounds::Fixed(area);
+        Object {
+            bounds,
+            ..thing(kind, label)
+        }
+        .spectral()
+        .sensor()
+    };
+    match name {
+        "coin" => {
+            let area = Rect::centered(Vec2::ZERO, Vec2::splat(12.0));
+            cx.spawn(touched("Coin", "coin", area));
+        }
+        "spikes" => {
+            let area = Rect::new(vec2(-6.0, 1.0), vec2(6.0, 8.0));
+            cx.spawn(touched("Spikes", "spikes", area));
+        }
+        "flag" => {
+            let area = Rect::new(vec2(-6.0, -40.0), vec2(6.0, 8.0));
+            let flag = touched("Flag", "flag", area);
+            cx.spawn(Object {
+                slowdown: Some(0),
+                ..flag
+            });
+        }
+        "door" => {
+            // It stands on the ground, as high as two cells.
+            let area = Rect::new(vec2(-4.0, -8.0), vec2(4.0, 16.0));
+            let door = touched("Door", "door", area);
+            cx.spawn(door.at(at - vec2(0.0, CELL / 2.0)));
+        }
+        "walker" => {
+            let area = Rect::new(vec2(-6.0, -4.0), vec2(6.0, 8.0));
+            let walker = touched("Walker", "walker", area);
+            let walker = cx.spawn_with(walker.velocity(vec2(-WALK, 0.0)), Walker);
+            if let Some(mut walker) = cx.object_mut(walker) {
+                walker.play("walk");
+            }
+        }
+        "slider" | "lift" => {
+            let way = if name == "lift" { RISE } else { SLIDE };
+            let lift = thing("Lift", "lift").one_way().platform();
+            cx.spawn_with(
+                lift,
+                Lift {
+                    home: at,
+                    way,
+                    time: 0,
+                },
+            );
+        }
+        "ramp up" | "ramp down" => {
+            let is_up = name == "ramp up";
+            let ramp = Object {
+                flip_x: !is_up,
+                ..thing("Ramp", "ramp")
+            };
+            let ramp = cx.spawn(ramp);
+            let side = if is_up { 1.0 } else { -1.0 };
+            let corners = [vec2(side, -1.0), vec2(side, 1.0), vec2(-side, 1.0)];
+            let shape = Shape::polygon(&corners.map(|corner| 0.5 * CELL * corner));
+            if let (Some(mut ramp), Ok(shape)) = (cx.object_mut(ramp), shape) {
+                ramp.set_shapes(&[shape]);
+            }
+        }
+        // The hero is no thing.
+        _ => {}
+    }
+}
+
+/// Walks to and fro, and falls off no edge.
+#[derive(Clone)]
+pub(crate) struct Walker;
+
+impl Behavior for Walker {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let (at, velocity) = (cx.me().position(), cx.me().velocity());
+        // Low, so that it turns at the foot of a ramp.
+        let ahead = at + vec2(8.0 * velocity.x.signum(), 6.0);
+        if is_solid(cx, ahead) || !is_solid(cx, ahead + vec2(0.0, CELL)) {
+            cx.me().set_velocity(-velocity);
+            cx.me().set_flip(velocity.x < 0.0, false);
+        }
+    }
+}
+
+/// Leaves what a walker is when somebody has jumped on it.
+pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
+    cx.remove(walker);
+    let Some(at) = cx.object(walker).map(|walker| walker.position()) else {
+        return;
+    };
+    let sprite = cx.assets.sprite_named("walker");
+    let flat = Object::from(sprite).at(at).altitude(LEVEL).frame(2);
+    cx.spawn(
+        Object {
+            slowdown: Some(0),
+            ..flat
+        }
+        .spectral()
+        .lifetime(24),
+    );
+    cx.burst(SPARKS, at + vec2(0.0, 4.0), &art::splash());
+    cx.camera.shake(Shake::new(2.0, 10));
+}
+
+/// A platform that swings about its place, and carries who stands on it.
+#[derive(Clone)]
+struct Lift {
+    home: Vec2,
+    way: Vec2,
+    time: u16,
+}
+
+impl Behavior for Lift {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.time = (self.time + 1) % PERIOD;
+        let swing = math::sin(TAU * f32::from(self.time) / f32::from(PERIOD));
+        let me = cx.me().id();
+        cx.move_to(me, self.home + swing * self.way);
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.time.into());
+    }
+}
