@@ -142,7 +142,9 @@ struct Hand {
     sorted: Vec<u32>,
 }
 
-const COLUMNS: usize = (FIELD / ENEMY) as usize + 1;
+/// Cells along each side of the field.
+const COLUMNS: usize = 84;
+const _: () = assert!(COLUMNS as f32 * ENEMY > FIELD);
 
 #[expect(
     clippy::cast_possible_truncation,
@@ -268,7 +270,8 @@ fn main() {
     let (mut hand, mut core) = (Hand::new(), engine());
     let report = |name: &str, step: &mut dyn FnMut()| {
         (0..600).for_each(|_| step());
-        (PUSHES.take(), HITS.take());
+        PUSHES.set(0);
+        HITS.set(0);
         (0..100).for_each(|_| step());
         #[expect(clippy::cast_precision_loss, reason = "for reading")]
         let [pushes, hits] = [PUSHES.take(), HITS.take()].map(|count| count as f64 / 100.0);

@@ -8,7 +8,7 @@ use crate::common::{
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
-use damselfly::world::{Attachment, BroadPhase, Core, Event, Object, Solidness, World};
+use damselfly::world::{Attachment, BroadPhase, Core, Event, Interest, Object, Solidness, World};
 use proptest::prelude::*;
 
 /// What an object was told: itself, the other one, and whether the overlap began.
@@ -62,6 +62,23 @@ fn objects_at_rest_are_told_what_they_overlap_when_they_come_and_go() {
     assert_eq!(notes.take(), [(zone, hero, true), (hero, zone, true)]);
     core.world.remove(hero);
     steps(&mut core, 2);
+    assert_eq!(notes.take(), [(zone, hero, false)]);
+}
+
+#[test]
+fn an_overlap_ends_in_the_step_in_which_one_of_the_two_is_removed() {
+    let mut core = core();
+    let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
+    let hero = spawn(&mut core, crate_at(11.0, 10.0));
+    let notes = note_overlaps(&mut core, &[zone, hero]);
+    steps(&mut core, 1);
+    assert_eq!(notes.take().len(), 2);
+    on(&mut core, zone, &[Interest::Step], move |_, moment, cx| {
+        if moment.is_step() {
+            cx.remove(hero);
+        }
+    });
+    steps(&mut core, 1);
     assert_eq!(notes.take(), [(zone, hero, false)]);
 }
 

@@ -180,6 +180,31 @@ fn a_slope_that_is_too_steep_is_a_wall() {
 }
 
 #[test]
+fn what_walks_against_a_slope_that_is_too_steep_does_not_creep_up() {
+    let mut core = core();
+    spawn(&mut core, floor());
+    // Its foot is beneath the floor, so that its slope is met and not its foot.
+    let ramp = ramp(&mut core, 10.0, 20.0);
+    assert!(
+        core.object_mut(ramp)
+            .unwrap()
+            .set_position(vec2(0.0, 21.0))
+            .is_done()
+    );
+    let hero = hero(&mut core, vec2(-3.0, 20.0));
+    // Nothing pulls it back to the floor.
+    let settings = SlideSettings {
+        snap: Some(0.0),
+        ..SlideSettings::default()
+    };
+    for _ in 0..20 {
+        core.context()
+            .move_and_slide(hero, vec2(0.5, 0.0), &settings);
+        assert!(feet(&core, hero).y > 19.98, "{}", feet(&core, hero));
+    }
+}
+
+#[test]
 fn steps_are_climbed_up_to_a_height() {
     for (step_height, climbs) in [(0.0, false), (0.4, false), (0.6, true)] {
         let mut core = core();
