@@ -1,12 +1,12 @@
 //! Solid objects that are attached to others: whom they are carried into, and who runs into them.
 
 use crate::common::{
-    Moment, core, crate_at, ghost_at, note_collisions, on, spawn, steps, to_the_right,
+    Moment, Notes, core, crate_at, edit, ghost_at, note_collisions, on, spawn, steps, to_the_right,
 };
 use core::f32::consts::FRAC_PI_2;
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Core, Object, Solidness};
+use damselfly::world::{Attachment, Core, Event, Object, Solidness};
 
 /// A crate that is attached to another object, to the right of it.
 fn attached(core: &mut Core, parent: ObjectId, offset: f32) -> ObjectId {
@@ -148,4 +148,29 @@ fn a_child_that_a_last_callback_moves_is_told_in_the_next_step() {
     assert_eq!(core.checksum(), waiting);
     steps(&mut core, 1);
     assert_eq!(notes.take().len(), 2);
+}
+
+#[test]
+fn what_is_carried_out_of_the_world_and_detached_at_once_is_told_all_the_same() {
+    let mut core = core();
+    let cart = Object {
+        velocity: vec2(0.0, -1.0),
+        ..crate_at(10.0, -0.5)
+    };
+    let cart = spawn(&mut core, cart);
+    let ram = attached(&mut core, cart, 4.0);
+    let notes = Notes::new();
+    let noted = notes.clone();
+    on(&mut core, ram, &[], move |me, moment, _| {
+        if let Moment::Event(Event::OutOfBounds) = moment {
+            noted.note(me);
+        }
+    });
+    on(&mut core, cart, &[], move |_, moment, cx| {
+        if let Moment::Event(Event::OutOfBounds) = moment {
+            let _ = edit(cx, ram, |ram| ram.clear_parent());
+        }
+    });
+    steps(&mut core, 3);
+    assert_eq!(notes.take(), [ram]);
 }

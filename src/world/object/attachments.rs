@@ -217,6 +217,12 @@ impl World {
         let Some(node) = self.slots.get(child).and_then(|body| body.link.node) else {
             return;
         };
+        // What was brought along while others still moved has not been looked at.
+        let is_unseen = core::mem::take(&mut self.hierarchy.get_mut(node).brought_along);
+        if is_unseen {
+            let jumped = self.hierarchy.get(node).jumped;
+            self.update_outside(child, !jumped);
+        }
         let parent = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.set_attached(child, false);

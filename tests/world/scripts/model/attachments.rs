@@ -56,6 +56,9 @@ impl Model<'_> {
     }
 
     pub(super) fn release(&mut self, child: usize) {
+        if core::mem::take(&mut self.things[child].brought_along) {
+            self.note_bounds(child, !self.things[child].jumped);
+        }
         let parent = self.leave(child);
         self.free_seat_if_alone(child);
         if let Some(parent) = parent {
