@@ -175,6 +175,27 @@ fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
 }
 
 #[test]
+fn a_point_that_is_moved_between_cells_is_swept_from_cell_to_cell() {
+    let mut core = core();
+    spawn(&mut core, box_of(vec2(15.125, 0.5), vec2(0.25, 1.0)));
+    let shot = Object {
+        movement: Movement::WholeCells,
+        ..Object::default()
+    };
+    let shot = spawn(&mut core, shot.at(vec2(0.75, 0.5)).bullet());
+    let notes = note_collisions(&mut core, &[shot]);
+    // By 19.5, and its cell by 20: that meets the wall after 14.
+    assert_eq!(
+        core.context().move_to(shot, vec2(20.25, 0.5)),
+        Moved::Blocked
+    );
+    let [(_, hit)] = notes.take()[..] else {
+        panic!("it meets the wall");
+    };
+    assert!((hit.time - 0.7).abs() < 1e-4, "{}", hit.time);
+}
+
+#[test]
 fn an_object_that_overlaps_at_the_start_may_leave_and_may_not_stay() {
     for (velocity, expected) in [(30.0, 40.0), (0.5, 10.0)] {
         let mut core = core();

@@ -326,8 +326,8 @@ impl Object {
     /// cx.spawn(Object { bounds: wide, ..Object::new("Branch") }.at(vec2(5.0, 10.0)).one_way());
     /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 1.0)));
     /// let bird = cx.spawn(Object { bounds: small, ..Object::new("Bird") }.at(vec2(5.0, 12.0)));
-    /// assert_eq!(cx.move_by(bird, vec2(0.0, -5.0)), Moved::Moved);
-    /// assert_eq!(cx.move_by(bird, vec2(0.0, 3.0)), Moved::Blocked);
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, -5.0)), damselfly::world::Moved::Moved);
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, 3.0)), damselfly::world::Moved::Blocked);
     /// ```
     #[doc(alias("one_way_collision", "jump_through"))]
     #[must_use]
@@ -411,26 +411,26 @@ impl Object {
     /// impl Behavior for Door {
     ///     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {
     ///         if cx.is_kind(other, "Hero") {
-    ///             cx.me().set_frame(1); // open
+    ///             cx.me().set_tint(Color::GREEN);
     ///         }
     ///     }
     ///
-    ///     fn overlap_ended(&mut self, other: ObjectId, cx: &mut Context<'_>) {
-    ///         cx.me().set_frame(0);
+    ///     fn overlap_ended(&mut self, _: ObjectId, cx: &mut Context<'_>) {
+    ///         cx.me().set_tint(Color::RED);
     ///     }
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-    /// #     let look = cx.assets.add_text(TextSprite::parse("<HEADER>\nframes 2\nwidth 1\nheight 1\ncolor white\n</HEADER>\n<BODY>\n#\nend\n/\nend\n</BODY>\n<FOOTER>\nversion 1\n</FOOTER>", "door")?)?;
     /// #     let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE));
     /// #     cx.spawn(Object { bounds, ..Object::new("Hero") }.at(vec2(2.0, 4.0)).velocity(vec2(1.0, 0.0)));
-    /// cx.spawn_with(Object::new("Door").sprite(look).at(vec2(9.0, 4.0)).spectral().sensor(), Door);
+    /// let door = Object { bounds, ..Object::new("Door") }.at(vec2(9.0, 4.0));
+    /// cx.spawn_with(door.spectral().sensor(), Door);
     /// #     Ok(())
     /// # })?;
-    /// # let frame = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Door")).map(|door| door.frame());
+    /// # let tint = |game: &damselfly::app::Harness<'_>| game.world().object(game.only("Door")).map(|door| door.tint());
     /// # game.steps(7);
-    /// # assert_eq!(frame(&game), Some(1));
+    /// # assert_eq!(tint(&game), Some(Color::GREEN));
     /// # game.steps(3);
-    /// # assert_eq!(frame(&game), Some(0));
+    /// # assert_eq!(tint(&game), Some(Color::RED));
     /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias("area", "trigger", "area2d"))]
