@@ -30,21 +30,17 @@ pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, Asse
     Ok(images)
 }
 
-/// The sprite of an image, whose path is its label, with how it is cut, because tilesets may share an image.
+/// The sprite of an image, whose path is its label; with how it is cut where another tileset has cut the image otherwise.
 fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<SpriteId, AssetError> {
     let path = plain(source);
     let mut label = path.display().to_string();
-    if let FrameLayout::Rects(rects) = &frames {
-        let ends = [rects.first(), rects.last()].into_iter().flatten();
-        for PixelRect {
-            x,
-            y,
-            width,
-            height,
-        } in ends
-        {
-            label += &format!(" {x},{y},{width},{height}");
-        }
+    let count = match &frames {
+        FrameLayout::Rects(rects) => rects.len(),
+        _ => 1,
+    };
+    let known = assets.find(&label).and_then(|sprite| assets.sprite(sprite));
+    if known.is_some_and(|sprite| sprite.frames.count as usize != count) {
+        label += &format!(" in {count}");
     }
     if let Some(sprite) = assets.find(&label) {
         return Ok(sprite);
