@@ -273,11 +273,7 @@ impl Colliders {
                 self.look_anew(area, level, originals, &wanted, first, list);
             }
         }
-        let place = |id: &ObjectId| {
-            let place = originals.slots.place(*id);
-            place.map(|place| (place.altitude, place.level, place.row))
-        };
-        list[first..].sort_unstable_by_key(place);
+        list[first..].sort_unstable_by_key(|&id| originals.slots.act_order(id));
     }
 
     /// Replaces what a search has found of a level's stale layers by what is there now.

@@ -365,8 +365,7 @@ impl SpaceQuery<'_> {
 
     /// By which objects are in act order.
     fn key(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
-        let place = self.world.slots.place(id);
-        place.map(|place| (place.altitude, place.level, place.row))
+        self.world.slots.act_order(id)
     }
 
     fn sort(&self, list: &mut [ObjectId]) {

@@ -182,6 +182,13 @@ impl Slots {
         self.find_mut(id).map(|(_, body)| body)
     }
 
+    /// Where an object is among all of them, by which lists are in act order. `None` if it is gone.
+    #[inline]
+    pub(crate) fn act_order(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
+        let place = self.place(id)?;
+        Some((place.altitude, place.level, place.row))
+    }
+
     /// Where an object's row is.
     pub(crate) fn place(&self, id: ObjectId) -> Option<Place> {
         Some(self.get(id)?.place)

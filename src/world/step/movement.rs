@@ -305,11 +305,7 @@ impl Context<'_> {
         }
         let mut carried = core::mem::take(&mut self.world.hierarchy.carries);
         let slots = &self.world.slots;
-        carried.sort_by_key(|&(id, _)| {
-            slots
-                .place(id)
-                .map(|place| (place.altitude, place.level, place.row))
-        });
+        carried.sort_by_key(|&(id, _)| slots.act_order(id));
         // Carried on several times, as by a move and a turn: one movement.
         carried.dedup_by(|next, first| {
             let same = next.0 == first.0;

@@ -68,7 +68,7 @@ impl World {
         for pairs in [&mut ended, &mut begun] {
             // By id where one has no place any more.
             pairs.sort_by_key(|&(one, other)| {
-                let places = [one, other].map(|id| self.act_order(id));
+                let places = [one, other].map(|id| self.slots.act_order(id));
                 (places, one, other)
             });
             pairs.dedup();
@@ -144,15 +144,9 @@ impl World {
             .is_some_and(|(one, other)| one.overlaps(&other))
     }
 
-    /// Where an object is among all of them. What is gone comes first.
-    fn act_order(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
-        let place = self.slots.place(id);
-        place.map(|place| (place.altitude, place.level, place.row))
-    }
-
     /// Two objects, the first of which acts first.
     fn in_order(&self, one: ObjectId, other: ObjectId) -> (ObjectId, ObjectId) {
-        let key = |id| (self.act_order(id), id);
+        let key = |id| (self.slots.act_order(id), id);
         if key(one) <= key(other) {
             (one, other)
         } else {
