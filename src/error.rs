@@ -9,6 +9,7 @@ use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
 use crate::capture::CaptureError;
 use crate::files::FileError;
+use crate::replay::ReplayError;
 use crate::tiles::TextMapError;
 use crate::time::RateError;
 
@@ -43,6 +44,8 @@ pub enum Error {
     Usage(UsageError),
     /// A file of the game's own could not be read or written.
     File(FileError),
+    /// A recording of input could not be replayed, or the replay differs from it.
+    Replay(ReplayError),
     /// The game's own error, see [`Error::game`].
     // `Send`, because a game with a window runs on a thread of its own, and its error is returned on the main thread.
     Game(Box<dyn core::error::Error + Send + Sync>),
@@ -74,6 +77,7 @@ impl fmt::Display for Error {
             Self::Setting(error) => error.fmt(f),
             Self::Usage(error) => error.fmt(f),
             Self::File(error) => error.fmt(f),
+            Self::Replay(error) => error.fmt(f),
             Self::Game(error) => error.fmt(f),
             Self::Panic(message) => write!(f, "the game panicked: {message}"),
         }
@@ -95,6 +99,7 @@ impl core::error::Error for Error {
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.source(),
             Self::File(error) => error.source(),
+            Self::Replay(error) => error.source(),
             Self::Setting(error) | Self::Game(error) => error.source(),
             _ => None,
         }
@@ -111,6 +116,12 @@ impl From<ImageError> for Error {
     /// An image that the game made or decoded itself, without a file that could be named.
     fn from(error: ImageError) -> Self {
         Self::game(error)
+    }
+}
+
+impl From<ReplayError> for Error {
+    fn from(error: ReplayError) -> Self {
+        Self::Replay(error)
     }
 }
 

@@ -83,6 +83,7 @@ pub mod input;
 mod jobs;
 pub mod math;
 pub mod render;
+pub mod replay;
 pub mod scene;
 pub mod screens;
 mod space;

@@ -20,6 +20,7 @@ use crate::base::logging::LogOptions;
 use crate::error::Error;
 use crate::input::{InputEvent, InputQueue};
 use crate::render::{Blending, Fit, View};
+use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
 use crate::world::{Context, Core, CoreSettings, World};
@@ -169,6 +170,8 @@ pub struct App {
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
+    /// What is replayed; `None` also before it is read.
+    pub(super) replay: Option<InputRecording>,
     /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
@@ -219,6 +222,7 @@ impl App {
             asset_root: None,
             atlas: AtlasSettings::default(),
             demo: None,
+            replay: None,
             frames_per_step: None,
             policy: PolicySettings::default(),
             reduced_by: None,

@@ -3,6 +3,7 @@
 //! Steps are those of a played game, on the same core. Nothing here waits for time to pass, but for background jobs.
 
 use core::fmt;
+use core::time::Duration;
 use std::path::Path;
 
 use glam::Vec2;
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::input::{InputEvent, InputQueue, Key, MouseButton};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
+use crate::replay::{RecordedStep, ReplayFault, Replayer, RunSettings};
 use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
@@ -81,6 +83,7 @@ pub struct Harness<'g> {
     forgiving: bool,
     /// The number of faults that were reported already.
     faults: u64,
+    settings: RunSettings,
 }
 
 impl fmt::Debug for Harness<'_> {
@@ -151,8 +154,13 @@ impl<'g> Harness<'g> {
     /// # Errors
     /// The error of the game's start.
     pub fn of(app: App, game: impl Game + 'g) -> Result<Self, Error> {
+        let seed = app.options.seed.unwrap_or(1);
         let mut harness = Self {
-            core: app.core(app.options.seed.unwrap_or(1)),
+            core: app.core(seed),
+            settings: RunSettings {
+                seed,
+                ..app.run_settings(app.view.size)
+            },
             game: Box::new(game),
             look: app.look(),
             queue: app.input_queue(),
@@ -332,6 +340,26 @@ impl Harness<'_> {
             ..StepInput::next(core)
         };
         core.step_with(input, |cx| game.step(cx));
+    }
+
+    /// Returns what the game was started with.
+    pub(super) fn run_settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    /// Takes a step with the input of a recording.
+    pub(super) fn replay_step(&mut self, step: &RecordedStep) {
+        let Self { core, game, .. } = self;
+        let input = step.input(Duration::ZERO);
+        core.step_with(input, |cx| game.step(cx));
+    }
+
+    /// Compares the state with the one that was recorded.
+    pub(super) fn check_replay(&mut self, replayer: &mut Replayer) -> Result<(), ReplayFault> {
+        let Self { core, game, .. } = self;
+        replayer.check(core, &mut |core, input| {
+            core.step_with(input, |cx| game.step(cx));
+        })
     }
 
     /// Takes `count` steps. The input happens in the first. Once the game has requested a stop, the rest do nothing.

@@ -13,6 +13,7 @@ mod harness;
 pub mod options;
 mod process;
 mod record;
+mod replaying;
 mod run;
 #[cfg(feature = "window")]
 mod window;

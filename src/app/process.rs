@@ -22,7 +22,7 @@ impl App {
     /// A program that handles its command line differently has [`Options::parse`] and [`App::new`].
     ///
     /// # Errors
-    /// [`Error::Usage`]: the command line is invalid. Return it from `main`, or from the function that
+    /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is invalid. Return it from `main`, or from the function that
     /// [`main`] calls, which exits with code 2.
     pub fn from_args(name: &str) -> Result<Self, Error> {
         Self::from_args_with(name, "", &[])
@@ -42,7 +42,12 @@ impl App {
             .map(|stem| stem.to_string_lossy().into_owned())
             .unwrap_or_else(|| name.to_owned());
         Ok(match Options::parse(&program, about, extras, arguments)? {
-            Parsed::Run(options) => Self::new(name, options),
+            Parsed::Run(options) => {
+                let mut app = Self::new(name, options);
+                // Here, so that a program which reads its own options finds those of the recording.
+                app.load_replay()?;
+                app
+            }
             Parsed::Help(_) => {
                 let mut app = Self::new(name, Options::default());
                 app.help = Some(HelpRequest {

@@ -34,7 +34,7 @@ pub enum FileFault {
 }
 
 impl FileError {
-    pub(super) fn new(action: &'static str, path: &Path, fault: impl Into<FileFault>) -> Self {
+    pub(crate) fn new(action: &'static str, path: &Path, fault: impl Into<FileFault>) -> Self {
         Self {
             path: path.to_owned(),
             fault: fault.into(),

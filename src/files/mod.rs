@@ -22,6 +22,7 @@ mod atomic_file;
 mod error;
 mod folder;
 mod read;
+mod record_file;
 #[cfg(test)]
 mod scratch;
 
@@ -33,6 +34,8 @@ pub use error::{FileError, FileFault};
 pub use folder::save_folder;
 pub use read::read;
 pub(crate) use read::read_regular;
+pub use record_file::{RecordDamage, RecordFault};
+pub(crate) use record_file::{RecordFormat, RecordOpenError, RecordReader, RecordWriter};
 #[cfg(test)]
 pub(crate) use scratch::Scratch;
 

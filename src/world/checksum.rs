@@ -3,6 +3,7 @@
 //! What each part of the world adds is in its own file, as an `impl Summed` or a line of `summed!`.
 
 use super::World;
+use super::state_part::{StateField, StatePart, StateParts};
 use crate::assets::Assets;
 use crate::base::checksum::{Checksum, Summed};
 use crate::scene::{Layer, RowFlags};
@@ -12,61 +13,110 @@ impl World {
     /// values, waiting events, random numbers. Never of how things are drawn. Sprites count by their labels.
     pub fn checksum(&self, assets: &Assets) -> Checksum {
         let mut sum = Checksum::new();
-        (self.step, self.level, self.unit()).add_to(&mut sum);
-        sum.usize(self.scene.altitudes().len());
-        for altitude in self.scene.altitudes() {
-            altitude.settings.add_to(&mut sum);
-            // A layer that was made and is empty is as good as none.
-            let layers = (0_u16..).zip(altitude.layers());
-            let layers = layers.filter(|(_, layer)| layer.live() > 0);
-            sum.usize(layers.clone().count());
-            for (level, layer) in layers {
-                sum.u16(level);
-                self.sum_layer(layer, assets, &mut sum);
-            }
-        }
-        // A function has no name that stays: only that there is one.
-        sum.bool(self.filter.is_some());
-        (&self.slots, &self.hierarchy, &self.data).add_to(&mut sum);
-        if !self.hierarchy.carries.is_empty() {
-            self.hierarchy.carries.add_to(&mut sum);
-        }
-        if !self.overlaps.is_empty() {
-            self.overlaps.add_to(&mut sum);
-        }
-        (&self.events, &self.pending, &self.bounds, &self.jobs).add_to(&mut sum);
-        (&self.camera, &self.hud, &self.resources).add_to(&mut sum);
-        self.random.add_to(&mut sum);
+        self.each_state_part(assets, &mut sum);
         sum
     }
 
-    fn sum_layer(&self, layer: &Layer, assets: &Assets, sum: &mut Checksum) {
-        sum.usize(layer.live());
+    /// Gives the state to `parts`, part by part.
+    pub(super) fn each_state_part(&self, assets: &Assets, parts: &mut impl StateParts) {
+        let own = |field| StatePart {
+            object: None,
+            field,
+        };
+        parts.part(own(StateField::Level), |sum| {
+            (self.step, self.level, self.unit()).add_to(sum);
+        });
+        parts.part(own(StateField::Altitudes), |sum| {
+            sum.usize(self.scene.altitudes().len());
+        });
+        for altitude in self.scene.altitudes() {
+            // A layer that was made and is empty is as good as none.
+            let layers = (0_u16..).zip(altitude.layers());
+            let layers = layers.filter(|(_, layer)| layer.live() > 0);
+            parts.part(own(StateField::Altitudes), |sum| {
+                altitude.settings.add_to(sum);
+                sum.usize(layers.clone().count());
+            });
+            for (level, layer) in layers {
+                parts.part(own(StateField::Altitudes), |sum| {
+                    sum.u16(level);
+                    sum.usize(layer.live());
+                });
+                self.each_object_part(layer, assets, parts);
+            }
+        }
+        parts.part(own(StateField::Filter), |sum| {
+            // A function has no name that stays: only that there is one.
+            sum.bool(self.filter.is_some());
+        });
+        parts.part(own(StateField::Ids), |sum| self.slots.add_to(sum));
+        parts.part(own(StateField::Attachments), |sum| {
+            self.hierarchy.add_to(sum);
+        });
+        parts.part(own(StateField::Components), |sum| self.data.add_to(sum));
+        parts.part(own(StateField::Attachments), |sum| {
+            if !self.hierarchy.carries.is_empty() {
+                self.hierarchy.carries.add_to(sum);
+            }
+        });
+        parts.part(own(StateField::Overlaps), |sum| {
+            if !self.overlaps.is_empty() {
+                self.overlaps.add_to(sum);
+            }
+        });
+        parts.part(own(StateField::Events), |sum| self.events.add_to(sum));
+        parts.part(own(StateField::Changes), |sum| self.pending.add_to(sum));
+        parts.part(own(StateField::Bounds), |sum| self.bounds.add_to(sum));
+        parts.part(own(StateField::Jobs), |sum| self.jobs.add_to(sum));
+        parts.part(own(StateField::Camera), |sum| self.camera.add_to(sum));
+        parts.part(own(StateField::Hud), |sum| self.hud.add_to(sum));
+        parts.part(own(StateField::Resources), |sum| {
+            self.resources.add_to(sum);
+        });
+        parts.part(own(StateField::Random), |sum| self.random.add_to(sum));
+    }
+
+    fn each_object_part(&self, layer: &Layer, assets: &Assets, parts: &mut impl StateParts) {
         let columns = layer.columns();
         for (row, &id) in columns.ids.iter().enumerate() {
             let Some((id, body)) = id.and_then(|id| Some((id, self.slots.body(id)?))) else {
                 continue;
             };
-            let (position, velocity) = (columns.instances[row].position, columns.velocities[row]);
-            // The derived flags follow from the body; what it is subscribed to does not.
-            let flags = layer.row_flags()[row]
-                .with_derived(RowFlags::default())
-                .with_hooks(RowFlags::default());
-            (id, position, velocity, flags.0, layer.time_left(row), body).add_to(sum);
-            let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
-            sum.str(sprite.map_or("", |sprite| &sprite.label));
-            self.behaviors.add_to(id, sum);
-            self.shapes.add_to(id, sum);
-            self.tiles.add_to(id, sum);
-            if body.bullet {
-                sum.str("bullet");
-            }
-            if body.sensor {
-                sum.str("sensor");
-            }
-            if body.platform {
-                sum.str("platform");
-            }
+            let of = |field| StatePart {
+                object: Some(id),
+                field,
+            };
+            parts.part(of(StateField::Position), |sum| {
+                (id, columns.instances[row].position).add_to(sum);
+            });
+            parts.part(of(StateField::Velocity), |sum| {
+                columns.velocities[row].add_to(sum);
+            });
+            parts.part(of(StateField::Properties), |sum| {
+                // The derived flags follow from the body; what it is subscribed to does not.
+                let flags = layer.row_flags()[row]
+                    .with_derived(RowFlags::default())
+                    .with_hooks(RowFlags::default());
+                (flags.0, layer.time_left(row), body).add_to(sum);
+                let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+                sum.str(sprite.map_or("", |sprite| &sprite.label));
+            });
+            parts.part(of(StateField::Behaviors), |sum| {
+                self.behaviors.add_to(id, sum);
+            });
+            parts.part(of(StateField::Properties), |sum| {
+                self.shapes.add_to(id, sum);
+                self.tiles.add_to(id, sum);
+                if body.bullet {
+                    sum.str("bullet");
+                }
+                if body.sensor {
+                    sum.str("sensor");
+                }
+                if body.platform {
+                    sum.str("platform");
+                }
+            });
         }
     }
 }

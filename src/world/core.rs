@@ -1,7 +1,7 @@
 //! The deterministic core: a world with what its steps need, and snapshots of it. Knows no screen and no clock; of
 //! threads, only jobs.
 
-use crate::base::checksum::Summed;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
@@ -11,6 +11,7 @@ use glam::Vec2;
 use super::context::Context;
 use super::effects::Effects;
 use super::requests::Requests;
+use super::state_part::{StateField, StatePart, StateParts};
 use super::{BroadPhase, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
@@ -223,12 +224,26 @@ impl Core {
 
     /// Returns the checksum of everything that can affect a later step.
     pub fn checksum(&self) -> u64 {
-        let mut sum = self.world.checksum(&self.assets);
-        (&self.counter, self.characters).add_to(&mut sum);
-        self.input.add_to(&mut sum);
-        // Carried out when the next step begins.
-        self.requests.mute.add_to(&mut sum);
+        let mut sum = Checksum::new();
+        self.each_state_part(&mut sum);
         sum.finish()
+    }
+
+    /// Gives everything that can affect a later step to `parts`, part by part.
+    pub(crate) fn each_state_part(&self, parts: &mut impl StateParts) {
+        self.world.each_state_part(&self.assets, parts);
+        let own = |field| StatePart {
+            object: None,
+            field,
+        };
+        parts.part(own(StateField::Time), |sum| {
+            (&self.counter, self.characters).add_to(sum);
+        });
+        parts.part(own(StateField::Input), |sum| {
+            self.input.add_to(sum);
+            // Carried out when the next step begins.
+            self.requests.mute.add_to(sum);
+        });
     }
 
     /// Returns a copy of everything that the next step starts from. Call it between two steps.

@@ -28,6 +28,7 @@ mod particles;
 mod requests;
 mod resource_table;
 mod space;
+mod state_part;
 mod step;
 mod unmatched;
 #[expect(
@@ -58,6 +59,8 @@ pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{Requests, WindowRequest};
 pub use resource_table::Resource;
 pub use space::{RayHit, SpaceQuery};
+pub use state_part::StateField;
+pub(crate) use state_part::{StatePart, StateParts};
 pub use world::World;
 
 pub use crate::base::outcome::{Moved, NotDone, Outcome};

@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -35,6 +35,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
         "screens",
         &["geometry", "time", "input", "assets", "scene", "world"],
     ),
+    ("replay", &["input", "assets", "world"]),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
     (
@@ -50,6 +51,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "hud",
             "world",
             "screens",
+            "replay",
             "render",
             "capture",
         ],

@@ -12,6 +12,7 @@ mod picture;
 mod platformer;
 mod play;
 mod play_through;
+mod replays;
 mod requests;
 mod seen;
 mod settings;

@@ -3,6 +3,7 @@
 use damselfly::Color;
 
 use crate::play::{on_each_backend, open, saucer_shoot};
+use crate::replays::Recording;
 use crate::seen::{
     BULLET, FLIGHT_AREA, RETICLE, is_game_over, look, nukes, saucers_in, ship, ship_in, title,
     wait_for_bullets,
@@ -15,7 +16,9 @@ const PLAY: [u16; 2] = [240, 248];
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
     on_each_backend(|display, backend| {
-        let game = open(display, &saucer_shoot(backend));
+        let recording = Recording::new(&format!("play-{backend}.replay"));
+        let program = saucer_shoot(backend);
+        let game = open(display, &program.with(&["--record", recording.file()]));
         display.client.tap(Key::P);
         let [_, from] = display.wait_for("the ship", || ship(display));
         display.client.press(Key::S);
@@ -37,7 +40,9 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         let back = || title(display).then_some(());
         display.wait_for("the start screen again", back);
         display.client.tap(Key::Q);
-        game.ended().well();
+        let ended = game.ended();
+        ended.well();
+        recording.replays(display, &ended);
     });
 }
 

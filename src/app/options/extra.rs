@@ -85,7 +85,7 @@ impl Extra {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtraValues {
     /// By name; flags have no value.
-    given: BTreeMap<&'static str, Option<OsString>>,
+    given: BTreeMap<String, Option<OsString>>,
     /// In the order in which they were given.
     pub(super) positionals: Vec<OsString>,
 }
@@ -99,7 +99,7 @@ impl ExtraValues {
         {
             return Err(UsageError::new(extra.name, got(text, "UTF-8 text")));
         }
-        self.given.insert(extra.name, value);
+        self.given.insert(extra.name.to_owned(), value);
         Ok(())
     }
 
@@ -123,6 +123,35 @@ impl ExtraValues {
         }
         self.positionals.push(value);
         Ok(())
+    }
+
+    /// Returns them as they would be written on a command line, each as one argument: those that are UTF-8.
+    pub(in crate::app) fn arguments(&self) -> Vec<String> {
+        let option = |(name, value): (&String, &Option<OsString>)| match value {
+            Some(value) => Some(format!("--{name}={}", value.to_str()?)),
+            None => Some(format!("--{name}")),
+        };
+        let options = self.given.iter().filter_map(option);
+        let positionals = self.positionals.iter().filter_map(|one| one.to_str());
+        options.chain(positionals.map(str::to_owned)).collect()
+    }
+
+    /// Returns what [`ExtraValues::arguments`] returned of it.
+    pub(in crate::app) fn from_arguments(arguments: &[String]) -> Self {
+        let mut values = Self::default();
+        for argument in arguments {
+            match argument.strip_prefix("--") {
+                Some(option) => {
+                    let (name, value) = match option.split_once('=') {
+                        Some((name, value)) => (name, Some(value.into())),
+                        None => (option, None),
+                    };
+                    values.given.insert(name.to_owned(), value);
+                }
+                None => values.positionals.push(argument.into()),
+            }
+        }
+        values
     }
 
     /// Returns whether the option of this name was given.

@@ -72,6 +72,11 @@ pub struct Options {
     pub steps: Option<u64>,
     /// The seed of the game's random numbers: any number. `None`: one from the clock, which is logged.
     pub seed: Option<u64>,
+    /// Record the run's input to this file, see [`replay`](crate::replay). A file that is there is replaced at the end.
+    pub record: Option<PathBuf>,
+    /// Replay the input of this file, which replaces all other input, and stop at its end. Its seed and the program's own
+    /// options are those of the recording, unless they are given here.
+    pub replay: Option<PathBuf>,
     /// Save the last frame as this PNG file. The name ends in `.png`.
     pub screenshot: Option<PathBuf>,
     /// Save the frames as this GIF animation. The name ends in `.gif`.

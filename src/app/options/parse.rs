@@ -1,6 +1,7 @@
 //! Parses command lines by one table of options, and prints the help from the same table.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use lexopt::Arg;
 
@@ -11,6 +12,7 @@ use super::{Backend, Options, PolicyName};
 
 /// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each run")]
 pub enum Parsed {
     /// Run with these options.
     Run(Options),
@@ -31,6 +33,12 @@ pub(super) const COMMON: &[Extra] = &[
         "seed",
         "N",
         "seed of the random numbers (default: from the clock)",
+    ),
+    Extra::path("record", "FILE", "record the input to this file"),
+    Extra::path(
+        "replay",
+        "FILE",
+        "replay the input of this file, and stop at its end",
     ),
     Extra::flag(
         "checksum",
@@ -79,12 +87,6 @@ const BACKENDS: &str = if cfg!(feature = "gpu") {
     "what draws: auto (default) or software"
 };
 
-/// Options that are reserved for a later version: not in the help, and refused with this message.
-const LATER: [(&str, &str); 2] = [
-    ("record", "recording input is not in this version"),
-    ("replay", "replaying input is not in this version"),
-];
-
 /// The help is no part of a run, and so not in the table.
 const HELP: &str = "help";
 
@@ -93,7 +95,7 @@ impl Options {
     /// empty; `extras` are the program's own options and arguments.
     ///
     /// # Errors
-    /// The first option or argument that is unknown, not in this version, or invalid.
+    /// The first option or argument that is unknown or invalid, or that another one excludes.
     ///
     /// # Panics
     /// If an extra has the name of another option: a mistake in the program, not in its use.
@@ -130,7 +132,21 @@ impl Options {
                 }
             }
         }
+        options.check_replay()?;
         Ok(Parsed::Run(options))
+    }
+
+    /// Refuses what a replay has of its own.
+    fn check_replay(&self) -> Result<(), UsageError> {
+        let excluded = [("seed", self.seed.is_some()), ("demo", self.demo)];
+        let given = excluded.iter().find(|(_, given)| *given);
+        match given {
+            Some((name, _)) if self.replay.is_some() => Err(UsageError::new(
+                name,
+                "given with --replay, whose file has its own",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Reads the rest of the long option whose name the parser has just read, and stores it.
@@ -140,9 +156,6 @@ impl Options {
         name: &str,
         parser: &mut lexopt::Parser,
     ) -> Result<(), UsageError> {
-        if let Some((_, why)) = LATER.iter().find(|(later, _)| *later == name) {
-            return Err(UsageError::new(name, *why));
-        }
         let common = Extra::find(COMMON, name);
         let option = common.or_else(|| Extra::find(extras, name));
         let option = option.ok_or_else(|| UsageError::unknown(format!("--{name}")))?;
@@ -163,6 +176,8 @@ impl Options {
             "demo" => self.demo = true,
             "steps" => self.steps = Some(whole(value, 1)?),
             "seed" => self.seed = Some(whole(value, 0)?),
+            "record" => self.record = Some(PathBuf::from(value)),
+            "replay" => self.replay = Some(PathBuf::from(value)),
             "checksum" => self.checksum = true,
             "checksum-every" => self.checksum_every = Some(whole(value, 1)?),
             "screenshot" => self.screenshot = Some(file(value, "png")?),
@@ -185,11 +200,11 @@ impl Options {
     }
 }
 
-/// Panics if two options have the same name. Reserved ones count: a later version of the engine will take them.
+/// Panics if two options have the same name.
 fn check(extras: &[Extra]) {
     for (index, Extra { name, .. }) in extras.iter().enumerate() {
         let common = COMMON.iter().any(|common| common.name == *name);
-        let common = common || *name == HELP || LATER.iter().any(|(later, _)| later == name);
+        let common = common || *name == HELP;
         assert!(!common, "every program takes --{name}: choose another name");
         let twice = extras[..index].iter().any(|other| other.name == *name);
         assert!(!twice, "the program has two extras named {name}");

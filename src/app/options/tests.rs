@@ -153,14 +153,6 @@ fn an_error_names_the_option_the_value_and_the_allowed_values() {
 fn options_of_later_versions_are_refused_as_such() {
     for (line, expected) in [
         (
-            "--record a",
-            "--record: recording input is not in this version",
-        ),
-        (
-            "--replay a",
-            "--replay: replaying input is not in this version",
-        ),
-        (
             "--capture a.apng",
             r#"--capture: got "a.apng", .apng is not in this version, allowed is .gif"#,
         ),
@@ -178,6 +170,25 @@ fn options_of_later_versions_are_refused_as_such() {
     for later in ["variable", "paced"] {
         assert!(message(&format!("--loop {later}")).contains("not in this version"));
     }
+}
+
+#[test]
+fn a_replay_has_its_own_seed_and_input() {
+    let options = run("--record one --replay two");
+    assert_eq!(options.record, Some("one".into()));
+    assert_eq!(options.replay, Some("two".into()));
+    for other in ["--seed 1", "--demo"] {
+        let text = message(&format!("{other} --replay two"));
+        assert!(text.contains("given with --replay"), "{text}");
+    }
+}
+
+#[test]
+fn own_options_are_the_same_again_after_they_were_recorded() {
+    let given = run("--sprites -2.5 --json first");
+    let arguments = given.extra.arguments();
+    assert_eq!(ExtraValues::from_arguments(&arguments), given.extra);
+    assert_eq!(arguments.len(), 3, "{arguments:?}");
 }
 
 #[test]
@@ -326,7 +337,7 @@ fn the_help_lists_no_option_of_a_later_version() {
         help.starts_with("pong\n\nUsage: pong [OPTIONS]\n"),
         "{help}"
     );
-    for later in ["record", "replay", "version", "elastic"] {
+    for later in ["version", "elastic"] {
         assert!(!help.contains(later), "{help}");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns everything of the game's thread, and the order in which a pass uses it. Knows no window and no GPU.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
@@ -16,9 +17,11 @@ use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
+use crate::app::replaying::recording_name;
 use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
+use crate::replay::{InputRecorder, ReplayError, Replayer};
 use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
 use crate::world::{Core, JobDelivery, StepInput, WindowRequest};
 
@@ -57,6 +60,14 @@ pub(crate) struct Runner<'a> {
     pub(crate) frame_time: Option<Duration>,
     /// Replaces the player's input.
     pub(crate) demo: Option<Demo>,
+    /// Replaces the player's input, and the demonstration's.
+    pub(crate) replay: Option<Replayer>,
+    /// The file that it is of, for errors.
+    pub(crate) replay_path: PathBuf,
+    /// Records the input; `None` in a run that nobody can ask for a recording.
+    pub(crate) input_recorder: Option<InputRecorder>,
+    /// The game's name, for files that the player asks for.
+    pub(crate) name: String,
     /// Stop after this step.
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
@@ -98,6 +109,10 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            if let Some(replay) = &mut self.replay {
+                let begun = replay.begin(&self.core);
+                begun.map_err(|fault| ReplayError::new(&self.replay_path, fault))?;
+            }
             // What follows a step, done for the start: the first frame may be drawn before the first step.
             self.core.draw_views();
             self.effects.deliver(&mut self.core.effects);
@@ -128,8 +143,13 @@ impl Runner<'_> {
             self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlays)
         });
+        let input = self
+            .input_recorder
+            .take()
+            .map_or(Ok(()), InputRecorder::finish);
         // All have run; of several errors the first one is most likely the cause of the others.
-        played.and(stopped).and(delivered).and(recorded)
+        played.and(stopped).and(delivered).and(recorded)?;
+        Ok(input?)
     }
 
     /// One decision of the loop policy, carried out.
@@ -160,27 +180,14 @@ impl Runner<'_> {
     /// Takes one step, with the input that has arrived since the last.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
         let start = Instant::now();
-        self.events.clear();
-        // During a demonstration too, or the queue would fill up.
-        self.queue.drain_into(&mut self.events);
-        if let Some(demo) = self.demo {
-            // The player only watches: their input would change the demonstration.
-            self.events.clear();
-            self.events
-                .extend(demo(self.core.step_number() + 1, &self.core.world));
-        }
-        // On a simulated clock each run is the same, however fast the threads are.
-        let delivery = if self.clock.is_simulated() {
-            JobDelivery::AfterSteps
-        } else {
-            JobDelivery::WhenReady
+        let Some((dt, view)) = self.gather_input(dt) else {
+            self.stop = true;
+            return Ok(());
         };
-        self.notes.clear();
-        self.notes.extend(self.core.job_notes(delivery));
         let input = StepInput {
             dt,
             start: now,
-            view: self.view,
+            view,
             events: &self.events,
             jobs: &self.notes,
             ..StepInput::next(&self.core)
@@ -194,6 +201,9 @@ impl Runner<'_> {
         if let Some(meter) = &mut self.meter {
             meter.stepped(took);
         }
+        if let Some(recorder) = &mut self.input_recorder {
+            recorder.step(&input, &self.core);
+        }
         // Not earlier: receivers are the program's, and their time is not the step's.
         self.effects.deliver(&mut self.core.effects);
         // Printed before anything is drawn, which cannot change it.
@@ -204,10 +214,75 @@ impl Runner<'_> {
         {
             print_checksum(self.core.checksum(), step);
         }
+        self.check_replay()?;
         self.overlays.debug.after_step(&mut self.core);
         let overlays = &mut self.overlays;
         self.recorder
             .after_step(&mut self.painter, &self.core, &self.look, overlays)
+    }
+
+    /// Gathers the events and job notes of the next step. Returns its length in nominal steps, and the view's size; `None` at
+    /// the end of a replay.
+    fn gather_input(&mut self, dt: f32) -> Option<(f32, Vec2)> {
+        self.events.clear();
+        self.notes.clear();
+        // During a demonstration and a replay too, or the queue would fill up.
+        self.queue.drain_into(&mut self.events);
+        if let Some(replay) = &self.replay {
+            let step = replay.next(&self.core)?;
+            self.events.clone_from(&step.events);
+            self.notes.clone_from(&step.jobs);
+            return Some((step.dt, step.view));
+        }
+        if let Some(demo) = self.demo {
+            // The player only watches: their input would change the demonstration.
+            self.events.clear();
+            self.events
+                .extend(demo(self.core.step_number() + 1, &self.core.world));
+        }
+        // On a simulated clock each run is the same, however fast the threads are.
+        let delivery = if self.clock.is_simulated() {
+            JobDelivery::AfterSteps
+        } else {
+            JobDelivery::WhenReady
+        };
+        self.notes.extend(self.core.job_notes(delivery));
+        Some((dt, self.view))
+    }
+
+    /// Compares the state with the one that was recorded.
+    fn check_replay(&mut self) -> Result<(), Error> {
+        let Self {
+            replay, core, game, ..
+        } = self;
+        let Some(replay) = replay else {
+            return Ok(());
+        };
+        let checked = replay.check(core, &mut |core, input| {
+            core.step_with(input, |cx| game.step(cx));
+        });
+        let path = self.replay_path.clone();
+        checked.map_err(|fault| ReplayError::new(&path, fault).into())
+    }
+
+    /// Begins a file with the input of the run, or says which one is written already.
+    fn record_input(&mut self) {
+        let Some(recorder) = &mut self.input_recorder else {
+            return;
+        };
+        if recorder.is_writing() {
+            log::info!("F10: the input is recorded already");
+            return;
+        }
+        let path = recording_name(&self.name);
+        match recorder.write_to(&path) {
+            Ok(()) => log::info!(
+                "F10: recording the input since the start to {}: play it with --replay {}",
+                path.display(),
+                path.display()
+            ),
+            Err(error) => log::error!("F10: {error}"),
+        }
     }
 
     /// Draws one frame, if one is due. Changes nothing in the world.
@@ -342,6 +417,7 @@ impl Runner<'_> {
             Control::ToggleRecording => {
                 log::warn!("F12: recording is not in this version; use --capture FILE.gif")
             }
+            Control::RecordInput => self.record_input(),
             Control::Quit => self.stop = true,
         }
     }

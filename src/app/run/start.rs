@@ -25,6 +25,7 @@ use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
 use crate::render::{Blending, Cells, Fit, Frame, View};
+use crate::replay::InputRecorder;
 use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
 use crate::world::{Context, Core};
 
@@ -110,6 +111,7 @@ fn run(mut app: App, game: &mut dyn Game, measure: Option<Measurement<'_>>) -> R
     }
     // Logging starts first and stops last.
     start_logging(&mut app)?;
+    app.load_replay()?;
     // Decided once: the banner names it, and a second attempt without a window plays the same game.
     let given = app.options.seed;
     let seed = given.unwrap_or_else(seed_from_clock);
@@ -262,7 +264,7 @@ fn played_without_display(app: &App) -> &'static str {
 }
 
 /// Returns an app's name as that of a file: lower case, with `_` for whatever is neither a letter nor a digit.
-fn file_name(name: &str) -> String {
+pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
     if words.is_empty() {
@@ -293,6 +295,7 @@ fn play(
     let mut runner = runner(app, game, measure, session, recorder)?;
     // Before the game starts, which may ask for the view's size.
     runner.set_target(size);
+    begin_input(app, &mut runner)?;
     let played = runner.run();
     runner.log_summary();
     let faults = [runner.input_faults(), runner.effects.faults()];
@@ -319,6 +322,40 @@ fn play(
     drop((recorder, recording));
     drop((screen, drawing));
     Ok(finished)
+}
+
+/// Prepares the recording of the run's input, and the replay of another's.
+fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
+    runner.replay = app.replayer()?;
+    if let Some(replay) = &runner.replay {
+        runner.demo = None;
+        let recording = replay.recording();
+        let steps = recording.last_step();
+        runner.steps = Some(app.options.steps.map_or(steps, |limit| limit.min(steps)));
+        // Whatever the window's shape is: the game may ask for it when it starts.
+        runner.core.set_view_size(recording.settings().view);
+    }
+    // A player may ask for a recording at any time, which begins with the run.
+    if app.options.record.is_some() || !app.options.headless {
+        let view = runner.core.world.camera.unzoomed_size();
+        let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
+        if let Some(path) = &app.options.record {
+            recorder.write_to(path)?;
+        }
+        runner.input_recorder = Some(recorder);
+    }
+    Ok(())
+}
+
+/// The steps between two checksums of a recording: as requested, or those of a second.
+fn checkpoint_steps(app: &App) -> u64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 1 to 1000"
+    )]
+    let of_a_second = app.rate.as_f64().clamp(1.0, 1000.0) as u64;
+    app.options.checksum_every.unwrap_or(of_a_second)
 }
 
 /// Returns the parts of a game's thread, as the options and the app's settings say.
@@ -358,6 +395,10 @@ fn runner<'a>(
         frame_time,
         // Without a window no other input comes.
         demo: app.demo.filter(|_| options.demo || headless),
+        replay: None,
+        replay_path: options.replay.clone().unwrap_or_default(),
+        input_recorder: None,
+        name: app.name.clone(),
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,
         recorder,

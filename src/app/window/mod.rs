@@ -241,6 +241,7 @@ impl<P, R> Handler<'_, '_, P, R> {
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let control = match event.physical_key {
             PhysicalKey::Code(KeyCode::F8) => Control::ToggleDebugOverlay,
+            PhysicalKey::Code(KeyCode::F10) => Control::RecordInput,
             PhysicalKey::Code(KeyCode::F9) => Control::ToggleFps,
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,

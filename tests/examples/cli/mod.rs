@@ -22,6 +22,7 @@ mod folder;
 mod gpu;
 mod json;
 mod program;
+mod replays;
 mod runs;
 mod samples;
 mod signals;

@@ -4,7 +4,7 @@ use super::examples::{EXAMPLES, SPRITE_MARK};
 use super::program::Program;
 
 /// What every example takes; those without a demonstration do not list `--demo`.
-const OPTIONS: &str = "--help --headless --demo --steps --seed --checksum --checksum-every \
+const OPTIONS: &str = "--help --headless --demo --steps --seed --record --replay --checksum --checksum-every \
      --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --fps --debug-overlay";
 
 #[test]
@@ -15,9 +15,6 @@ fn the_help_names_every_option_and_exits_with_zero() {
         for option in OPTIONS.split_ascii_whitespace() {
             let has_effect = option != "--demo" || example.has_demo;
             assert_eq!(words.contains(&option), has_effect, "{option}: {ran}");
-        }
-        for later in ["--record", "--replay"] {
-            assert!(!words.contains(&later), "not in this version: {ran}");
         }
         assert!(ran.stdout.starts_with(&format!("{}: ", example.name)));
         assert_eq!(ran.stderr, "");
@@ -63,8 +60,6 @@ fn wrong_usage_is_reported_in_one_line_that_names_the_option() {
 #[test]
 fn options_of_later_versions_are_reported_as_such() {
     for options in [
-        "--record run.dfin",
-        "--replay run.dfin",
         "--capture film.apng",
         "--capture film.dfrec",
         "--loop variable",

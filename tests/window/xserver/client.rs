@@ -24,6 +24,7 @@ pub(crate) enum Key {
     Enter = 36,
     F8 = 74,
     F9 = 75,
+    F10 = 76,
     Digit2 = 11,
     Escape = 9,
     Q = 24,
@@ -35,13 +36,14 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 15] = [
+const KEYS: [Key; 16] = [
     Key::S,
     Key::W,
     Key::Space,
     Key::Enter,
     Key::F8,
     Key::F9,
+    Key::F10,
     Key::Digit2,
     Key::Escape,
     Key::Q,

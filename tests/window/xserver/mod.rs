@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use damselfly::Color;
 
 pub(crate) use client::Key;
-pub(crate) use program::{Game, Program, Signal};
+pub(crate) use program::{Ended, Game, Program, Signal};
 pub(crate) use screenshot::{Area, Screenshot};
 
 use client::{Client, WindowId};

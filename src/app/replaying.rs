@@ -1,0 +1,134 @@
+//! How a program and a recording of its input come together: what a run was started with, and what a replay takes from it.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use glam::Vec2;
+
+use super::builder::App;
+use super::harness::Harness;
+use super::options::{ExtraValues, Options};
+use super::run::start::file_name;
+use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer, RunSettings};
+
+impl InputRecording {
+    /// Returns the options to start the same run with, as in a test: the seed and the program's own options.
+    pub fn options(&self) -> Options {
+        Options {
+            seed: Some(self.settings().seed),
+            extra: ExtraValues::from_arguments(&self.settings().arguments),
+            ..Options::default()
+        }
+    }
+}
+
+impl App {
+    /// Reads the recording that is to be replayed, if there is one, and takes its seed and options.
+    pub(super) fn load_replay(&mut self) -> Result<(), ReplayError> {
+        let (Some(path), None) = (&self.options.replay, &self.replay) else {
+            return Ok(());
+        };
+        let recording = InputRecording::read(path)?;
+        let recorded = recording.options();
+        self.options.seed = recorded.seed;
+        if self.options.extra == ExtraValues::default() {
+            self.options.extra = recorded.extra;
+        }
+        self.replay = Some(recording);
+        Ok(())
+    }
+
+    /// Returns what a run of this program is started with.
+    pub(super) fn run_settings(&self, view: Vec2) -> RunSettings {
+        let seed = self.options.seed.unwrap_or_default();
+        let (rate, unit) = (self.rate.as_f64(), self.view.unit);
+        RunSettings {
+            arguments: self.options.extra.arguments(),
+            ..RunSettings::new(&self.name, seed, rate, view, unit)
+        }
+    }
+
+    /// Returns what replays the recording that was read, if this program is the one that was recorded.
+    pub(super) fn replayer(&self) -> Result<Option<Replayer>, ReplayError> {
+        let Some(recording) = &self.replay else {
+            return Ok(None);
+        };
+        let path = self.options.replay.clone().unwrap_or_default();
+        let settings = recording.settings();
+        let refuse = |what| Err(ReplayError::new(&path, ReplayFault::Settings(what)));
+        let program = self.run_settings(settings.view);
+        if let Some(difference) = settings.difference(&program) {
+            return refuse(difference);
+        }
+        if program.arguments != settings.arguments {
+            let [recorded, here] =
+                [&settings.arguments, &program.arguments].map(|all| all.join(" "));
+            return refuse(format!(
+                "the options {recorded:?} were recorded, here they are {here:?}"
+            ));
+        }
+        let steps = recording.steps().len();
+        if let Some(damage) = recording.damage() {
+            log::warn!(
+                "{}: {damage}; {steps} steps before that are replayed",
+                path.display()
+            );
+        } else if !recording.is_complete() {
+            log::warn!(
+                "{}: the run did not end in order; its {steps} steps are replayed",
+                path.display()
+            );
+        }
+        Ok(Some(Replayer::new(recording.clone())))
+    }
+}
+
+/// Returns the name of a new file for the input of a run: the game's name and the time.
+pub(super) fn recording_name(game: &str) -> PathBuf {
+    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let time = time
+        .trim_end_matches('Z')
+        .replace(':', "-")
+        .replace('T', "_");
+    format!("{}_{time}.replay", file_name(game)).into()
+}
+
+impl Harness<'_> {
+    /// Takes the steps of a recording, from the first. To be called before any other step, of a game that is started with the
+    /// recording's [options](InputRecording::options).
+    ///
+    /// # Errors
+    /// [`ReplayFault::Settings`]: the game is not the one that was recorded, was started differently, or has taken steps
+    /// already. [`ReplayFault::Divergence`]: its state differs from the recorded one. [`ReplayFault::Damage`]: the recording
+    /// is damaged further on.
+    ///
+    /// # Panics
+    /// As [`Harness::step`].
+    pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
+        let fail = |fault| ReplayError::new("".as_ref(), fault);
+        let settings = recording.settings();
+        let here = self.run_settings();
+        let difference = settings.difference(here).or_else(|| {
+            let seeds = || {
+                format!(
+                    "the seed {} was recorded, this game has {}",
+                    settings.seed, here.seed
+                )
+            };
+            (settings.seed != here.seed).then(seeds)
+        });
+        let steps = self.core().step_number();
+        let difference = difference
+            .or_else(|| (steps > 0).then(|| format!("the game has taken {steps} steps already")));
+        if let Some(difference) = difference {
+            return Err(fail(ReplayFault::Settings(difference)));
+        }
+        let mut replayer = Replayer::new(recording.clone());
+        replayer.begin(self.core()).map_err(fail)?;
+        while let Some(step) = replayer.next(self.core()).cloned() {
+            self.replay_step(&step);
+            self.check_replay(&mut replayer).map_err(fail)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,503 @@
+//! A file of records, each with a checksum: what a killed program has written so far stays readable, and damage is
+//! noticed where it is.
+//!
+//! A header of 16 bytes (a magic number, what kind of file it is, and its format's version), then records: length (4 bytes),
+//! checksum of the length (4 bytes), payload, checksum (8 bytes). All numbers are little-endian. Both checksums cover the
+//! record's index, too, so that one which is moved or left out is noticed; by the first, a file that was cut off is told from
+//! one with a changed length.
+
+use core::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh64::Xxh64;
+
+/// The first bytes of every file of records. Like PNG's, they show a transfer that changed line feeds.
+const MAGIC: [u8; 8] = *b"\x89DMF\r\n\x1a\n";
+/// Bytes of the header.
+const HEADER: usize = 16;
+/// Where the first record begins, in bytes from the file's start.
+const FIRST: u64 = HEADER as u64;
+/// Bytes of a record beside its payload.
+const FRAME: u64 = 16;
+
+/// What kind of file it is, and the version of its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RecordFormat {
+    /// Four letters.
+    pub(crate) kind: [u8; 4],
+    /// Rises with every change that an older reader cannot read.
+    pub(crate) version: u32,
+}
+
+impl RecordFormat {
+    fn header(self) -> [u8; HEADER] {
+        let mut header = [0; HEADER];
+        header[..8].copy_from_slice(&MAGIC);
+        header[8..12].copy_from_slice(&self.kind);
+        header[12..].copy_from_slice(&self.version.to_le_bytes());
+        header
+    }
+}
+
+/// Writes a file of records, from its first to its last.
+#[derive(Debug)]
+pub(crate) struct RecordWriter {
+    file: BufWriter<File>,
+    /// Where each record ends, in bytes from the file's start.
+    ends: Vec<u64>,
+    /// The file that is written, where it is not its target yet, and the target that it will replace.
+    replaces: Option<(PathBuf, PathBuf)>,
+}
+
+impl RecordWriter {
+    /// Creates the file. If there is one of that name already, the new one is written beside it, with `.part` added to its
+    /// name, and replaces it on [`RecordWriter::finish`]; a device or a pipe is written directly.
+    ///
+    /// # Errors
+    /// The `.part` file exists (another program writes it, or was killed while it did), or the file cannot be created.
+    pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
+        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+        let (file, replaces) = match create(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let found = std::fs::metadata(path)?;
+                if found.is_dir() {
+                    return Err(io::ErrorKind::IsADirectory.into());
+                }
+                if found.is_file() {
+                    let part = part_of(path);
+                    let file = create(&part).map_err(|error| says_which(error, &part))?;
+                    (file, Some((part, path.to_owned())))
+                } else {
+                    (OpenOptions::new().write(true).open(path)?, None)
+                }
+            }
+            created => (created?, None),
+        };
+        let mut file = BufWriter::new(file);
+        file.write_all(&format.header())?;
+        Ok(Self {
+            file,
+            ends: Vec::new(),
+            replaces,
+        })
+    }
+
+    /// Ends the file, which replaces an older one of its name.
+    ///
+    /// # Errors
+    /// It cannot be written, or cannot replace the older one.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some((part, path)) = &self.replaces {
+            self.file.get_ref().sync_all()?;
+            std::fs::rename(part, path)?;
+        }
+        Ok(())
+    }
+
+    /// Appends a record. It is on its way: see [`RecordWriter::flush`].
+    ///
+    /// # Errors
+    /// It cannot be written, or is longer than 4 GiB.
+    pub(crate) fn push(&mut self, payload: &[u8]) -> io::Result<()> {
+        let length = u32::try_from(payload.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+        let index = self.ends.len() as u64;
+        let check = check_of(index, length, payload);
+        self.file.write_all(&length.to_le_bytes())?;
+        self.file.write_all(&check_of_length(index, length))?;
+        self.file.write_all(payload)?;
+        self.file.write_all(&check.to_le_bytes())?;
+        let start = self.ends.last().copied().unwrap_or(FIRST);
+        self.ends.push(start + FRAME + u64::from(length));
+        Ok(())
+    }
+
+    /// Gives everything to the system, so that it survives the end of this program, however that comes.
+    ///
+    /// # Errors
+    /// It cannot be written, such as on a full disk.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+
+    /// Removes all records from this one on, counted from 0.
+    ///
+    /// # Errors
+    /// The file cannot be shortened: it is a device, say.
+    pub(crate) fn truncate(&mut self, records: usize) -> io::Result<()> {
+        if records >= self.ends.len() {
+            return Ok(());
+        }
+        self.file.flush()?;
+        self.ends.truncate(records);
+        let end = self.ends.last().copied().unwrap_or(FIRST);
+        self.file.get_ref().set_len(end)?;
+        self.file.seek(SeekFrom::Start(end))?;
+        Ok(())
+    }
+}
+
+/// Returns the name under which a file is written whose name is taken.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
+/// Adds to an error that it is about the `.part` file, and what to do.
+fn says_which(error: io::Error, part: &Path) -> io::Error {
+    let what = if error.kind() == io::ErrorKind::AlreadyExists {
+        "is there: another program writes it, or was killed; remove it".to_owned()
+    } else {
+        error.to_string()
+    };
+    io::Error::new(error.kind(), format!("{} {what}", part.display()))
+}
+
+/// Where a file of records is damaged. What comes before is as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordDamage {
+    /// The first byte of the record that cannot be read, from the file's start.
+    pub at: u64,
+    /// What is wrong with it.
+    pub fault: RecordFault,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// The file ends within it: its program was killed, or the file was cut.
+    CutOff,
+    /// Its checksum differs, or what it contains is not possible.
+    Changed,
+}
+
+impl fmt::Display for RecordDamage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fault = match self.fault {
+            RecordFault::CutOff => "cut off",
+            RecordFault::Changed => "damaged",
+        };
+        write!(f, "{fault} at byte {}", self.at)
+    }
+}
+
+/// Why a file of records cannot be read at all.
+#[derive(Debug)]
+pub(crate) enum RecordOpenError {
+    /// The system refuses.
+    Io(io::Error),
+    /// It is another kind of file.
+    Foreign,
+    /// It is of another version of its format: the file's.
+    Version(u32),
+}
+
+/// Reads a file of records, one after the other, up to its end or its first damage.
+#[derive(Debug)]
+pub(crate) struct RecordReader<R> {
+    input: R,
+    /// Bytes of the whole file.
+    length: u64,
+    /// Where the next record begins.
+    at: u64,
+    index: u64,
+    /// What ended the reading.
+    damage: Option<RecordDamage>,
+}
+
+impl RecordReader<BufReader<File>> {
+    /// Opens a regular file.
+    pub(crate) fn open(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
+        // Before it is opened: opening a pipe waits until something writes to it.
+        let metadata = std::fs::metadata(path).map_err(RecordOpenError::Io)?;
+        if !metadata.is_file() {
+            let what = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
+            return Err(RecordOpenError::Io(what));
+        }
+        let file = File::open(path).map_err(RecordOpenError::Io)?;
+        Self::new(BufReader::new(file), metadata.len(), format)
+    }
+}
+
+impl<R: Read> RecordReader<R> {
+    /// Reads from anything of this many bytes.
+    pub(crate) fn new(
+        mut input: R,
+        length: u64,
+        format: RecordFormat,
+    ) -> Result<Self, RecordOpenError> {
+        let mut header = [0; HEADER];
+        input.read_exact(&mut header).map_err(|error| {
+            if error.kind() == io::ErrorKind::UnexpectedEof {
+                RecordOpenError::Foreign
+            } else {
+                RecordOpenError::Io(error)
+            }
+        })?;
+        if header == format.header() {
+            return Ok(Self {
+                input,
+                length,
+                at: FIRST,
+                index: 0,
+                damage: None,
+            });
+        }
+        let [.., a, b, c, d] = header;
+        if header[..12] == format.header()[..12] {
+            return Err(RecordOpenError::Version(u32::from_le_bytes([a, b, c, d])));
+        }
+        Err(RecordOpenError::Foreign)
+    }
+
+    /// Where the next record begins, in bytes from the file's start.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Reads the next record into `payload`. Returns false at the file's end.
+    ///
+    /// # Errors
+    /// It is damaged. All later calls return the same error.
+    pub(crate) fn next(&mut self, payload: &mut Vec<u8>) -> Result<bool, RecordDamage> {
+        payload.clear();
+        if let Some(damage) = self.damage {
+            return Err(damage);
+        }
+        if self.at == self.length {
+            return Ok(false);
+        }
+        self.take(payload).map_err(|fault| {
+            payload.clear();
+            let damage = RecordDamage { at: self.at, fault };
+            self.damage = Some(damage);
+            damage
+        })?;
+        Ok(true)
+    }
+
+    fn take(&mut self, payload: &mut Vec<u8>) -> Result<(), RecordFault> {
+        let cut_off = |_| RecordFault::CutOff;
+        let mut length = [0; 4];
+        self.input.read_exact(&mut length).map_err(cut_off)?;
+        let length = u32::from_le_bytes(length);
+        let mut check = [0; 4];
+        self.input.read_exact(&mut check).map_err(cut_off)?;
+        if check != check_of_length(self.index, length) {
+            return Err(RecordFault::Changed);
+        }
+        let end = self.at + FRAME + u64::from(length);
+        if end > self.length {
+            return Err(RecordFault::CutOff);
+        }
+        payload.resize(length as usize, 0);
+        self.input.read_exact(payload).map_err(cut_off)?;
+        let mut check = [0; 8];
+        self.input.read_exact(&mut check).map_err(cut_off)?;
+        if u64::from_le_bytes(check) != check_of(self.index, length, payload) {
+            return Err(RecordFault::Changed);
+        }
+        self.at = end;
+        self.index += 1;
+        Ok(())
+    }
+}
+
+/// The first half of a checksum.
+fn check_of_length(index: u64, length: u32) -> [u8; 4] {
+    let [a, b, c, d, ..] = check_of(index, length, &[]).to_le_bytes();
+    [a, b, c, d]
+}
+
+fn check_of(index: u64, length: u32, payload: &[u8]) -> u64 {
+    let mut hasher = Xxh64::new(index);
+    hasher.update(&length.to_le_bytes());
+    hasher.update(payload);
+    hasher.digest()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scratch;
+    use super::*;
+    use proptest::prelude::*;
+
+    const FORMAT: RecordFormat = RecordFormat {
+        kind: *b"TEST",
+        version: 3,
+    };
+
+    fn write(path: &Path, records: &[Vec<u8>]) -> RecordWriter {
+        let mut writer = RecordWriter::create(path, FORMAT).unwrap();
+        for record in records {
+            writer.push(record).unwrap();
+        }
+        writer.flush().unwrap();
+        writer
+    }
+
+    /// All records up to the end or the damage.
+    fn read(bytes: &[u8]) -> (Vec<Vec<u8>>, Option<RecordDamage>) {
+        let mut reader = RecordReader::new(bytes, bytes.len() as u64, FORMAT).unwrap();
+        let (mut records, mut record) = (Vec::new(), Vec::new());
+        loop {
+            match reader.next(&mut record) {
+                Ok(true) => records.push(record.clone()),
+                Ok(false) => return (records, None),
+                Err(damage) => {
+                    assert_eq!(reader.next(&mut record), Err(damage), "and stays so");
+                    return (records, Some(damage));
+                }
+            }
+        }
+    }
+
+    fn three() -> Vec<Vec<u8>> {
+        vec![b"first".to_vec(), vec![], (0..=255).collect()]
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written() {
+        let folder = Scratch::new("records");
+        let path = folder.path("a.rec");
+        drop(write(&path, &three()));
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(read(&bytes), (three(), None));
+        let mut reader = RecordReader::open(&path, FORMAT).unwrap();
+        assert!(reader.next(&mut Vec::new()).unwrap());
+        assert_eq!(reader.at(), FIRST + FRAME + 5);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_anywhere_has_all_records_before_the_cut() {
+        let folder = Scratch::new("cut");
+        let path = folder.path("a.rec");
+        let ends = write(&path, &three()).ends;
+        let bytes = std::fs::read(&path).unwrap();
+        for length in 0..bytes.len() {
+            let cut = &bytes[..length];
+            if length < HEADER {
+                let opened = RecordReader::new(cut, length as u64, FORMAT);
+                assert!(matches!(opened, Err(RecordOpenError::Foreign)));
+                continue;
+            }
+            let whole = ends.iter().filter(|&&end| end <= length as u64).count();
+            let (records, damage) = read(cut);
+            assert_eq!(records, three()[..whole], "{length}");
+            let end = whole.checked_sub(1).map_or(FIRST, |last| ends[last]);
+            let expected = (end != length as u64).then_some(RecordDamage {
+                at: end,
+                fault: RecordFault::CutOff,
+            });
+            assert_eq!(damage, expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_changed_bit_is_noticed_wherever_it_is() {
+        let folder = Scratch::new("bits");
+        let path = folder.path("a.rec");
+        let ends = write(&path, &three()).ends;
+        let bytes = std::fs::read(&path).unwrap();
+        for bit in 0..bytes.len() * 8 {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            if bit / 8 < HEADER {
+                let opened = RecordReader::new(&changed[..], changed.len() as u64, FORMAT);
+                assert!(opened.is_err(), "{bit}");
+                continue;
+            }
+            let before = ends.iter().filter(|&&end| end <= (bit / 8) as u64).count();
+            let (records, damage) = read(&changed);
+            assert_eq!(records, three()[..before], "{bit}");
+            let fault = damage.map(|damage| damage.fault);
+            assert_eq!(fault, Some(RecordFault::Changed), "{bit}");
+        }
+    }
+
+    #[test]
+    fn records_in_another_order_are_noticed() {
+        let folder = Scratch::new("order");
+        let path = folder.path("a.rec");
+        drop(write(&path, &[b"one".to_vec(), b"two".to_vec()]));
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[HEADER..].rotate_left(19);
+        assert!(read(&bytes).1.is_some());
+    }
+
+    #[test]
+    fn another_kind_of_file_and_another_version_are_told_apart() {
+        let folder = Scratch::new("kinds");
+        let path = folder.path("a.rec");
+        drop(write(&path, &[]));
+        let opened = |format| RecordReader::open(&path, format);
+        let newer = RecordFormat {
+            version: 4,
+            ..FORMAT
+        };
+        let other = RecordFormat {
+            kind: *b"ELSE",
+            ..FORMAT
+        };
+        assert!(matches!(opened(newer), Err(RecordOpenError::Version(3))));
+        assert!(matches!(opened(other), Err(RecordOpenError::Foreign)));
+        let folder = RecordReader::open(&folder.path(""), FORMAT);
+        assert!(matches!(folder, Err(RecordOpenError::Io(_))));
+    }
+
+    #[test]
+    fn an_older_file_is_replaced_once_the_new_one_is_whole() {
+        let folder = Scratch::new("older");
+        let path = folder.path("a.rec");
+        std::fs::write(&path, "old").unwrap();
+        let writer = write(&path, &three());
+        let second = RecordWriter::create(&path, FORMAT).unwrap_err();
+        assert!(
+            second.to_string().contains("a.rec.part is there"),
+            "{second}"
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        writer.finish().unwrap();
+        assert_eq!(read(&std::fs::read(&path).unwrap()), (three(), None));
+        assert_eq!(folder.names(), ["a.rec"]);
+        assert!(
+            RecordWriter::create(&folder.path(""), FORMAT).is_err(),
+            "a folder"
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_of_the_flush_and_no_panic() {
+        let mut writer = RecordWriter::create(Path::new("/dev/full"), FORMAT).unwrap();
+        writer.push(b"record").unwrap();
+        let error = writer.flush().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+
+    proptest! {
+        #[test]
+        fn a_truncated_file_goes_on_where_it_was_truncated(
+            first in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 0..8),
+            keep in 0..10_usize,
+            then in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 0..8),
+        ) {
+            let folder = Scratch::new("truncated");
+            let path = folder.path("a.rec");
+            let mut writer = write(&path, &first);
+            writer.truncate(keep).unwrap();
+            for record in &then {
+                writer.push(record).unwrap();
+            }
+            writer.flush().unwrap();
+            let mut expected = first;
+            expected.truncate(keep);
+            expected.extend(then);
+            prop_assert_eq!(read(&std::fs::read(&path).unwrap()), (expected, None));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Numbers and texts as bytes, in few of them.
+
+use glam::Vec2;
+
+/// What a record contains is not possible: the file is damaged, or was not written by this engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BadRecord;
+
+/// Appends values to bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByteWriter(pub(super) Vec<u8>);
+
+impl ByteWriter {
+    pub(super) fn u8(&mut self, value: u8) {
+        self.0.push(value);
+    }
+
+    /// Seven bits a byte, lowest first, as LEB128 has it: small numbers take one byte.
+    pub(super) fn number(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.0.push(value.to_le_bytes()[0] | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value.to_le_bytes()[0]);
+    }
+
+    pub(super) fn u64(&mut self, value: u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    /// Its bits, so that a replay has the very same number.
+    pub(super) fn f32(&mut self, value: f32) {
+        self.0.extend(value.to_bits().to_le_bytes());
+    }
+
+    pub(super) fn vec2(&mut self, value: Vec2) {
+        self.f32(value.x);
+        self.f32(value.y);
+    }
+
+    pub(super) fn text(&mut self, value: &str) {
+        self.number(value.len() as u64);
+        self.0.extend(value.as_bytes());
+    }
+}
+
+/// Takes values from the front of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
+
+impl<'a> ByteReader<'a> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8], BadRecord> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(BadRecord)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], BadRecord> {
+        self.take(N)?.try_into().map_err(|_| BadRecord)
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, BadRecord> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    pub(super) fn number(&mut self) -> Result<u64, BadRecord> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.u8()?;
+            let part = u64::from(byte & 0x7f);
+            // The tenth byte has one bit.
+            if part << shift >> shift != part {
+                return Err(BadRecord);
+            }
+            value |= part << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(BadRecord)
+    }
+
+    /// A number that has this type's range.
+    pub(super) fn within<T: TryFrom<u64>>(&mut self) -> Result<T, BadRecord> {
+        T::try_from(self.number()?).map_err(|_| BadRecord)
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, BadRecord> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn f32(&mut self) -> Result<f32, BadRecord> {
+        Ok(f32::from_bits(u32::from_le_bytes(self.array()?)))
+    }
+
+    pub(super) fn vec2(&mut self) -> Result<Vec2, BadRecord> {
+        Ok(Vec2::new(self.f32()?, self.f32()?))
+    }
+
+    pub(super) fn text(&mut self) -> Result<String, BadRecord> {
+        let length = self.within()?;
+        let bytes = self.take(length)?;
+        String::from_utf8(bytes.to_vec()).map_err(|_| BadRecord)
+    }
+
+    /// A count of items of at least one byte each: no more than there can be.
+    pub(super) fn count(&mut self) -> Result<usize, BadRecord> {
+        let count = self.within()?;
+        if count > self.0.len() {
+            return Err(BadRecord);
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn values_are_read_as_they_were_written(
+            number: u64, small in 0..300_u64, bits: u32, text in ".{0,20}", byte: u8,
+        ) {
+            let mut bytes = ByteWriter::default();
+            bytes.number(number);
+            bytes.number(small);
+            bytes.f32(f32::from_bits(bits));
+            bytes.text(&text);
+            bytes.u8(byte);
+            bytes.u64(number);
+            let mut reader = ByteReader(&bytes.0);
+            prop_assert_eq!(reader.number(), Ok(number));
+            prop_assert_eq!(reader.number(), Ok(small));
+            prop_assert_eq!(reader.f32().map(f32::to_bits), Ok(bits));
+            prop_assert_eq!(reader.text(), Ok(text));
+            prop_assert_eq!(reader.u8(), Ok(byte));
+            prop_assert_eq!(reader.u64(), Ok(number));
+            prop_assert!(reader.is_empty());
+            prop_assert_eq!(reader.u8(), Err(BadRecord));
+        }
+
+        #[test]
+        fn any_bytes_are_read_without_a_panic(bytes: Vec<u8>) {
+            let mut reader = ByteReader(&bytes);
+            while reader.text().is_ok() && reader.number().is_ok() && reader.count().is_ok() {}
+            prop_assert!(reader.0.len() <= bytes.len());
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_64_bits_is_refused() {
+        let mut most = ByteWriter::default();
+        most.number(u64::MAX);
+        assert_eq!(ByteReader(&most.0).number(), Ok(u64::MAX));
+        let more = [[0xff; 9].as_slice(), &[2]].concat();
+        assert_eq!(ByteReader(&more).number(), Err(BadRecord));
+    }
+}

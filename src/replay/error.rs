@@ -1,0 +1,96 @@
+//! Why a recording cannot be read or replayed.
+
+use core::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::divergence::Divergence;
+use crate::files::RecordDamage;
+
+/// A recording of input could not be replayed. Displayed as one line, with the file where there is one.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReplayError {
+    /// The file; empty for a recording that was read before.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub fault: ReplayFault,
+}
+
+/// What is wrong with a recording, or with the program that replays it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReplayFault {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The file is no recording of input, or its first record is damaged.
+    Foreign,
+    /// The recording is of another version of the format.
+    Version {
+        /// The file's version, from 1.
+        file: u32,
+        /// The version that this engine reads, from 1.
+        engine: u32,
+    },
+    /// The program is not the one that was recorded, or is started differently: what differs, with both sides.
+    Settings(String),
+    /// The file is damaged within: what comes before was replayed, and was the same.
+    Damage {
+        /// Where.
+        damage: RecordDamage,
+        /// The steps that were replayed: any number.
+        steps: u64,
+    },
+    /// The run unfolds in another way than it did when it was recorded.
+    Divergence(Box<Divergence>),
+}
+
+impl ReplayError {
+    pub(crate) fn new(path: &Path, fault: ReplayFault) -> Self {
+        Self {
+            path: path.to_owned(),
+            fault,
+        }
+    }
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.as_os_str().is_empty() {
+            return self.fault.fmt(f);
+        }
+        write!(f, "cannot replay {}: {}", self.path.display(), self.fault)
+    }
+}
+
+impl fmt::Display for ReplayFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Foreign => {
+                f.write_str("no recording of input, or its start is damaged; --record makes one")
+            }
+            Self::Version { file, engine } => write!(
+                f,
+                "it is of version {file} of the format, this engine reads version {engine}: replay it with the program that \
+                 recorded it"
+            ),
+            Self::Settings(what) => {
+                write!(f, "{what}: replay it with the program that recorded it")
+            }
+            Self::Damage { damage, steps } => {
+                write!(f, "{damage}; the {steps} steps before that were replayed")
+            }
+            Self::Divergence(divergence) => divergence.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReplayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.fault {
+            ReplayFault::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Recording the input of a run, in memory and to a file.
+
+use core::mem;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::bytes::{ByteReader, ByteWriter};
+use super::digest::StateDigest;
+use super::recording::{FORMAT, tag};
+use super::settings::RunSettings;
+use super::step::{StepBlock, read_steps};
+use crate::files::{FileError, RecordWriter};
+use crate::world::{Core, StepInput};
+use core::time::Duration;
+
+/// Memory for the records of a run that is not recorded to a file: hours of play.
+const MAX_MEMORY: usize = 64 << 20;
+
+/// A record, and the last step that is in it or before it.
+#[derive(Clone, Debug)]
+struct KeptRecord {
+    /// `None` once there were too many.
+    payload: Option<Vec<u8>>,
+    last_step: u64,
+}
+
+/// The file that is written.
+#[derive(Debug)]
+struct Output {
+    writer: RecordWriter,
+    path: PathBuf,
+}
+
+/// Records the input of a run: in memory from its start, so that a file can be begun at any time, and to that file.
+#[derive(Debug)]
+pub(crate) struct InputRecorder {
+    settings: RunSettings,
+    /// Steps between two checkpoints, at least 1.
+    every: u64,
+    records: Vec<KeptRecord>,
+    /// Bytes of them.
+    memory: usize,
+    /// Whether any have been forgotten.
+    forgotten: bool,
+    /// The steps since the latest record.
+    block: StepBlock,
+    output: Option<Output>,
+    /// Why the file ends before the run did.
+    failure: Option<FileError>,
+}
+
+impl InputRecorder {
+    /// Returns a recorder of a run that begins. A checkpoint is made every so many steps; 0 counts as 1.
+    pub(crate) fn new(settings: RunSettings, every: u64) -> Self {
+        let view = settings.view;
+        let mut first = ByteWriter::default();
+        first.u8(tag::SETTINGS);
+        settings.write(&mut first);
+        let mut recorder = Self {
+            settings,
+            every: every.max(1),
+            records: Vec::new(),
+            memory: 0,
+            forgotten: false,
+            block: StepBlock::new(1, view),
+            output: None,
+            failure: None,
+        };
+        recorder.keep(first.0, 0);
+        recorder
+    }
+
+    /// Begins a file with everything since the run's start.
+    ///
+    /// # Errors
+    /// A file is written already, it cannot be created, or the run is too long: its start has been forgotten.
+    pub(crate) fn write_to(&mut self, path: &Path) -> Result<(), FileError> {
+        let create = || -> io::Result<RecordWriter> {
+            if self.forgotten {
+                let what =
+                    "the run's start is no longer in memory: record from the start with --record";
+                return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
+            }
+            let mut writer = RecordWriter::create(path, FORMAT)?;
+            for record in &self.records {
+                writer.push(record.payload.as_deref().unwrap_or_default())?;
+            }
+            writer.flush()?;
+            Ok(writer)
+        };
+        let writer = create().map_err(|error| FileError::new("record to", path, error))?;
+        let path = path.to_owned();
+        self.output = Some(Output { writer, path });
+        Ok(())
+    }
+
+    /// Returns whether a file is written.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.output.is_some()
+    }
+
+    /// Records the input of a step that was taken, and its state if it is time for a checkpoint.
+    pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
+        self.block.push(input);
+        // Only while a file is written: the state of many objects takes its time.
+        if self.is_writing() && input.number.is_multiple_of(self.every) {
+            self.end_block();
+            let mut checkpoint = ByteWriter::default();
+            checkpoint.u8(tag::CHECKPOINT);
+            checkpoint.number(input.number);
+            checkpoint.u64(core.checksum());
+            StateDigest::of(core).write(&mut checkpoint);
+            self.keep(checkpoint.0, input.number);
+            self.write(RecordWriter::flush);
+        } else if self.block.is_full() {
+            self.end_block();
+        }
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "rewinding is to come"))]
+    /// Forgets all steps after this one: the run goes on from there.
+    pub(crate) fn truncate(&mut self, step: u64) {
+        let kept = self
+            .records
+            .iter()
+            .take_while(|record| record.last_step <= step);
+        let kept = kept.count().max(1);
+        let mut cut = self.records.split_off(kept);
+        let last = self.records.last().map_or(0, |record| record.last_step);
+        // The steps of the record that the cut is in, or those that wait.
+        let first_cut = cut.first_mut().and_then(|record| record.payload.take());
+        self.memory -= cut
+            .iter()
+            .flat_map(|record| &record.payload)
+            .map(Vec::len)
+            .sum::<usize>();
+        let bytes = match &first_cut {
+            Some(payload) => {
+                self.memory -= payload.len();
+                payload.get(1..).unwrap_or_default()
+            }
+            None => &self.block.bytes(),
+        };
+        let mut steps = Vec::new();
+        // What this recorder wrote itself.
+        let _ = read_steps(&mut ByteReader(bytes), self.settings.view, &mut steps);
+        self.block = StepBlock::new(last + 1, self.settings.view);
+        for recorded in steps.iter().filter(|recorded| recorded.number <= step) {
+            self.block.push(&recorded.input(Duration::ZERO));
+        }
+        self.write(|writer| writer.truncate(kept));
+    }
+
+    /// Ends the run.
+    ///
+    /// # Errors
+    /// The file could not be written to the end. What was written before is kept.
+    pub(crate) fn finish(mut self) -> Result<(), FileError> {
+        self.end_block();
+        self.keep(vec![tag::END], u64::MAX);
+        if let Some(Output { writer, path }) = self.output {
+            let finished = writer.finish();
+            finished.map_err(|error| FileError::new("record to", &path, error))?;
+        }
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    /// Makes a record of the steps since the latest one.
+    fn end_block(&mut self) {
+        let count = self.block.len();
+        if count == 0 {
+            return;
+        }
+        let last = self.records.last().map_or(0, |record| record.last_step) + count;
+        let next = StepBlock::new(last + 1, self.settings.view);
+        let block = mem::replace(&mut self.block, next);
+        let mut payload = vec![tag::STEPS];
+        payload.extend(block.bytes());
+        self.keep(payload, last);
+    }
+
+    fn keep(&mut self, payload: Vec<u8>, last_step: u64) {
+        self.write(|writer| writer.push(&payload));
+        self.memory += payload.len();
+        self.records.push(KeptRecord {
+            payload: Some(payload),
+            last_step,
+        });
+        if self.memory > MAX_MEMORY {
+            self.forgotten = true;
+            // The latest ones are kept, for `truncate`.
+            let kept = self.records.len().saturating_sub(1 << 10);
+            for record in &mut self.records[..kept] {
+                self.memory -= record.payload.take().map_or(0, |payload| payload.len());
+            }
+        }
+    }
+
+    /// Does something with the file. If it fails, the file ends there, and the game goes on.
+    fn write(&mut self, act: impl FnOnce(&mut RecordWriter) -> io::Result<()>) {
+        let Some(output) = &mut self.output else {
+            return;
+        };
+        if let Err(error) = act(&mut output.writer) {
+            let step = self.records.last().map_or(0, |record| record.last_step);
+            let failure = FileError::new("record to", &output.path, error);
+            log::error!("{failure}: the recording ends after step {step}, the game goes on");
+            self.failure = Some(failure);
+            self.output = None;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A recording of input, as it is read from its file.
+
+use std::path::Path;
+
+use super::bytes::{BadRecord, ByteReader};
+use super::digest::StateDigest;
+use super::error::{ReplayError, ReplayFault};
+use super::settings::RunSettings;
+use super::step::{RecordedStep, read_steps};
+use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
+
+/// The file format. Version 1: the only one so far.
+pub(super) const FORMAT: RecordFormat = RecordFormat {
+    kind: *b"INPT",
+    version: 1,
+};
+
+/// The first byte of a record: what it is.
+pub(super) mod tag {
+    pub(in crate::replay) const SETTINGS: u8 = 0;
+    pub(in crate::replay) const STEPS: u8 = 1;
+    pub(in crate::replay) const CHECKPOINT: u8 = 2;
+    pub(in crate::replay) const END: u8 = 3;
+}
+
+/// The checksum of the state after a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// The step's number.
+    pub step: u64,
+    /// The checksum that [`Core::checksum`](crate::world::Core::checksum) returned after it: any number.
+    pub checksum: u64,
+    pub(super) digest: StateDigest,
+}
+
+/// The input of a run: all that is needed to take its steps again.
+///
+/// ```
+/// use damselfly::app::{Harness, Options};
+/// use damselfly::prelude::*;
+/// use damselfly::replay::InputRecording;
+///
+/// # fn main() -> Result<(), Error> {
+/// # let folder = std::env::temp_dir().join(format!("damselfly-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).unwrap();
+/// # let file = folder.join("run.replay");
+/// fn app(options: Options) -> App {
+///     App::new("Ship", options).pixels(320, 240)
+/// }
+/// # #[derive(Clone)]
+/// # struct Ship;
+/// # impl Behavior for Ship {
+/// #     fn step(&mut self, cx: &mut Context<'_>) {
+/// #         let x = cx.input.axis(Key::Left, Key::Right);
+/// #         cx.me().set_velocity(vec2(x, 0.0));
+/// #     }
+/// # }
+/// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+/// #   cx.spawn_with(Object::new("Ship"), Ship);
+///     // …
+/// #   Ok(())
+/// }
+///
+/// // As `--record run.replay` does:
+/// # let (headless, steps) = (true, Some(90));
+/// let options = Options { record: Some(file.clone()), headless, steps, ..Options::default() };
+/// app(options).demo(|_, _| vec![InputEvent::press(Key::Right)]).run(start)?;
+///
+/// let recording = InputRecording::read(&file)?;
+/// assert_eq!(recording.steps().len(), 90);
+/// // In a test of the game: the same input leads to the same state.
+/// let mut game = Harness::start(app(recording.options()), start)?;
+/// game.replay(&recording)?;
+/// assert_eq!(game.core().step_number(), 90);
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputRecording {
+    settings: RunSettings,
+    steps: Vec<RecordedStep>,
+    checkpoints: Vec<Checkpoint>,
+    is_complete: bool,
+    damage: Option<RecordDamage>,
+}
+
+impl InputRecording {
+    /// Reads a file that `--record`, or the key F10, wrote. Of one that is cut off or damaged, what comes before that.
+    ///
+    /// # Errors
+    /// It cannot be read, is no recording of input, or is of another version of the format; or what it was started with is
+    /// damaged.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ReplayError> {
+        let path = path.as_ref();
+        let fail = |fault| ReplayError::new(path, fault);
+        let mut reader = RecordReader::open(path, FORMAT).map_err(|error| {
+            fail(match error {
+                RecordOpenError::Io(error) => ReplayFault::Io(error),
+                RecordOpenError::Foreign => ReplayFault::Foreign,
+                RecordOpenError::Version(version) => ReplayFault::Version {
+                    file: version,
+                    engine: FORMAT.version,
+                },
+            })
+        })?;
+        let mut record = Vec::new();
+        let mut damage = None;
+        let mut next = |record: &mut Vec<u8>| {
+            let at = reader.at();
+            match reader.next(record) {
+                Ok(is_there) => is_there.then_some(at),
+                Err(found) => {
+                    damage = Some(found);
+                    None
+                }
+            }
+        };
+        let settings = next(&mut record).and_then(|_| read_settings(&record).ok());
+        let Some(settings) = settings else {
+            return Err(fail(ReplayFault::Foreign));
+        };
+        let mut recording = Self {
+            settings,
+            steps: Vec::new(),
+            checkpoints: Vec::new(),
+            is_complete: false,
+            damage: None,
+        };
+        while let Some(at) = next(&mut record) {
+            let steps = recording.steps.len();
+            if recording.take(&record).is_err() {
+                recording.steps.truncate(steps);
+                let fault = RecordFault::Changed;
+                damage = Some(RecordDamage { at, fault });
+                break;
+            }
+        }
+        recording.damage = damage;
+        Ok(recording)
+    }
+
+    /// Takes in a record.
+    fn take(&mut self, record: &[u8]) -> Result<(), BadRecord> {
+        let mut bytes = ByteReader(record);
+        if self.is_complete {
+            return Err(BadRecord);
+        }
+        match bytes.u8()? {
+            tag::STEPS => {
+                let expected = self.last_step() + 1;
+                let first = self.steps.len();
+                read_steps(&mut bytes, self.settings.view, &mut self.steps)?;
+                if self
+                    .steps
+                    .get(first)
+                    .is_some_and(|step| step.number != expected)
+                {
+                    return Err(BadRecord);
+                }
+            }
+            tag::CHECKPOINT => {
+                let step = bytes.number()?;
+                if step != self.last_step() {
+                    return Err(BadRecord);
+                }
+                let checksum = bytes.u64()?;
+                let digest = StateDigest::read(&mut bytes)?;
+                self.checkpoints.push(Checkpoint {
+                    step,
+                    checksum,
+                    digest,
+                });
+            }
+            tag::END => self.is_complete = true,
+            _ => return Err(BadRecord),
+        }
+        if bytes.is_empty() {
+            Ok(())
+        } else {
+            Err(BadRecord)
+        }
+    }
+
+    /// Returns what the run was started with.
+    pub fn settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    /// Returns the input of its steps, from step 1 on.
+    pub fn steps(&self) -> &[RecordedStep] {
+        &self.steps
+    }
+
+    /// Returns the checksums that were recorded, in the order of their steps.
+    pub fn checkpoints(&self) -> &[Checkpoint] {
+        &self.checkpoints
+    }
+
+    /// Returns whether the run ended in order. If not, its program was killed, still runs, or the file is damaged.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns where the file is cut off or damaged, if it is.
+    pub fn damage(&self) -> Option<RecordDamage> {
+        self.damage
+    }
+
+    /// The number of its last step; 0 if it has none.
+    pub(crate) fn last_step(&self) -> u64 {
+        self.steps.last().map_or(0, |step| step.number)
+    }
+}
+
+fn read_settings(record: &[u8]) -> Result<RunSettings, BadRecord> {
+    let mut bytes = ByteReader(record);
+    if bytes.u8()? != tag::SETTINGS {
+        return Err(BadRecord);
+    }
+    let settings = RunSettings::read(&mut bytes)?;
+    if bytes.is_empty() {
+        Ok(settings)
+    } else {
+        Err(BadRecord)
+    }
+}

@@ -1,0 +1,150 @@
+//! Takes the steps of a recording again, and compares their states.
+
+use core::time::Duration;
+
+use super::digest::PartSums;
+use super::divergence::{Divergence, Repetition, named, parts_unlike};
+use super::error::ReplayFault;
+use super::recording::InputRecording;
+use super::step::RecordedStep;
+use crate::files::RecordFault;
+use crate::world::{Core, Snapshot, StepInput};
+
+/// A recording that is being replayed.
+#[derive(Debug)]
+pub(crate) struct Replayer {
+    recording: InputRecording,
+    /// How many checkpoints were passed.
+    checkpoints: usize,
+    /// The latest state that is as recorded; `None` before the first checkpoint is in sight.
+    same: Option<Snapshot>,
+}
+
+/// Takes a step of a game, as its loop does.
+pub(crate) type TakeStep<'a> = &'a mut dyn FnMut(&mut Core, StepInput<'_>);
+
+impl Replayer {
+    pub(crate) fn new(recording: InputRecording) -> Self {
+        Self {
+            recording,
+            checkpoints: 0,
+            same: None,
+        }
+    }
+
+    pub(crate) fn recording(&self) -> &InputRecording {
+        &self.recording
+    }
+
+    /// Returns the input of the step that comes next. `None` at the end.
+    pub(crate) fn next(&self, core: &Core) -> Option<&RecordedStep> {
+        step_after(&self.recording, core.step_number())
+    }
+
+    /// To be called when the game has started, before the first step.
+    ///
+    /// # Errors
+    /// The recording is damaged before its first step.
+    pub(crate) fn begin(&mut self, core: &Core) -> Result<(), ReplayFault> {
+        self.same = Some(core.snapshot());
+        self.report_damage(core)
+    }
+
+    /// Compares the state after a step with what was recorded, and reports damage at the recording's end.
+    ///
+    /// If the state differs, the steps since the latest one that did not are taken again, to find out why; the core is then of
+    /// no further use.
+    pub(crate) fn check(
+        &mut self,
+        core: &mut Core,
+        take_step: TakeStep<'_>,
+    ) -> Result<(), ReplayFault> {
+        self.compare(core, take_step)
+            .map_err(ReplayFault::Divergence)?;
+        self.report_damage(core)
+    }
+
+    /// Reports at a recording's end that there was more.
+    fn report_damage(&self, core: &Core) -> Result<(), ReplayFault> {
+        let steps = core.step_number();
+        match self.recording.damage() {
+            // One that is cut off is of a program that was killed: all that was recorded is there.
+            Some(damage)
+                if damage.fault != RecordFault::CutOff && steps == self.recording.last_step() =>
+            {
+                Err(ReplayFault::Damage { damage, steps })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn compare(&mut self, core: &mut Core, take_step: TakeStep<'_>) -> Result<(), Box<Divergence>> {
+        let Some(checkpoint) = self.recording.checkpoints().get(self.checkpoints) else {
+            return Ok(());
+        };
+        if checkpoint.step != core.step_number() {
+            return Ok(());
+        }
+        let here = core.checksum();
+        if here == checkpoint.checksum {
+            self.checkpoints += 1;
+            self.same = Some(core.snapshot());
+            return Ok(());
+        }
+        let parts = parts_unlike(&checkpoint.digest, core);
+        let last_same = self.same.as_ref().map_or(0, Snapshot::step_number);
+        let repetition = match &self.same {
+            Some(same) => repeat(&self.recording, same, checkpoint.step, core, take_step),
+            None => Repetition::Same,
+        };
+        Err(Box::new(Divergence {
+            step: checkpoint.step,
+            last_same,
+            recorded: checkpoint.checksum,
+            here,
+            parts,
+            repetition,
+        }))
+    }
+}
+
+fn step_after(recording: &InputRecording, number: u64) -> Option<&RecordedStep> {
+    recording.steps().get(usize::try_from(number).ok()?)
+}
+
+/// Takes the steps from a snapshot up to `last` twice, and compares all of their states.
+fn repeat(
+    recording: &InputRecording,
+    from: &Snapshot,
+    last: u64,
+    core: &mut Core,
+    take_step: TakeStep<'_>,
+) -> Repetition {
+    let here = PartSums::of(core);
+    // What the steps send was sent already.
+    core.effects.set_silent(true);
+    let mut states = |core: &mut Core| {
+        core.restore(from);
+        let mut states = Vec::new();
+        while core.step_number() < last
+            && let Some(step) = step_after(recording, core.step_number())
+        {
+            take_step(core, step.input(Duration::ZERO));
+            states.push((core.step_number(), PartSums::of(core)));
+        }
+        states
+    };
+    let (first, second) = (states(core), states(core));
+    // The run itself was a repetition, too, of which only the last state is known.
+    let run = core::iter::once((last, here));
+    let ends = run.zip(second.last().cloned());
+    let pairs = first.into_iter().zip(second).chain(ends);
+    for ((step, one), (_, other)) in pairs {
+        let differences = one.differences(&other);
+        if !differences.is_empty() {
+            let parts = named(differences.into_iter(), &core.world);
+            return Repetition::Different { step, parts };
+        }
+    }
+    Repetition::Same
+}

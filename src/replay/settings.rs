@@ -1,0 +1,153 @@
+//! What a run was started with: the first record of a recording.
+
+use glam::Vec2;
+
+use super::bytes::{BadRecord, ByteReader, ByteWriter};
+use crate::base::random::Random;
+
+/// What a run starts with, beside the program: a replay must be given the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSettings {
+    /// The game's name, see [`App::new`](crate::app::App::new).
+    pub game: String,
+    /// The version of this crate.
+    pub engine: String,
+    /// The version of the random sequences, see [`Random::VERSION`].
+    pub random: u32,
+    /// The seed of the game's random numbers: any number.
+    pub seed: u64,
+    /// Nominal steps per second, from 0.001 to 1000.
+    pub steps_per_second: f64,
+    /// The view's size at the start, in world units.
+    pub view: Vec2,
+    /// Pixels per world unit.
+    pub unit: Vec2,
+    /// The program's own options and arguments that were given, as on a command line: `--count=3`, `--fast`, `level.txt`.
+    pub arguments: Vec<String>,
+}
+
+impl RunSettings {
+    /// Returns the settings of a run of this engine, by everything that is no constant of it.
+    pub(crate) fn new(
+        game: &str,
+        seed: u64,
+        steps_per_second: f64,
+        view: Vec2,
+        unit: Vec2,
+    ) -> Self {
+        Self {
+            game: game.to_owned(),
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            random: Random::VERSION,
+            seed,
+            steps_per_second,
+            view,
+            unit,
+            arguments: Vec::new(),
+        }
+    }
+
+    pub(super) fn write(&self, bytes: &mut ByteWriter) {
+        bytes.text(&self.game);
+        bytes.text(&self.engine);
+        bytes.number(u64::from(self.random));
+        bytes.u64(self.seed);
+        bytes.u64(self.steps_per_second.to_bits());
+        bytes.vec2(self.view);
+        bytes.vec2(self.unit);
+        bytes.number(self.arguments.len() as u64);
+        for argument in &self.arguments {
+            bytes.text(argument);
+        }
+    }
+
+    pub(super) fn read(bytes: &mut ByteReader<'_>) -> Result<Self, BadRecord> {
+        Ok(Self {
+            game: bytes.text()?,
+            engine: bytes.text()?,
+            random: bytes.within()?,
+            seed: bytes.u64()?,
+            steps_per_second: f64::from_bits(bytes.u64()?),
+            view: bytes.vec2()?,
+            unit: bytes.vec2()?,
+            arguments: (0..bytes.count()?)
+                .map(|_| bytes.text())
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns what of a program's settings differs from a recording's, in words; `None` if nothing does. The seed, the
+    /// view's size and the arguments are the recording's to give, and the engine's version is compared by what it computes.
+    pub(crate) fn difference(&self, program: &Self) -> Option<String> {
+        let differs = |what: &str, recorded: String, here: String| {
+            (recorded != here)
+                .then(|| format!("{what} {recorded} was recorded, this program has {here}"))
+        };
+        let number = |number: u32| number.to_string();
+        let text = |text: &str| format!("{text:?}");
+        differs("the game", text(&self.game), text(&program.game))
+            .or_else(|| {
+                let rate = |settings: &Self| settings.steps_per_second.to_string();
+                differs("a rate per second of", rate(self), rate(program))
+            })
+            .or_else(|| {
+                let unit =
+                    |settings: &Self| format!("{} × {} pixels", settings.unit.x, settings.unit.y);
+                differs("a unit of", unit(self), unit(program))
+            })
+            .or_else(|| {
+                let what = "version of random numbers";
+                differs(what, number(self.random), number(program.random))
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    fn settings() -> RunSettings {
+        let mut settings = RunSettings::new("Größe", 7, 59.94, vec2(320.0, 240.0), Vec2::ONE);
+        settings.arguments = vec!["--count=12".into(), "--flag".into(), String::new()];
+        settings
+    }
+
+    #[test]
+    fn settings_are_read_as_they_were_written() {
+        let mut bytes = ByteWriter::default();
+        settings().write(&mut bytes);
+        let mut reader = ByteReader(&bytes.0);
+        assert_eq!(RunSettings::read(&mut reader), Ok(settings()));
+        assert!(reader.is_empty());
+        for length in 0..bytes.0.len() {
+            let read = RunSettings::read(&mut ByteReader(&bytes.0[..length]));
+            assert_eq!(read, Err(BadRecord), "{length}");
+        }
+    }
+
+    #[test]
+    fn what_differs_is_named_with_both_sides() {
+        let recorded = settings();
+        let difference = |change: fn(&mut RunSettings)| {
+            let mut program = settings();
+            change(&mut program);
+            recorded.difference(&program)
+        };
+        assert_eq!(difference(|_| ()), None);
+        assert_eq!(difference(|program| program.seed = 8), None);
+        assert_eq!(
+            difference(|program| program.game = "Other".into()).unwrap(),
+            "the game \"Größe\" was recorded, this program has \"Other\""
+        );
+        assert_eq!(
+            difference(|program| program.steps_per_second = 30.0).unwrap(),
+            "a rate per second of 59.94 was recorded, this program has 30"
+        );
+        assert_eq!(
+            difference(|program| program.unit = vec2(8.0, 16.0)).unwrap(),
+            "a unit of 1 × 1 pixels was recorded, this program has 8 × 16 pixels"
+        );
+        assert!(difference(|program| program.random = 9).is_some());
+    }
+}

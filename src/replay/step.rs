@@ -1,0 +1,496 @@
+//! The input of steps as bytes.
+//!
+//! Most steps have no input: any number of these in a row take two bytes.
+
+use core::time::Duration;
+
+use glam::Vec2;
+
+use super::bytes::{BadRecord, ByteReader, ByteWriter};
+use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
+use crate::jobs::{JobId, JobNote};
+use crate::world::StepInput;
+
+/// The input of one step, as it was recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedStep {
+    /// The step's number. The first step is 1.
+    pub number: u64,
+    /// The step's length in nominal steps: 1 for policies with a fixed step, otherwise at least 0.
+    pub dt: f32,
+    /// The view's size in world units.
+    pub view: Vec2,
+    /// What the player did, in order.
+    pub events: Vec<InputEvent>,
+    /// What happened to jobs.
+    pub jobs: Vec<JobNote>,
+}
+
+impl RecordedStep {
+    /// Returns the input for [`Core::step`](crate::world::Core::step), with a step that begins at this time of the game's
+    /// clock.
+    pub fn input(&self, start: Duration) -> StepInput<'_> {
+        StepInput {
+            number: self.number,
+            dt: self.dt,
+            start,
+            view: self.view,
+            events: &self.events,
+            jobs: &self.jobs,
+        }
+    }
+}
+
+/// Most steps of a block: bounds what a damaged file can ask for.
+const MAX_STEPS: u64 = 1 << 16;
+
+/// In the first byte of a step: what follows. 0 stands for several steps without any input.
+const DT: u8 = 1;
+const VIEW: u8 = 2;
+const EVENTS: u8 = 4;
+const JOBS: u8 = 8;
+
+/// Steps in a row, as bytes.
+#[derive(Clone, Debug)]
+pub(super) struct StepBlock {
+    bytes: ByteWriter,
+    first: u64,
+    next: u64,
+    /// Steps without any input since the last that was written.
+    quiet: u64,
+    /// Those of the latest step.
+    dt: f32,
+    view: Vec2,
+}
+
+impl StepBlock {
+    /// Returns an empty block. `view` is the view's size at the run's start.
+    pub(super) fn new(first: u64, view: Vec2) -> Self {
+        let mut bytes = ByteWriter::default();
+        bytes.number(first);
+        Self {
+            bytes,
+            first,
+            next: first,
+            quiet: 0,
+            dt: 1.0,
+            view,
+        }
+    }
+
+    /// How many steps are in it.
+    pub(super) fn len(&self) -> u64 {
+        self.next - self.first
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.len() >= MAX_STEPS
+    }
+
+    /// Appends the input of the next step.
+    pub(super) fn push(&mut self, input: &StepInput<'_>) {
+        self.next += 1;
+        // By bits: a step of −0 or NaN is another one.
+        let same_view = bits(input.view) == bits(self.view);
+        let parts = [
+            (DT, input.dt.to_bits() != self.dt.to_bits()),
+            (VIEW, !same_view),
+            (EVENTS, !input.events.is_empty()),
+            (JOBS, !input.jobs.is_empty()),
+        ];
+        let flags = parts
+            .iter()
+            .filter(|(_, is_there)| *is_there)
+            .fold(0, |flags, (flag, _)| flags | flag);
+        if flags == 0 {
+            self.quiet += 1;
+            return;
+        }
+        write_quiet(&mut self.bytes, core::mem::take(&mut self.quiet));
+        self.bytes.u8(flags);
+        if flags & DT != 0 {
+            self.dt = input.dt;
+            self.bytes.f32(input.dt);
+        }
+        if flags & VIEW != 0 {
+            self.view = input.view;
+            self.bytes.vec2(input.view);
+        }
+        if flags & EVENTS != 0 {
+            self.bytes.number(input.events.len() as u64);
+            for event in input.events {
+                write_event(&mut self.bytes, event);
+            }
+        }
+        if flags & JOBS != 0 {
+            self.bytes.number(input.jobs.len() as u64);
+            for note in input.jobs {
+                write_note(&mut self.bytes, note);
+            }
+        }
+    }
+
+    /// The block as bytes.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        write_quiet(&mut bytes, self.quiet);
+        bytes.0
+    }
+}
+
+/// Reads a block. `view` is the view's size at the run's start.
+pub(super) fn read_steps(
+    bytes: &mut ByteReader<'_>,
+    mut view: Vec2,
+    steps: &mut Vec<RecordedStep>,
+) -> Result<(), BadRecord> {
+    let mut number = bytes.number()?;
+    let mut left = MAX_STEPS;
+    let mut dt = 1.0;
+    while !bytes.is_empty() {
+        let flags = bytes.u8()?;
+        let quiet = if flags == 0 { bytes.number()? } else { 1 };
+        left = left.checked_sub(quiet).ok_or(BadRecord)?;
+        for _ in 0..quiet {
+            let (mut events, mut jobs) = (Vec::new(), Vec::new());
+            if flags & DT != 0 {
+                dt = bytes.f32()?;
+            }
+            if flags & VIEW != 0 {
+                view = bytes.vec2()?;
+            }
+            if flags & EVENTS != 0 {
+                for _ in 0..bytes.count()? {
+                    events.push(read_event(bytes)?);
+                }
+            }
+            if flags & JOBS != 0 {
+                for _ in 0..bytes.count()? {
+                    jobs.push(read_note(bytes)?);
+                }
+            }
+            steps.push(RecordedStep {
+                number,
+                dt,
+                view,
+                events,
+                jobs,
+            });
+            number = number.checked_add(1).ok_or(BadRecord)?;
+        }
+    }
+    Ok(())
+}
+
+fn bits(vector: Vec2) -> [u32; 2] {
+    [vector.x.to_bits(), vector.y.to_bits()]
+}
+
+fn write_quiet(bytes: &mut ByteWriter, count: u64) {
+    if count > 0 {
+        bytes.u8(0);
+        bytes.number(count);
+    }
+}
+
+/// The codes of events. They never change; a new kind of event has the next one.
+mod code {
+    pub(super) const KEY: u8 = 0;
+    pub(super) const MOUSE_MOVED: u8 = 1;
+    pub(super) const MOUSE_BUTTON: u8 = 2;
+    pub(super) const CLICK: u8 = 3;
+    pub(super) const WHEEL: u8 = 4;
+    pub(super) const MOUSE_ENTERED: u8 = 5;
+    pub(super) const MOUSE_LEFT: u8 = 6;
+    pub(super) const FOCUS: u8 = 7;
+    pub(super) const DEVICE: u8 = 8;
+}
+
+fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
+    match *event {
+        InputEvent::Key {
+            key,
+            character,
+            pressed,
+            repeat,
+        } => {
+            bytes.u8(code::KEY);
+            bytes.number(key.code());
+            // No character is 0, and each other one its number and 1.
+            bytes.number(character.map_or(0, |character| u64::from(character) + 1));
+            bytes.u8(u8::from(pressed) | u8::from(repeat) << 1);
+        }
+        InputEvent::MouseMoved { position } => {
+            bytes.u8(code::MOUSE_MOVED);
+            bytes.vec2(position);
+        }
+        InputEvent::MouseButton {
+            button,
+            pressed,
+            position,
+        } => {
+            bytes.u8(code::MOUSE_BUTTON);
+            bytes.number(u64::from(button.code()));
+            bytes.u8(u8::from(pressed));
+            bytes.vec2(position);
+        }
+        InputEvent::Click { button, position } => {
+            bytes.u8(code::CLICK);
+            bytes.number(u64::from(button.code()));
+            bytes.vec2(position);
+        }
+        InputEvent::Wheel { delta, unit } => {
+            bytes.u8(code::WHEEL);
+            bytes.u8(u8::from(unit == WheelUnit::Pixels));
+            bytes.vec2(delta);
+        }
+        InputEvent::MouseEntered => bytes.u8(code::MOUSE_ENTERED),
+        InputEvent::MouseLeft => bytes.u8(code::MOUSE_LEFT),
+        InputEvent::Focus(focused) => {
+            bytes.u8(code::FOCUS);
+            bytes.u8(u8::from(focused));
+        }
+        InputEvent::Device {
+            device,
+            control,
+            value,
+        } => {
+            bytes.u8(code::DEVICE);
+            bytes.number(u64::from(device));
+            bytes.number(u64::from(control));
+            bytes.f32(value);
+        }
+    }
+}
+
+fn read_event(bytes: &mut ByteReader<'_>) -> Result<InputEvent, BadRecord> {
+    Ok(match bytes.u8()? {
+        code::KEY => {
+            let key = Key::from_code(bytes.number()?).ok_or(BadRecord)?;
+            let character = match bytes.within::<u32>()?.checked_sub(1) {
+                Some(number) => Some(char::from_u32(number).ok_or(BadRecord)?),
+                None => None,
+            };
+            let state = bytes.u8()?;
+            InputEvent::Key {
+                key,
+                character,
+                pressed: state & 1 != 0,
+                repeat: state & 2 != 0,
+            }
+        }
+        code::MOUSE_MOVED => InputEvent::MouseMoved {
+            position: bytes.vec2()?,
+        },
+        code::MOUSE_BUTTON => InputEvent::MouseButton {
+            button: read_button(bytes)?,
+            pressed: bytes.u8()? != 0,
+            position: bytes.vec2()?,
+        },
+        code::CLICK => InputEvent::Click {
+            button: read_button(bytes)?,
+            position: bytes.vec2()?,
+        },
+        code::WHEEL => {
+            let unit = match bytes.u8()? {
+                0 => WheelUnit::Lines,
+                _ => WheelUnit::Pixels,
+            };
+            let delta = bytes.vec2()?;
+            InputEvent::Wheel { delta, unit }
+        }
+        code::MOUSE_ENTERED => InputEvent::MouseEntered,
+        code::MOUSE_LEFT => InputEvent::MouseLeft,
+        code::FOCUS => InputEvent::Focus(bytes.u8()? != 0),
+        code::DEVICE => InputEvent::Device {
+            device: bytes.within()?,
+            control: bytes.within()?,
+            value: bytes.f32()?,
+        },
+        _ => return Err(BadRecord),
+    })
+}
+
+fn read_button(bytes: &mut ByteReader<'_>) -> Result<MouseButton, BadRecord> {
+    MouseButton::from_code(bytes.within()?).ok_or(BadRecord)
+}
+
+fn write_note(bytes: &mut ByteWriter, note: &JobNote) {
+    match *note {
+        JobNote::Progress { job, permille } => {
+            bytes.u8(0);
+            bytes.number(job.number());
+            bytes.number(u64::from(permille));
+        }
+        JobNote::Done { job } => {
+            bytes.u8(1);
+            bytes.number(job.number());
+        }
+    }
+}
+
+fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobNote, BadRecord> {
+    let kind = bytes.u8()?;
+    let job = JobId::from_number(bytes.number()?);
+    match kind {
+        0 => Ok(JobNote::Progress {
+            job,
+            permille: bytes.within()?,
+        }),
+        1 => Ok(JobNote::Done { job }),
+        _ => Err(BadRecord),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    const VIEW_AT_START: Vec2 = vec2(80.0, 24.0);
+
+    fn round_trip(steps: &[RecordedStep]) -> (Vec<u8>, Vec<RecordedStep>) {
+        let first = steps.first().map_or(1, |step| step.number);
+        let mut block = StepBlock::new(first, VIEW_AT_START);
+        for step in steps {
+            block.push(&step.input(Duration::ZERO));
+        }
+        assert_eq!(block.len(), steps.len() as u64);
+        let bytes = block.bytes();
+        let mut read = Vec::new();
+        read_steps(&mut ByteReader(&bytes), VIEW_AT_START, &mut read).unwrap();
+        (bytes, read)
+    }
+
+    fn quiet(number: u64) -> RecordedStep {
+        RecordedStep {
+            number,
+            dt: 1.0,
+            view: VIEW_AT_START,
+            events: vec![],
+            jobs: vec![],
+        }
+    }
+
+    fn number() -> impl Strategy<Value = f32> {
+        prop_oneof![Just(0.0), Just(-0.0), Just(1.0), -1e9..1e9_f32]
+    }
+
+    fn place() -> impl Strategy<Value = Vec2> {
+        (number(), number()).prop_map(|(x, y)| vec2(x, y))
+    }
+
+    fn button() -> impl Strategy<Value = MouseButton> {
+        let named = (0..MouseButton::NAMED.len()).prop_map(|at| MouseButton::NAMED[at].0);
+        prop_oneof![named, any::<u16>().prop_map(MouseButton::Other)]
+    }
+
+    fn event() -> impl Strategy<Value = InputEvent> {
+        let key = prop_oneof![
+            (0..Key::ALL.len()).prop_map(|at| Key::ALL[at]),
+            any::<u32>().prop_map(Key::Unknown)
+        ];
+        let character = proptest::option::of(any::<char>());
+        prop_oneof![
+            (key, character, any::<bool>(), any::<bool>()).prop_map(
+                |(key, character, pressed, repeat)| InputEvent::Key {
+                    key,
+                    character,
+                    pressed,
+                    repeat
+                }
+            ),
+            place().prop_map(|position| InputEvent::MouseMoved { position }),
+            (button(), any::<bool>(), place()).prop_map(|(button, pressed, position)| {
+                InputEvent::MouseButton {
+                    button,
+                    pressed,
+                    position,
+                }
+            }),
+            (button(), place())
+                .prop_map(|(button, position)| InputEvent::Click { button, position }),
+            (place(), any::<bool>()).prop_map(|(delta, lines)| InputEvent::Wheel {
+                delta,
+                unit: if lines {
+                    WheelUnit::Lines
+                } else {
+                    WheelUnit::Pixels
+                },
+            }),
+            Just(InputEvent::MouseEntered),
+            Just(InputEvent::MouseLeft),
+            any::<bool>().prop_map(InputEvent::Focus),
+            (any::<u32>(), any::<u32>(), number()).prop_map(|(device, control, value)| {
+                InputEvent::Device {
+                    device,
+                    control,
+                    value,
+                }
+            }),
+        ]
+    }
+
+    fn note() -> impl Strategy<Value = JobNote> {
+        let job = any::<u64>().prop_map(JobId::from_number);
+        (job, proptest::option::of(0..=1000_u16)).prop_map(|(job, permille)| match permille {
+            Some(permille) => JobNote::Progress { job, permille },
+            None => JobNote::Done { job },
+        })
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<RecordedStep>> {
+        let view = prop_oneof![3 => Just(VIEW_AT_START), 1 => place()];
+        let dt = prop_oneof![3 => Just(1.0_f32), 1 => 0.0..2.0_f32];
+        let events = prop_oneof![2 => Just(vec![]), 1 => vec(event(), 0..5)];
+        let jobs = prop_oneof![4 => Just(vec![]), 1 => vec(note(), 0..3)];
+        let step = (dt, view, events, jobs);
+        (0..u64::MAX / 2, vec(step, 0..40)).prop_map(|(first, steps)| {
+            let numbered = (first..).zip(steps);
+            let step = |(number, (dt, view, events, jobs))| RecordedStep {
+                number,
+                dt,
+                view,
+                events,
+                jobs,
+            };
+            numbered.map(step).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn steps_are_read_as_they_were_written(steps in steps()) {
+            let (_, read) = round_trip(&steps);
+            // By their text, because −0 equals 0.
+            prop_assert_eq!(format!("{read:?}"), format!("{steps:?}"));
+        }
+
+        #[test]
+        fn any_bytes_are_steps_or_refused(bytes: Vec<u8>) {
+            let mut steps = Vec::new();
+            let _ = read_steps(&mut ByteReader(&bytes), VIEW_AT_START, &mut steps);
+            prop_assert!(steps.len() as u64 <= MAX_STEPS);
+        }
+    }
+
+    #[test]
+    fn a_minute_without_input_takes_a_few_bytes() {
+        let steps: Vec<_> = (1..=3600).map(quiet).collect();
+        let (bytes, read) = round_trip(&steps);
+        assert_eq!(read, steps);
+        assert!(bytes.len() <= 4, "{}", bytes.len());
+    }
+
+    #[test]
+    fn more_steps_than_a_block_has_are_refused() {
+        let mut bytes = ByteWriter::default();
+        bytes.number(1);
+        bytes.u8(0);
+        bytes.number(u64::MAX);
+        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, &mut Vec::new());
+        assert_eq!(read, Err(BadRecord));
+    }
+}

@@ -1,0 +1,383 @@
+//! Whole runs, recorded to files and taken again.
+
+use core::cell::Cell;
+use core::time::Duration;
+use std::path::Path;
+
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use super::*;
+use crate::assets::{AssetSettings, Assets};
+use crate::files::{RecordFault, Scratch};
+use crate::input::{InputEvent, Key};
+use crate::world::{Behavior, Context, Core, CoreSettings, Object, StepInput};
+
+const VIEW: Vec2 = vec2(80.0, 24.0);
+const UNIT: Vec2 = vec2(8.0, 16.0);
+
+thread_local! {
+    /// What no replay repeats.
+    static OUTSIDE: Cell<f32> = const { Cell::new(0.0) };
+}
+
+/// Moves as the keys say, and by chance.
+#[derive(Clone)]
+struct Walker {
+    reads_what_is_outside: bool,
+}
+
+impl Behavior for Walker {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let mut way = cx.input.axis(Key::Left, Key::Right);
+        way += cx.random().range(-0.1..0.1);
+        if self.reads_what_is_outside && cx.time.number >= 35 {
+            OUTSIDE.set(OUTSIDE.get() + 1.0);
+            way += OUTSIDE.get();
+        }
+        cx.me().set_velocity(vec2(way, 0.0));
+    }
+}
+
+fn core(seed: u64, reads_what_is_outside: bool) -> Core {
+    let settings = CoreSettings {
+        seed,
+        ..CoreSettings::default()
+    };
+    let mut core = Core::new(&settings, Assets::new(AssetSettings::default()));
+    let mut cx = core.context();
+    cx.spawn(Object::new("Rock"));
+    cx.spawn_with(
+        Object::new("Walker"),
+        Walker {
+            reads_what_is_outside,
+        },
+    );
+    core
+}
+
+fn settings(seed: u64) -> RunSettings {
+    RunSettings::new("Walk", seed, 60.0, VIEW, UNIT)
+}
+
+/// The key goes down and up, with a rhythm of its own.
+fn events_of(step: u64) -> Vec<InputEvent> {
+    match step % 7 {
+        0 => vec![InputEvent::press(Key::Right)],
+        3 => vec![InputEvent::release(Key::Right)],
+        _ => vec![],
+    }
+}
+
+fn take_step(core: &mut Core, recorder: Option<&mut InputRecorder>) {
+    let events = events_of(core.step_number() + 1);
+    let input = StepInput {
+        events: &events,
+        ..StepInput::next(core)
+    };
+    core.step(input);
+    if let Some(recorder) = recorder {
+        recorder.step(&input, core);
+    }
+}
+
+/// Records a run of so many steps, with a checkpoint in every tenth. Returns the last step's checksum.
+fn record(path: &Path, steps: u64) -> u64 {
+    let mut core = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(path).unwrap();
+    for _ in 0..steps {
+        take_step(&mut core, Some(&mut recorder));
+    }
+    recorder.finish().unwrap();
+    core.checksum()
+}
+
+/// Takes the steps of a recording. Returns how many it took.
+fn replay(recording: InputRecording, core: &mut Core) -> Result<u64, ReplayFault> {
+    let mut replayer = Replayer::new(recording);
+    replayer.begin(core)?;
+    while let Some(step) = replayer.next(core).cloned() {
+        core.step(step.input(Duration::ZERO));
+        replayer.check(core, &mut |core, input| core.step(input))?;
+    }
+    Ok(core.step_number())
+}
+
+/// Where a replay differs from its recording.
+fn divergence(recording: InputRecording, core: &mut Core) -> Divergence {
+    match replay(recording, core) {
+        Err(ReplayFault::Divergence(divergence)) => *divergence,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_same_input_leads_to_the_same_state() {
+    let folder = Scratch::new("same");
+    let path = folder.path("run.replay");
+    let checksum = record(&path, 95);
+    let recording = InputRecording::read(&path).unwrap();
+    assert_eq!(recording.settings(), &settings(7));
+    assert!(recording.is_complete() && recording.damage().is_none());
+    assert_eq!(recording.checkpoints().len(), 9);
+    let mut again = core(7, false);
+    assert_eq!(replay(recording, &mut again).unwrap(), 95);
+    assert_eq!(again.checksum(), checksum);
+}
+
+#[test]
+fn another_seed_diverges_at_the_first_checkpoint_and_is_named() {
+    let folder = Scratch::new("seed");
+    let path = folder.path("run.replay");
+    record(&path, 95);
+    let recording = InputRecording::read(&path).unwrap();
+    let divergence = divergence(recording, &mut core(8, false));
+    assert_eq!((divergence.step, divergence.last_same), (10, 0));
+    assert_eq!(divergence.repetition, Repetition::Same);
+    let text = divergence.to_string();
+    assert!(text.contains("position of `Walker`"), "{text}");
+    assert!(text.contains("random numbers"), "{text}");
+    assert!(!text.contains("Rock"), "{text}");
+    assert!(text.contains("are not those of the recording"), "{text}");
+}
+
+#[test]
+fn another_input_diverges_at_the_next_checkpoint() {
+    let folder = Scratch::new("input");
+    let path = folder.path("run.replay");
+    let mut core_one = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path).unwrap();
+    for number in 1..=60 {
+        let events = events_of(number);
+        let input = StepInput {
+            events: &events,
+            ..StepInput::next(&core_one)
+        };
+        core_one.step(input);
+        // What is recorded of step 33 is not what the step was given.
+        let other = [InputEvent::press(Key::Left)];
+        let input = StepInput {
+            events: if number == 33 { &other } else { &events },
+            ..input
+        };
+        recorder.step(&input, &core_one);
+    }
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    let divergence = divergence(recording, &mut core(7, false));
+    assert_eq!((divergence.step, divergence.last_same), (40, 30));
+    let fields: Vec<_> = divergence.parts.iter().map(|part| part.field).collect();
+    assert!(
+        fields.contains(&crate::world::StateField::Input),
+        "{fields:?}"
+    );
+}
+
+#[test]
+fn a_step_that_depends_on_something_else_is_found_with_its_object_and_field() {
+    let folder = Scratch::new("outside");
+    let path = folder.path("run.replay");
+    let mut first = core(7, true);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path).unwrap();
+    for _ in 0..60 {
+        take_step(&mut first, Some(&mut recorder));
+    }
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    let divergence = divergence(recording, &mut core(7, true));
+    assert_eq!((divergence.step, divergence.last_same), (40, 30));
+    let Repetition::Different { step, parts } = &divergence.repetition else {
+        panic!("{divergence}");
+    };
+    assert_eq!(*step, 35, "the very step");
+    let named: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    assert!(named[0].starts_with("position of `Walker`"), "{named:?}");
+    assert!(named[1].starts_with("velocity of `Walker`"), "{named:?}");
+    assert_eq!(named.len(), 2);
+}
+
+#[test]
+fn an_object_that_is_missing_is_noticed() {
+    let folder = Scratch::new("missing");
+    let path = folder.path("run.replay");
+    record(&path, 20);
+    let mut other = core(7, false);
+    other.context().spawn(Object::new("Extra"));
+    let recording = InputRecording::read(&path).unwrap();
+    let divergence = divergence(recording, &mut other);
+    let text = divergence.to_string();
+    assert!(text.contains("of `Extra`"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_cut_anywhere_replays_what_is_there() {
+    let folder = Scratch::new("anywhere");
+    let (path, cut) = (folder.path("run.replay"), folder.path("cut.replay"));
+    record(&path, 45);
+    let whole = InputRecording::read(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let mut most = 0;
+    for length in 0..bytes.len() {
+        std::fs::write(&cut, &bytes[..length]).unwrap();
+        let Ok(recording) = InputRecording::read(&cut) else {
+            assert_eq!(most, 0, "only within the first record");
+            continue;
+        };
+        assert!(!recording.is_complete());
+        let steps = recording.steps().len();
+        assert!(steps >= most);
+        most = steps;
+        assert_eq!(recording.steps(), &whole.steps()[..steps]);
+        if let Some(damage) = recording.damage() {
+            assert_eq!(damage.fault, RecordFault::CutOff);
+        }
+        if length % 16 == 0 {
+            assert_eq!(
+                replay(recording, &mut core(7, false)).unwrap(),
+                steps as u64
+            );
+        }
+    }
+    assert_eq!(most, 45);
+}
+
+#[test]
+fn a_changed_bit_is_noticed_wherever_it_is() {
+    let folder = Scratch::new("replay-bits");
+    let (path, changed) = (folder.path("run.replay"), folder.path("changed.replay"));
+    record(&path, 12);
+    let bytes = std::fs::read(&path).unwrap();
+    for bit in 0..bytes.len() * 8 {
+        let mut other = bytes.clone();
+        other[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&changed, other).unwrap();
+        let read = InputRecording::read(&changed);
+        let Ok(recording) = read else {
+            continue;
+        };
+        let damage = recording.damage();
+        assert!(damage.is_some(), "bit {bit}");
+        let replayed = replay(recording, &mut core(7, false));
+        let told = matches!(replayed, Err(ReplayFault::Damage { .. }));
+        assert!(told, "bit {bit}");
+    }
+}
+
+#[test]
+fn a_file_may_begin_in_the_midst_of_a_run_and_has_its_start() {
+    let folder = Scratch::new("midst");
+    let path = folder.path("run.replay");
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    for number in 1..=50 {
+        take_step(&mut run, Some(&mut recorder));
+        if number == 33 {
+            recorder.write_to(&path).unwrap();
+            assert!(recorder.is_writing());
+        }
+    }
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    let mut again = core(7, false);
+    assert_eq!(replay(recording, &mut again).unwrap(), 50);
+    assert_eq!(again.checksum(), run.checksum());
+}
+
+#[test]
+fn a_run_that_was_not_ended_has_everything_up_to_its_last_checkpoint() {
+    let folder = Scratch::new("killed");
+    let path = folder.path("run.replay");
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path).unwrap();
+    for _ in 0..47 {
+        take_step(&mut run, Some(&mut recorder));
+    }
+    let recording = InputRecording::read(&path).unwrap();
+    assert_eq!(recording.steps().len(), 40);
+    assert!(!recording.is_complete() && recording.damage().is_none());
+    drop(recorder);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_the_game_goes_on_and_the_end_reports_it() {
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    let error = recorder.write_to(Path::new("/dev/full")).unwrap_err();
+    assert!(
+        error.to_string().contains("cannot record to /dev/full"),
+        "{error}"
+    );
+    take_step(&mut run, Some(&mut recorder));
+    assert_eq!(run.step_number(), 1);
+}
+
+#[test]
+fn no_other_file_is_taken_for_a_recording() {
+    let folder = Scratch::new("foreign");
+    let path = folder.path("a.replay");
+    let text = |path: &Path| InputRecording::read(path).unwrap_err().to_string();
+    assert!(text(&path).contains("No such file"), "{}", text(&path));
+    for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
+        std::fs::write(&path, bytes).unwrap();
+        assert!(
+            text(&path).contains("no recording of input"),
+            "{}",
+            text(&path)
+        );
+    }
+    record(&folder.path("b.replay"), 1);
+    let mut newer = std::fs::read(folder.path("b.replay")).unwrap();
+    newer[12] = 2;
+    std::fs::write(&path, newer).unwrap();
+    assert!(
+        text(&path).contains("version 2 of the format"),
+        "{}",
+        text(&path)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// A run that goes back and on again is recorded as if it had never been elsewhere.
+    #[test]
+    fn a_recording_that_is_truncated_is_that_of_the_steps_that_count(
+        turns in proptest::collection::vec((1..40_u64, 0..40_u64), 1..6),
+        every in 1..15_u64,
+        file_from in 0..3_usize,
+    ) {
+        let folder = Scratch::new("rewound");
+        let path = folder.path("run.replay");
+        let mut run = core(7, false);
+        let mut recorder = InputRecorder::new(settings(7), every);
+        let mut states = vec![run.snapshot()];
+        for (turn, (forward, back)) in turns.into_iter().enumerate() {
+            if turn == file_from {
+                recorder.write_to(&path).unwrap();
+            }
+            for _ in 0..forward {
+                take_step(&mut run, Some(&mut recorder));
+                states.push(run.snapshot());
+            }
+            let to = run.step_number().saturating_sub(back);
+            states.truncate(usize::try_from(to).unwrap() + 1);
+            run.restore(states.last().unwrap());
+            recorder.truncate(to);
+        }
+        if !recorder.is_writing() {
+            recorder.write_to(&path).unwrap();
+        }
+        recorder.finish().unwrap();
+        let recording = InputRecording::read(&path).unwrap();
+        prop_assert!(recording.damage().is_none());
+        let steps = run.step_number();
+        let mut again = core(7, false);
+        prop_assert_eq!(replay(recording, &mut again).unwrap(), steps);
+        prop_assert_eq!(again.checksum(), run.checksum());
+    }
+}

@@ -1,0 +1,179 @@
+//! Input is recorded to a file, and the same run unfolds from it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::examples::{EXAMPLES, Example, SAUCER_SHOOT, SPRITE_MARK};
+use super::folder::Folder;
+use super::gpu;
+use super::program::Ran;
+
+/// Records a run. Returns what it printed.
+fn record(example: &Example, file: &str, options: &str) -> Ran {
+    let options = format!("--record {file} --checksum --log off {options}");
+    example.headless(&options).expect(0)
+}
+
+/// Replays a file with an example, given without its own arguments: the recording has them.
+fn replay(example: &Example, file: &str, options: &str) -> Ran {
+    let program = super::program::Program::example(example.name);
+    let options = format!("--headless --replay {file} --checksum --log off {options}");
+    program.options(&options).run()
+}
+
+#[test]
+fn every_example_replays_to_the_same_checksum() {
+    let folder = Folder::new("every-replay");
+    for example in EXAMPLES {
+        let file = folder.file(&format!("{}.replay", example.name));
+        let recorded = record(example, &file, "--steps 150 --seed 3");
+        let replayed = replay(example, &file, "");
+        assert_eq!(replayed.code, Some(0), "{replayed}");
+        assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+        assert_eq!(replayed.checksum().1, 150);
+    }
+}
+
+#[test]
+fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
+    let folder = Folder::new("backends");
+    let file = folder.file("run.replay");
+    let recorded = record(&SAUCER_SHOOT, &file, "--steps 300 --seed 5");
+    let mut ways = vec![
+        "--backend software --draw-rate 144",
+        "--draw-rate 7.5 --smoothing forward",
+        "--loop fixed",
+    ];
+    if gpu::is_there("a replay drawn by the GPU") {
+        ways.push("--backend gpu --smoothing none");
+    }
+    for way in ways {
+        let replayed = replay(&SAUCER_SHOOT, &file, way);
+        assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+    }
+}
+
+#[test]
+fn a_replay_has_the_options_of_its_recording() {
+    let folder = Folder::new("recorded-options");
+    let file = folder.file("run.replay");
+    // 200 sprites, as the example says.
+    let recorded = record(&SPRITE_MARK, &file, "--steps 20");
+    let replayed = replay(&SPRITE_MARK, &file, "");
+    assert_eq!(replayed.checksum(), recorded.checksum());
+    let other = replay(&SPRITE_MARK, &file, "--sprites 300");
+    assert_eq!(other.code, Some(1), "{other}");
+    let line = other.only_line();
+    assert!(
+        line.contains("--sprites=200") && line.contains("--sprites=300"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_recording_of_another_game_is_refused_with_both_names() {
+    let folder = Folder::new("other-game");
+    let file = folder.file("run.replay");
+    record(&SAUCER_SHOOT, &file, "--steps 20");
+    let other = replay(&SPRITE_MARK, &file, "");
+    assert_eq!(other.code, Some(1), "{other}");
+    let line = other.only_line();
+    assert!(
+        line.contains("Saucer Shoot") && line.contains(&file),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_changed_recording_is_noticed() {
+    let folder = Folder::new("changed");
+    let file = folder.file("run.replay");
+    let recorded = record(&SAUCER_SHOOT, &file, "--steps 300 --seed 5");
+    let bytes = fs::read(&file).unwrap();
+    for share in [0.001, 0.1, 0.5, 0.9, 0.999] {
+        let mut changed = bytes.clone();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a place in a small file"
+        )]
+        let place = (bytes.len() as f64 * share) as usize;
+        changed[place] ^= 1;
+        let changed = folder.put("changed.replay", changed);
+        let replayed = replay(&SAUCER_SHOOT, &changed, "");
+        assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
+        assert!(replayed.only_line().contains("changed.replay"));
+    }
+    // What was recorded is not what is replayed: another seed.
+    let other = folder.file("other.replay");
+    record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
+    assert_ne!(
+        recorded.checksum(),
+        replay(&SAUCER_SHOOT, &other, "").checksum()
+    );
+}
+
+#[test]
+fn files_that_are_no_recordings_are_refused_in_one_line() {
+    let folder = Folder::new("no-recordings");
+    let picture = folder.put("a.replay", b"GIF89a, more or less");
+    for file in [&picture, &folder.file("missing"), &folder.file("")] {
+        let ran = replay(&SAUCER_SHOOT, file, "");
+        assert_eq!(ran.code, Some(1), "{ran}");
+        assert!(ran.only_line().contains(file.as_str()), "{ran}");
+    }
+}
+
+#[test]
+fn a_recording_replaces_an_older_file_only_at_its_end() {
+    let folder = Folder::new("older");
+    let file = folder.put("run.replay", "old");
+    let mut running = SAUCER_SHOOT
+        .headless(&format!("--record {file} --steps 1000000000"))
+        .start();
+    running.wait_for("backend ");
+    wait_until(|| Path::new(&folder.file("run.replay.part")).exists());
+    assert_eq!(fs::read(&file).unwrap(), b"old");
+    running.signal("TERM");
+    assert_eq!(running.end().code, Some(0));
+    assert_eq!(folder.names(), ["run.replay"]);
+    assert_eq!(replay(&SAUCER_SHOOT, &file, "--steps 10").code, Some(0));
+}
+
+#[test]
+fn whenever_a_recording_program_is_killed_its_file_replays() {
+    let folder = Folder::new("killed");
+    let mut steps = 0;
+    for kill in 0..50_u64 {
+        let file = folder.file(&format!("{kill}.replay"));
+        let running = SAUCER_SHOOT
+            .headless(&format!("--record {file} --steps 1000000000 --log off"))
+            .start();
+        wait_until(|| fs::metadata(&file).is_ok_and(|found| found.len() > 0));
+        // Any moment does; the next one is another.
+        std::thread::sleep(Duration::from_millis(kill * 7 % 120));
+        running.signal("KILL");
+        assert_eq!(running.end().code, None);
+        let replayed = replay(&SAUCER_SHOOT, &file, "");
+        assert_eq!(replayed.code, Some(0), "{replayed}");
+        steps += replayed.checksum().1;
+    }
+    assert!(steps > 0, "none had a step");
+}
+
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_game() {
+    let ran = SAUCER_SHOOT
+        .headless("--record /dev/full --steps 200 --checksum --log off")
+        .expect(1);
+    assert!(ran.only_line().contains("/dev/full"), "{ran}");
+}
+
+/// Waits for another process.
+fn wait_until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}

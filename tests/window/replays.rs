@@ -1,0 +1,84 @@
+//! What was played with real keys unfolds again from the recording of its input.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::play::{gpu_is_there, play, saucer_shoot};
+use crate::xserver::{Display, Ended, Key, Program};
+
+/// A file for the input of a run, which goes with the test.
+#[derive(Debug)]
+pub(crate) struct Recording(String);
+
+impl Recording {
+    /// No two tests may give the same name.
+    pub(crate) fn new(name: &str) -> Self {
+        let file = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+        // Of an earlier test that failed.
+        fs::remove_file(&file).ok();
+        fs::remove_file(format!("{file}.part")).ok();
+        Self(file)
+    }
+
+    pub(crate) fn file(&self) -> &str {
+        &self.0
+    }
+
+    /// Without a window, the input leads to the very checksum that the game has printed at its end.
+    pub(crate) fn replays(&self, display: &Display, played: &Ended) {
+        let backends: &[_] = if gpu_is_there() {
+            &["software", "gpu"]
+        } else {
+            &["software"]
+        };
+        for backend in backends {
+            let program = Program::example("saucer_shoot", backend);
+            let replay = program.with(&["--headless", "--checksum", "--replay", &self.0]);
+            let replayed = replay.on(display).ended();
+            replayed.well();
+            assert_eq!(replayed.printed, played.printed);
+        }
+        assert!(played.steps() > 20, "{}", played.printed);
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).ok();
+    }
+}
+
+/// The recordings that players have asked for, in the folder in which the examples run.
+fn asked_for() -> Vec<PathBuf> {
+    let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
+    let paths = files.filter_map(|file| Some(file.ok()?.path()));
+    let name = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
+    let is_one = |path: &PathBuf| {
+        name(path)
+            .is_some_and(|name| name.starts_with("saucer_shoot_2") && name.ends_with(".replay"))
+    };
+    paths.filter(is_one).collect()
+}
+
+#[test]
+fn a_key_records_the_run_from_its_start() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    for old in asked_for() {
+        fs::remove_file(old).ok();
+    }
+    let game = play(display, &saucer_shoot("software"));
+    display.client.press(Key::S);
+    display.client.tap(Key::F10);
+    let file = display.wait_for("a recording", || asked_for().pop());
+    display.client.release(Key::S);
+    // Once is enough.
+    display.client.tap(Key::F10);
+    let length = || fs::metadata(&file).map_or(0, |found| found.len());
+    let begun = length();
+    display.wait_for("more input", || (length() > begun).then_some(()));
+    let ended = game.close();
+    assert_eq!(asked_for(), [file.as_path()]);
+    Recording(file.to_string_lossy().into_owned()).replays(display, &ended);
+}
