@@ -52,6 +52,13 @@ impl Diagnostics {
         }
     }
 
+    /// Counts a value that is not valid, and logs it the first times.
+    pub(crate) fn refuse_value(&mut self, subject: &dyn Display, field: &str) {
+        self.refuse(&format_args!(
+            "{subject}: its new {field} is not finite or out of range; the old value stays"
+        ));
+    }
+
     /// Counts a panic that was caught.
     pub(crate) fn count_panic(&mut self, fault: &str) {
         self.panics += 1;

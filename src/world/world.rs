@@ -481,9 +481,7 @@ impl World {
 
     /// Counts a value that is not valid, and logs it the first times.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) {
-        self.diagnostics.refuse(&format_args!(
-            "{subject}: its new {field} is not finite or out of range; the old value stays"
-        ));
+        self.diagnostics.refuse_value(subject, field);
     }
 
     /// Returns whether an object exists and is not frozen on another level.

@@ -1,13 +1,16 @@
-//! Changing an object. Every setter goes through [`World::edit`], which keeps the object's row true to its body.
+//! Adding an object, and changing one. Every setter goes through [`World::edit`], which keeps the object's row true to its
+//! body.
 
 use glam::IVec2;
 
 use super::body::Body;
+use super::description::Object;
 use super::fraction_counter::FractionCounter;
 use super::playing::PlayingAnimation;
 use super::slots::Place;
+use super::spawn::{instance_of, sanitize};
 use crate::assets::Assets;
-use crate::base::id::ObjectId;
+use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
 use crate::scene::{Instance, Layer, RowFlags};
@@ -16,6 +19,62 @@ use crate::world::colliders::{Colliders, Originals};
 use crate::world::{Outcome, World};
 
 impl World {
+    /// Adds an object. It acts from the next phase on, and is drawn from the next frame on. A field that is not valid
+    /// gets its default, which is counted and logged. Where there is a context, [`Context::spawn`](crate::world::Context::spawn)
+    /// is shorter.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::assets::Assets;
+    ///
+    /// let assets = Assets::new(Default::default());
+    /// let mut world = World::new(vec2(80.0, 24.0), vec2(8.0, 16.0), 5, 0);
+    /// let id = world.spawn(Object { sprite: Some(SpriteId::PLACEHOLDER), ..Object::default() }, &assets);
+    /// assert!(world.contains(id));
+    /// ```
+    pub fn spawn(&mut self, mut object: Object, assets: &Assets) -> ObjectId {
+        // In place: a description is large enough for each copy to be seen in bench `objects`.
+        let altitudes = self.altitudes().end;
+        sanitize(&mut object, altitudes, &mut self.diagnostics);
+        let sprite = object.sprite.and_then(|id| assets.sprite(id));
+        if object.sprite.is_some() && sprite.is_none() {
+            self.refuse(&object.kind, "sprite");
+            object.sprite = None;
+        }
+        self.diagnostics.unmatched.note_kind(object.kind);
+        let level = match object.level {
+            _ if object.persistent => 0,
+            Some(level) => level,
+            None => self.level,
+        };
+        let body = Body::new(&object, sprite, self.unit());
+        let instance = instance_of(&object, &body);
+        let (flags, parts) = (body.row_flags(), body.row_parts());
+        let is_found = body.has_collider();
+        let Self { scene, slots, .. } = self;
+        let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
+        let place = Place {
+            altitude: object.altitude,
+            level,
+            row: row_number(layer.len()),
+        };
+        // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
+        let id = slots.insert(body, place);
+        layer.push(Some(id), instance, object.velocity);
+        layer.set_row_flags(place.row(), flags);
+        layer.push_parts(parts);
+        // No test for the world's boundary: it is of use only to behaviours, and attaching the first one makes it.
+        match object.lifetime {
+            None => {}
+            Some(0) => self.mark_for_despawn(id),
+            Some(steps) => layer.set_time_left(place.row(), f64::from(steps)),
+        }
+        if is_found {
+            self.update_collider(id);
+        }
+        id
+    }
+
     /// Changes an object: its body and how its row looks. Whatever of the row follows from the body is derived anew.
     pub(in crate::world) fn edit(
         &mut self,

@@ -1,6 +1,7 @@
 //! The step, in order. Read this file first.
 
 mod change;
+mod collisions;
 mod drawing;
 mod movement;
 mod overlaps;
