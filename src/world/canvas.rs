@@ -10,8 +10,8 @@ use half::f16;
 
 use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
 
-use super::altitudes::AltitudeName;
-use super::{Context, World};
+use super::diagnostics::Diagnostics;
+use super::object::drawings::{DrawingStep, Drawings, drawn_mut};
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, SpriteId};
 use crate::base::color::Color;
@@ -20,9 +20,9 @@ use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
 use crate::geometry::quads::{self, Corners, Ellipse};
-use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans, text_size};
+use crate::scene::{Instance, Layer, Scene, Span, TextLayout, TextStyle, cell_size, put_spans};
 
-/// Draws by hand until the next step: [`Context::canvas`] at an altitude, [`Context::canvas_on`] on an object. The
+/// Draws by hand until the next step: [`Context::canvas`](super::Context::canvas) at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. The
 /// methods are the same, and can be chained.
 ///
 /// What is drawn at an altitude stands where it was put, in world units, and is not smoothed; only an
@@ -55,97 +55,31 @@ use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_
 /// ```
 #[derive(Debug)]
 pub struct Canvas<'a> {
-    world: &'a mut World,
-    assets: &'a mut Assets,
-    target: CanvasTarget,
+    pub(super) parts: CanvasParts<'a>,
+    pub(super) target: CanvasTarget,
+}
+
+/// What drawing by hand reads and changes.
+#[derive(Debug)]
+pub(super) struct CanvasParts<'a> {
+    pub(super) assets: &'a mut Assets,
+    pub(super) scene: &'a mut Scene,
+    pub(super) drawings: &'a mut Drawings,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    pub(super) now: DrawingStep<'a>,
+    /// Pixels per world unit.
+    pub(super) unit: Vec2,
+    /// The object that runs.
+    pub(super) running: Option<ObjectId>,
+    /// Whether a step runs, at whose end all drawings are placed.
+    pub(super) stepping: bool,
 }
 
 /// What a canvas draws on.
 #[derive(Clone, Copy, Debug)]
-enum CanvasTarget {
+pub(super) enum CanvasTarget {
     Altitude(u16),
     Object(ObjectId),
-}
-
-impl Context<'_> {
-    /// Draws at an altitude until the next step, above its objects: all places are in world units. Refused and counted
-    /// when something is drawn, if there is no such altitude.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
-    /// # let mut cx = game.context();
-    /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
-    /// # assert!(game.shows("Hello"));
-    /// # game.step();
-    /// # assert!(!game.shows("Hello"));
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_text")]
-    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
-        Canvas {
-            world: self.world,
-            assets: self.assets,
-            target: CanvasTarget::Altitude(altitude.altitude()),
-        }
-    }
-
-    /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
-    /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
-    /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
-    /// another level, or gone. Objects of a disabled altitude do not act, and draw nothing either: only their sprites stay.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// #[derive(Clone)]
-    /// struct Ship;
-    ///
-    /// impl Behavior for Ship {
-    ///     fn after(&mut self, cx: &mut Context<'_>) {
-    ///         let me = cx.me().id();
-    ///         cx.canvas_on(me)
-    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
-    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
-    ///     }
-    /// }
-    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
-    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
-    /// #     Ok(())
-    /// # })?;
-    /// # game.step();
-    /// # assert!(game.shows("shield up"), "{}", game.text());
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "draw_on")]
-    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
-        Canvas {
-            world: self.world,
-            assets: self.assets,
-            target: CanvasTarget::Object(id),
-        }
-    }
-
-    /// Returns the width of a text's longest line and the height of all its lines, in world units, as
-    /// [`Canvas::text`] draws it. The same on every machine.
-    ///
-    /// ```
-    /// # use damselfly::prelude::*;
-    /// # let assets = damselfly::assets::Assets::new(Default::default());
-    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
-    /// # let cx = core.context();
-    /// // A world unit is a character here.
-    /// let style = TextStyle::from(Color::WHITE).scaled(2).wrapped(12.0);
-    /// assert_eq!(cx.text_size("two lines", style), vec2(10.0, 4.0));
-    /// ```
-    pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
-        let style = style.into();
-        self.spans_size(&[Span { text, style }], style.layout())
-    }
-
-    /// As [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
-    pub fn spans_size(&self, spans: &[Span<'_>], layout: impl Into<TextLayout>) -> Vec2 {
-        text_size(self.assets, spans, cell_size(self.world.unit()), layout)
-    }
 }
 
 impl Canvas<'_> {
@@ -174,7 +108,7 @@ impl Canvas<'_> {
         if !spans.iter().all(|span| span.style.has_valid_scale()) {
             self.refuse("drawn text's scale");
         }
-        let cell = cell_size(self.world.unit());
+        let cell = cell_size(self.parts.unit);
         self.put(at, |layer, assets| {
             put_spans(layer, assets, spans, at, cell, layout);
         })
@@ -183,7 +117,7 @@ impl Canvas<'_> {
     /// Draws a sprite's frame, counted from 0 and wrapping around, as an object at this place would show it: `at` is in
     /// world units. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
-        let Some(picture) = self.assets.sprite(sprite) else {
+        let Some(picture) = self.parts.assets.sprite(sprite) else {
             self.refuse("drawn sprite");
             return self;
         };
@@ -215,7 +149,7 @@ impl Canvas<'_> {
         if !is_width(width) {
             return self.refused("drawn line's width");
         }
-        let pixels = ShapeSpace::about(from, self.world.unit());
+        let pixels = ShapeSpace::about(from, self.parts.unit);
         let [start, end] = [from, to].map(|place| pixels.of(place));
         let beside = match start.x == end.x {
             true => Vec2::new(width / 2.0, 0.0),
@@ -235,7 +169,7 @@ impl Canvas<'_> {
     /// and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let Rect { min, max } = rect;
-        let pixels = ShapeSpace::about(min, self.world.unit());
+        let pixels = ShapeSpace::about(min, self.parts.unit);
         if is_valid(min) && is_valid(max) {
             let is_reversed = min.cmpgt(max).any();
             if min.cmpeq(max).any() {
@@ -255,7 +189,7 @@ impl Canvas<'_> {
         if !is_width(width) {
             return self.refused("drawn line's width");
         }
-        let thick = Vec2::splat(width) / self.world.unit();
+        let thick = Vec2::splat(width) / self.parts.unit;
         let hole = Rect {
             min: rect.min + thick,
             max: rect.max - thick,
@@ -329,7 +263,7 @@ impl Canvas<'_> {
     pub fn polygon(&mut self, corners: &[Vec2], color: Color) -> &mut Self {
         let pixels = ShapeSpace::about(
             corners.first().copied().unwrap_or_default(),
-            self.world.unit(),
+            self.parts.unit,
         );
         let corner = |number: usize| pixels.of(corners[number % corners.len()]);
         if quads::is_convex(corners.len(), corner) {
@@ -362,7 +296,7 @@ impl Canvas<'_> {
         }
         let pixels = ShapeSpace::about(
             corners.first().copied().unwrap_or_default(),
-            self.world.unit(),
+            self.parts.unit,
         );
         let corner = |number: usize| pixels.of(corners[number]);
         self.put_quads(corners, &pixels, color, |put| {
@@ -384,7 +318,7 @@ impl Canvas<'_> {
         if !(radius >= 0.0 && radius.is_finite()) {
             return self.refused("drawn circle's radius");
         }
-        let unit = self.world.unit();
+        let unit = self.parts.unit;
         let pixels = ShapeSpace::about(center, unit);
         let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
         let ends = [center - radius, center + radius];
@@ -457,13 +391,22 @@ impl Canvas<'_> {
 
     /// Calls `put` with the layer to draw on, unless there is none or `at` is not valid, which is counted.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Assets)) -> &mut Self {
+        let CanvasParts {
+            assets,
+            scene,
+            drawings,
+            now,
+            running,
+            stepping,
+            ..
+        } = &mut self.parts;
         let altitude = match self.target {
             CanvasTarget::Altitude(altitude) => {
-                let altitudes = self.world.scene().altitudes().len();
+                let altitudes = scene.altitudes().len();
                 Some(altitude).filter(|&altitude| usize::from(altitude) < altitudes)
             }
             CanvasTarget::Object(id) => {
-                match self.world.slots.place(id).map(|place| place.altitude) {
+                match now.slots.place(id).map(|place| place.altitude) {
                     // Gone, which is no mistake: a handler may draw on an object that another one has removed.
                     None => return self,
                     altitude => altitude,
@@ -474,12 +417,24 @@ impl Canvas<'_> {
             self.refuse("drawing's altitude or place");
             return self;
         };
-        let layer = self.world.drawings_of(altitude);
+        let layer = drawn_mut(scene, altitude);
         let first = layer.len();
-        put(layer, self.assets);
+        put(layer, assets);
+        let rows = first..layer.len();
         match self.target {
-            CanvasTarget::Object(id) => self.world.note_drawings(id, altitude, first),
-            CanvasTarget::Altitude(_) => self.world.note_loose_drawing(altitude, first),
+            CanvasTarget::Object(id) => {
+                drawings.note(scene, *now, id, altitude, first);
+                if !*stepping {
+                    drawings.drop_replaced(scene);
+                }
+            }
+            CanvasTarget::Altitude(_) => {
+                // Only what belongs to one level goes with it.
+                let drawer = running.and_then(|id| now.slots.place(id));
+                if let Some(place) = drawer.filter(|place| place.level != 0) {
+                    drawings.note_loose(place.level, altitude, rows);
+                }
+            }
         }
         self
     }
@@ -493,13 +448,13 @@ impl Canvas<'_> {
     fn refuse(&mut self, field: &str) {
         match self.target {
             CanvasTarget::Altitude(altitude) => {
-                let highest = self.world.altitudes().end - 1;
-                self.world.diagnostics.refuse(&format_args!(
+                let highest = self.parts.scene.altitudes().len() - 1;
+                self.parts.diagnostics.refuse(&format_args!(
                     "a canvas of altitude {altitude} (there are 0 to {highest}): the {field} is not finite or out of range; \
                      nothing is drawn"
                 ));
             }
-            CanvasTarget::Object(id) => self.world.refuse(&id, field),
+            CanvasTarget::Object(id) => self.parts.diagnostics.refuse_value(&id, field),
         }
     }
 }

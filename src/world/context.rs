@@ -4,15 +4,17 @@ use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
+use super::canvas::{Canvas, CanvasParts, CanvasTarget};
 use super::effects::Effects;
 use super::object::description::Object;
+use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::Emitter;
+use crate::scene::{Emitter, Span, TextLayout, TextStyle, cell_size, text_size};
 use crate::time::{PolicySettings, Smoothing, StepTime};
 
 /// Everything that a behaviour can read and change while it runs.
@@ -139,6 +141,108 @@ impl Context<'_> {
             step: *step,
         };
         emitters.burst(&mut parts, altitude.altitude(), at, emitter)
+    }
+
+    /// Draws at an altitude until the next step, above its objects: all places are in world units. Refused and counted
+    /// when something is drawn, if there is no such altitude.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// cx.canvas(2).text(vec2(8.0, 8.0), "Hello", Color::WHITE);
+    /// # assert!(game.shows("Hello"));
+    /// # game.step();
+    /// # assert!(!game.shows("Hello"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "draw_text")]
+    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
+    }
+
+    /// Draws on an object until the next step, with its sprite or, if it has none, instead of one: at its altitude,
+    /// above the objects there. All places are relative to the object's position. What is drawn goes where the object
+    /// is at the step's end, glides and jumps with it, and does not turn; it is hidden when the object is hidden, on
+    /// another level, or gone. Objects of a disabled altitude do not act, and draw nothing either: only their sprites stay.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Ship;
+    ///
+    /// impl Behavior for Ship {
+    ///     fn after(&mut self, cx: &mut Context<'_>) {
+    ///         let me = cx.me().id();
+    ///         cx.canvas_on(me)
+    ///             .text(vec2(0.0, -2.0), "shield up", TextStyle::from(Color::CYAN).centered())
+    ///             .line(vec2(1.0, 0.5), vec2(9.0, 0.5), 1.0, Color::RED);
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+    /// #     cx.spawn_with(Object::default().at(vec2(40.0, 12.0)), Ship);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.step();
+    /// # assert!(game.shows("shield up"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "draw_on")]
+    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Object(id))
+    }
+
+    fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
+        let unit = self.world.unit();
+        let World {
+            scene,
+            slots,
+            drawings,
+            diagnostics,
+            level,
+            step,
+            stepping,
+            running,
+            ..
+        } = &mut *self.world;
+        let now = DrawingStep {
+            slots,
+            level: *level,
+            step: *step,
+        };
+        let parts = CanvasParts {
+            assets: self.assets,
+            scene,
+            drawings,
+            diagnostics,
+            now,
+            unit,
+            running: running.object,
+            stepping: *stepping,
+        };
+        Canvas { parts, target }
+    }
+
+    /// Returns the width of a text's longest line and the height of all its lines, in world units, as
+    /// [`Canvas::text`] draws it. The same on every machine.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let cx = core.context();
+    /// // A world unit is a character here.
+    /// let style = TextStyle::from(Color::WHITE).scaled(2).wrapped(12.0);
+    /// assert_eq!(cx.text_size("two lines", style), vec2(10.0, 4.0));
+    /// ```
+    pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
+        let style = style.into();
+        self.spans_size(&[Span { text, style }], style.layout())
+    }
+
+    /// As [`Context::text_size`], in world units, for a text in several styles: [`Canvas::spans`].
+    pub fn spans_size(&self, spans: &[Span<'_>], layout: impl Into<TextLayout>) -> Vec2 {
+        text_size(self.assets, spans, cell_size(self.world.unit()), layout)
     }
 
     /// Ends the game before the next step or draw.

@@ -214,7 +214,8 @@ impl Core {
 
     /// Brings the heads-up display up to date. A step does so itself.
     pub fn draw_views(&mut self) {
-        self.world.draw_views(&mut self.assets, self.characters);
+        self.world.update_hud();
+        self.world.hud.redraw(&mut self.assets, self.characters);
     }
 
     /// The number of the latest step; 0 before the first.

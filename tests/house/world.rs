@@ -4,10 +4,9 @@ use crate::paths::imports;
 use crate::source::{Source, Token, closing, is_word, production, tokens};
 
 /// Files that hold types and name the world all the same, and why no part of them could go to a file that does not.
-const NAME_THE_WORLD: [(&str, &str); 8] = [
+const NAME_THE_WORLD: [(&str, &str); 7] = [
     ("world.rs", "is the world"),
     ("context.rs", "lends it: a field of a context is the world"),
-    ("canvas.rs", "draws in it: a field of a canvas is the world"),
     (
         "core.rs",
         "owns it: a field of a core, and of a snapshot, is a world",
@@ -30,8 +29,8 @@ const NAME_THE_WORLD: [(&str, &str); 8] = [
     ),
 ];
 
-/// What the game and the phases of a step are handed, and what owns it: `Canvas` is a context for drawing.
-const WHOLE: [&str; 4] = ["World", "Context", "Canvas", "Core"];
+/// What the game and the phases of a step are handed, and what owns it.
+const WHOLE: [&str; 3] = ["World", "Context", "Core"];
 
 /// The folders of the world, each with those that it may import.
 const FOLDERS: [(&str, &[&str]); 5] = [
@@ -46,7 +45,7 @@ const FOLDERS: [(&str, &[&str]); 5] = [
 const MESSAGES: &str = "world/events/event";
 
 /// Files with a function or an `impl` that takes the whole world to change it.
-const MOST_THAT_CHANGE_THE_WORLD: usize = 25;
+const MOST_THAT_CHANGE_THE_WORLD: usize = 23;
 
 fn files_of_the_world() -> impl Iterator<Item = (&'static str, &'static Source)> {
     production().filter_map(|source| Some((source.path.strip_prefix("src/world/")?, source)))

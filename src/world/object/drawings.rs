@@ -2,7 +2,9 @@
 
 use core::ops::Range;
 
+use super::slots::Slots;
 use crate::base::id::ObjectId;
+use crate::base::level::is_current;
 use crate::scene::{DrawnRow, InstanceFlags, Layer, Pose, Scene};
 
 /// A row that goes with an object.
@@ -55,6 +57,116 @@ pub(crate) struct Drawings {
     pub(super) scratch: Vec<DrawnRow>,
     /// Scratch: the objects on which something was drawn in this step.
     pub(super) drawn_on: Vec<ObjectId>,
+}
+
+/// Of a world, what says where drawings on objects belong.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawingStep<'a> {
+    pub(crate) slots: &'a Slots,
+    /// The current level.
+    pub(crate) level: u16,
+    /// The number of the step that runs, or of the last one.
+    pub(crate) step: u64,
+}
+
+impl Drawings {
+    /// Rows of an altitude from `first` on, placed by their offsets so far, go with an object from now on.
+    pub(crate) fn note(
+        &mut self,
+        scene: &mut Scene,
+        now: DrawingStep<'_>,
+        id: ObjectId,
+        altitude: u16,
+        first: usize,
+    ) {
+        for row in first..drawn_mut(scene, altitude).len() {
+            let instance = drawn_mut(scene, altitude).columns().instances[row];
+            let mut drawing = Drawing {
+                id,
+                relative: Pose {
+                    position: instance.position,
+                    motion: instance.motion,
+                    turn: instance.turn,
+                    turn_motion: instance.turn_motion,
+                },
+                altitude,
+                row,
+            };
+            // What is drawn between steps is placed at once.
+            drawing.place(scene, now);
+            self.rows.push(drawing);
+        }
+    }
+
+    /// Rows of an altitude were drawn by an object of a level.
+    pub(crate) fn note_loose(&mut self, level: u16, altitude: u16, rows: Range<usize>) {
+        self.loose.push(LooseDrawing {
+            level,
+            altitude,
+            rows,
+        });
+    }
+
+    /// Hides what objects of a level have drawn at altitudes in this step: the first picture of the next level must not
+    /// show it.
+    pub(crate) fn hide_loose(&self, scene: &mut Scene, level: u16) {
+        for drawing in self.loose.iter().filter(|drawing| drawing.level == level) {
+            let layer = drawn_mut(scene, drawing.altitude);
+            for row in drawing.rows.clone() {
+                set_hidden(layer, row, true);
+            }
+        }
+    }
+
+    /// Puts everything that was drawn on objects where they are.
+    pub(crate) fn place_all(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
+        self.drop_replaced(scene);
+        self.thaw(scene, now.slots, now.level);
+        for drawing in &mut self.rows {
+            drawing.place(scene, now);
+        }
+    }
+}
+
+impl Drawing {
+    fn place(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
+        let body = now.slots.get(self.id);
+        // Not `is_hidden`, which is true of every object without a sprite: drawings may be there instead of one.
+        let place = body
+            .filter(|body| body.visible && is_current(body.place.level, now.level))
+            .map(|body| body.place);
+        let layer = place.and_then(|place| {
+            let altitude = &scene.altitudes()[usize::from(place.altitude)];
+            altitude.level(place.level)
+        });
+        let Some((place, layer)) = place.zip(layer) else {
+            let layer = drawn_mut(scene, self.altitude);
+            return set_hidden(layer, self.row, true);
+        };
+        let base = layer.pose(place.row(), now.step);
+        let pose = Pose {
+            position: base.position + self.relative.position,
+            motion: base.motion + self.relative.motion,
+            // It does not turn with the object.
+            ..self.relative
+        };
+        if place.altitude != self.altitude {
+            let layer = drawn_mut(scene, self.altitude);
+            let drawn = layer.drawn_row(self.row);
+            // It stays, hidden, until the next step begins.
+            set_hidden(layer, self.row, true);
+            self.row = drawn_mut(scene, place.altitude).push_drawn(drawn);
+            self.altitude = place.altitude;
+        }
+        let layer = drawn_mut(scene, place.altitude);
+        set_hidden(layer, self.row, false);
+        layer.set_pose(self.row, pose, now.step);
+    }
+}
+
+/// What is drawn by hand at an altitude, which there is.
+pub(crate) fn drawn_mut(scene: &mut Scene, altitude: u16) -> &mut Layer {
+    scene.altitudes_mut()[usize::from(altitude)].drawn_mut()
 }
 
 /// Hides a row of drawings, or shows it.

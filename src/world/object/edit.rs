@@ -9,6 +9,7 @@ use super::fraction_counter::FractionCounter;
 use super::playing::PlayingAnimation;
 use super::slots::Place;
 use super::spawn::{instance_of, sanitize};
+use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
 use crate::base::valid::is_valid;
@@ -200,6 +201,26 @@ impl World {
     fn draw_tiles_between_steps(&mut self, assets: &Assets) {
         if !self.stepping {
             self.draw_tiles(assets, 0.0);
+        }
+    }
+
+    /// Draws what has changed of all tile maps in a step of `dt` nominal steps.
+    pub(in crate::world) fn draw_tiles(&mut self, assets: &Assets, dt: f32) {
+        let by = TileDrawing {
+            slots: &self.slots,
+            assets,
+            level: self.level,
+            unit: self.unit(),
+            dt,
+        };
+        draw_all(&mut self.tiles, self.scene.altitudes_mut(), by);
+    }
+
+    /// Forgets the tiles of an object, and what is drawn of them.
+    pub(in crate::world) fn drop_tiles(&mut self, id: ObjectId) {
+        if self.tiles.get(id).is_some() {
+            self.tiles.remove(id);
+            take_layer(self.scene.altitudes_mut(), id);
         }
     }
 

@@ -21,5 +21,6 @@ pub(crate) mod sliding;
 pub(crate) mod slots;
 mod spawn;
 pub(crate) mod state;
+mod tile_drawing;
 pub(crate) mod tiles;
 pub(crate) mod whole_cells;

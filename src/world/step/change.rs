@@ -208,7 +208,10 @@ impl Context<'_> {
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
             self.world.update_hud();
-            self.world.hide_loose_drawings(change.from);
+            let World {
+                drawings, scene, ..
+            } = &mut *self.world;
+            drawings.hide_loose(scene, change.from);
             self.world.place_drawings();
             self.broadcast(&Event::LevelEntered(change));
         }
@@ -240,7 +243,10 @@ impl Context<'_> {
             let pending = &mut self.world.pending;
             let changes = core::mem::take(&mut pending.changes);
             let despawns = core::mem::take(&mut pending.despawns);
-            self.world.hide_loose_drawings(change.from);
+            let World {
+                drawings, scene, ..
+            } = &mut *self.world;
+            drawings.hide_loose(scene, change.from);
             self.broadcast(&Event::LevelEntered(change));
             // At once, so that the first picture shows the level as its objects have arranged it.
             self.apply_pending(None);

@@ -2,22 +2,22 @@
 
 mod change;
 mod collisions;
-mod drawing;
 mod movement;
 mod overlaps;
 mod riders;
 mod slide;
-mod tiles;
 mod transforms;
 
 use super::behaviors::hooks::Hooks;
 use super::events::event::Event;
 use super::events::interest::Interest;
+use super::object::drawings::DrawingStep;
 use super::particles::emit::EmitterContext;
 use super::unmatched::NameOf;
 use super::{Context, World};
 use crate::assets::Assets;
 use crate::base::level::is_current;
+use crate::scene::cell_size;
 
 impl Context<'_> {
     /// One step. The input queue has been drained already: `self.input` is its state.
@@ -96,6 +96,23 @@ impl World {
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
+    }
+
+    /// Tells the display the level and the step. When either changes, and whenever it is drawn: games may put the display
+    /// of another world into this one.
+    pub(super) fn update_hud(&mut self) {
+        let cell = cell_size(self.unit());
+        self.hud.follow_world(self.level, self.step, cell);
+    }
+
+    /// Puts everything that was drawn on objects where they are.
+    pub(super) fn place_drawings(&mut self) {
+        let now = DrawingStep {
+            slots: &self.slots,
+            level: self.level,
+            step: self.step,
+        };
+        self.drawings.place_all(&mut self.scene, now);
     }
 
     /// Moves the particles of a level and of the persistent objects, and emits what attached emitters emit in this step.

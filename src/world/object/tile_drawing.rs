@@ -4,13 +4,56 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
+use super::slots::Slots;
+use super::tiles::{ObjectTiles, ShownTiles, TileTable};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
+use crate::base::level::is_current;
 use crate::scene::{Altitude, TileLayer};
-use crate::world::object::tiles::{ObjectTiles, ShownTiles};
+use crate::tiles::TileLook;
+
+/// How the tiles of a world are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct TileDrawing<'a> {
+    pub(super) slots: &'a Slots,
+    pub(super) assets: &'a Assets,
+    /// The current level.
+    pub(super) level: u16,
+    /// Pixels per world unit.
+    pub(super) unit: Vec2,
+    /// How long the step took, in nominal steps: animated tiles go on by it.
+    pub(super) dt: f32,
+}
+
+/// Draws what has changed of all tile maps.
+pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: TileDrawing<'_>) {
+    for index in 0..tiles.ids().len() {
+        let id = tiles.ids()[index];
+        let (Some((place, body)), Some(tiles)) = (by.slots.find(id), tiles.get_mut(id)) else {
+            continue;
+        };
+        let altitude = &altitudes[usize::from(place.altitude)];
+        let Some(layer) = altitude.level(place.level) else {
+            continue;
+        };
+        let look = TileLook::of(&layer.columns().instances[place.row()]);
+        if is_current(place.level, by.level) {
+            tiles.time += f64::from(by.dt * altitude.settings.time_passing());
+        }
+        let now = ShownTiles {
+            altitude: place.altitude,
+            level: place.level,
+            visible: body.visible,
+            look,
+            frames: by.assets.frames().version(),
+            time: tiles.time,
+        };
+        draw(id, tiles, now, altitudes, by.assets, by.unit);
+    }
+}
 
 /// Draws what has changed of an object's tiles. `now` is how they are to be shown, `unit` the pixels per world unit.
-pub(super) fn draw(
+fn draw(
     id: ObjectId,
     tiles: &mut ObjectTiles,
     now: ShownTiles,
