@@ -41,10 +41,6 @@ impl ObjectId {
         Self { slot, generation }
     }
 
-    /// The lowest and the highest id by order, for ranges.
-    pub(crate) const FIRST: Self = Self::new(0, 1);
-    pub(crate) const LAST: Self = Self::new(u32::MAX, u32::MAX);
-
     /// Returns the slot's number as it is stored, for checksums and tables of 32 bits.
     pub(crate) const fn slot_number(self) -> u32 {
         self.slot

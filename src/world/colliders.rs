@@ -211,11 +211,11 @@ impl Colliders {
         !self.touched.is_empty()
     }
 
-    /// Takes what was changed, each object once, by id.
-    pub(crate) fn take_touched(&mut self) -> Vec<ObjectId> {
+    /// Takes what was changed, each object once, by id. Leaves an empty list in its place.
+    pub(crate) fn take_touched(&mut self, spare: Vec<ObjectId>) -> Vec<ObjectId> {
         self.touched.sort_unstable();
         self.touched.dedup();
-        core::mem::take(&mut self.touched)
+        core::mem::replace(&mut self.touched, spare)
     }
 
     /// The objects whose overlaps are watched, by id.

@@ -1,52 +1,95 @@
 //! Which overlaps last, of those that are watched.
 
-use std::collections::BTreeSet;
-
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 
-/// The pairs of objects that overlap, of which at least one is a sensor. Each is there twice, once for each of the two.
+/// The pairs of objects that overlap, of which at least one is a sensor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
     /// The level that was current when they were looked at.
     pub(crate) level: u16,
-    pairs: BTreeSet<(ObjectId, ObjectId)>,
+    // Lists that stay, and no tree of pairs, so that a step allocates nothing while overlaps come and go.
+    /// By slot: the object that is or was there, with each that it overlaps, by id. Every pair is there twice, once for
+    /// each of the two.
+    by_slot: Vec<Vec<(ObjectId, ObjectId)>>,
+    /// How many entries all lists have together.
+    entries: usize,
+    /// Scratch: what has changed of them in a step.
+    pub(crate) changed: ChangedOverlaps,
+}
+
+/// The overlaps that have ended and those that have begun, each in act order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ChangedOverlaps {
+    pub(crate) ended: Vec<(ObjectId, ObjectId)>,
+    pub(crate) begun: Vec<(ObjectId, ObjectId)>,
+}
+
+impl ChangedOverlaps {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ended.is_empty() && self.begun.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.ended.clear();
+        self.begun.clear();
+    }
 }
 
 impl Overlaps {
     pub(crate) fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.entries == 0
     }
 
     /// What an object overlaps, by id.
     pub(crate) fn of(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
-        let of_slot = (id, ObjectId::FIRST)..=(id, ObjectId::LAST);
-        self.pairs.range(of_slot).map(|&(_, other)| other)
+        let of_slot = self.by_slot.get(id.slot()).into_iter().flatten();
+        let own = of_slot.filter(move |&&(one, _)| one == id);
+        own.map(|&(_, other)| other)
     }
 
-    /// Every object that overlaps another, by id.
+    /// Every object that overlaps another, by id, once for each that it overlaps.
     pub(crate) fn members(&self) -> impl Iterator<Item = ObjectId> {
-        self.pairs.iter().map(|&(one, _)| one)
+        self.entries().map(|(one, _)| one)
     }
 
     pub(crate) fn insert(&mut self, one: ObjectId, other: ObjectId) {
-        self.pairs.insert((one, other));
-        self.pairs.insert((other, one));
+        for pair in [(one, other), (other, one)] {
+            let slot = pair.0.slot();
+            if self.by_slot.len() <= slot {
+                self.by_slot.resize_with(slot + 1, Vec::new);
+            }
+            if let Err(place) = self.by_slot[slot].binary_search(&pair) {
+                self.by_slot[slot].insert(place, pair);
+                self.entries += 1;
+            }
+        }
     }
 
     pub(crate) fn remove(&mut self, one: ObjectId, other: ObjectId) {
-        self.pairs.remove(&(one, other));
-        self.pairs.remove(&(other, one));
+        for pair in [(one, other), (other, one)] {
+            if let Some(list) = self.by_slot.get_mut(pair.0.slot())
+                && let Ok(place) = list.binary_search(&pair)
+            {
+                list.remove(place);
+                self.entries -= 1;
+            }
+        }
     }
 
     pub(crate) fn contains(&self, one: ObjectId, other: ObjectId) -> bool {
-        self.pairs.contains(&(one, other))
+        let of_slot = self.by_slot.get(one.slot());
+        of_slot.is_some_and(|list| list.binary_search(&(one, other)).is_ok())
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> {
+        self.by_slot.iter().flatten().copied()
     }
 }
 
 impl Summed for Overlaps {
     fn add_to(&self, sum: &mut Checksum) {
-        sum.usize(self.pairs.len());
-        sum.list(self.pairs.iter().copied());
+        sum.usize(self.entries);
+        self.entries().for_each(|pair| pair.add_to(sum));
     }
 }

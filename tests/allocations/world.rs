@@ -1,12 +1,15 @@
-//! Once warm, attachments, chains, drawings and forces allocate nothing either.
+//! Once warm, attachments, chains, drawings, forces, sensors and platforms allocate nothing either.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::common::{core, ghost_at, on, spawn, steps};
+use crate::common::{Moment, core, crate_at, ghost_at, on, spawn, steps, to_the_right};
+use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ProgressBar, ViewEvent, ViewObject, ViewPlace};
 use damselfly::scene::TextStyle;
-use damselfly::world::{Attachment, Core, Force, Integrator, Interest, Object};
+use damselfly::world::{
+    Attachment, Bounds, Core, Event, Force, Integrator, Interest, Object, Solidness,
+};
 use damselfly::{Color, ObjectId};
 
 /// Tanks that wander about a spring, each with a turret that changes tanks, and a barrel on it.
@@ -70,6 +73,95 @@ fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
             .object(tank)
             .is_some_and(|tank| tank.children().next().is_some())
     }));
+}
+
+/// Crates that go round through zones, and others on a platform that goes round in a square. Returns the platform and
+/// what stands on it.
+fn factory() -> (Core, ObjectId, Vec<ObjectId>) {
+    let mut core = core();
+    core.world.hud.add(ViewObject {
+        label: "Overlaps".into(),
+        ..ViewObject::default()
+    });
+    for number in 0..20_u8 {
+        let zone = Object {
+            sensor: true,
+            ..ghost_at(f32::from(number) * 4.0, 4.0)
+        };
+        let zone = spawn(&mut core, zone);
+        on(&mut core, zone, &[], |_, moment, cx| {
+            let by = match moment {
+                Moment::Event(Event::OverlapBegun(_)) => 1,
+                Moment::Event(Event::OverlapEnded(_)) => -1,
+                _ => return,
+            };
+            cx.send(ViewEvent::add("Overlaps", by));
+        });
+    }
+    for number in 0..300_u16 {
+        let walker = Object {
+            solidness: Solidness::Soft,
+            groups: 2,
+            collides_with: 1,
+            ..crate_at(f32::from(number) / 4.0, 4.0)
+        };
+        let walker = spawn(&mut core, to_the_right(walker));
+        on(&mut core, walker, &[Interest::Step], |me, moment, cx| {
+            if moment.is_step() && cx.me().position().x > 75.0 {
+                cx.object_mut(me).unwrap().set_position(vec2(0.0, 4.0));
+            }
+        });
+    }
+    let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(60.0, 2.0)));
+    let platform = spawn(
+        &mut core,
+        Object {
+            bounds,
+            ..crate_at(40.0, 20.0)
+        }
+        .platform(),
+    );
+    on(&mut core, platform, &[Interest::Step], |me, moment, cx| {
+        if moment.is_step() {
+            let ways = [
+                vec2(0.125, 0.0),
+                vec2(0.0, -0.125),
+                vec2(-0.125, 0.0),
+                vec2(0.0, 0.125),
+            ];
+            let quarter = usize::try_from(cx.time.number / 8 % 4).unwrap();
+            cx.object_mut(me).unwrap().set_velocity(ways[quarter]);
+        }
+    });
+    let riders = (0..24_u8).map(|number| {
+        let rider = Object {
+            acceleration: vec2(0.0, 0.01),
+            ..crate_at(12.0 + 2.25 * f32::from(number), 18.0)
+        };
+        spawn(&mut core, rider)
+    });
+    let riders = riders.collect();
+    (core, platform, riders)
+}
+
+#[test]
+fn once_warm_sensors_and_platforms_allocate_nothing() {
+    let (mut core, platform, riders) = factory();
+    steps(&mut core, 320);
+    let counted = allocation_counter::measure(|| steps(&mut core, 68));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    // Overlaps came and went, and what stood on the platform went with it.
+    assert!(core.world.hud.value("Overlaps") > Some(20));
+    let at = |id| core.world.object(id).unwrap().position();
+    assert_eq!(at(platform).x, 40.5);
+    for (number, &rider) in (0..24_u8).zip(&riders) {
+        let from = vec2(-28.0 + 2.25 * f32::from(number), -2.0);
+        assert!(
+            (at(rider) - at(platform)).abs_diff_eq(from, 0.1),
+            "{number}: {:?}",
+            at(rider)
+        );
+    }
 }
 
 #[test]

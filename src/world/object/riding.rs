@@ -25,6 +25,8 @@ pub(crate) struct Riding {
     pub(crate) platform: Option<ObjectId>,
     /// The riders that made way for it.
     pub(crate) cleared: Vec<ObjectId>,
+    /// Scratch: the riders of a platform that moves.
+    pub(crate) spare_riders: Vec<Rider>,
     /// The step of `ways`.
     step: u64,
     /// How far objects were carried in the step.

@@ -120,8 +120,12 @@ impl Context<'_> {
             Some((hit.time, other))
         }));
         world.return_list(others);
-        // Stable: what is met at the same time stays in act order.
-        met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        // What is met at the same time in act order.
+        let slots = &world.slots;
+        met.sort_unstable_by(|one, other| {
+            let order = one.0.total_cmp(&other.0);
+            order.then_with(|| slots.act_order(one.1).cmp(&slots.act_order(other.1)))
+        });
         let mut stopped: Option<Stop> = None;
         for &(_, other) in &met {
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();

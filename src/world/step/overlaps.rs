@@ -4,6 +4,7 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::space::Collider;
 use crate::world::events::event::Event;
+use crate::world::overlaps::ChangedOverlaps;
 use crate::world::{Context, World};
 
 impl Context<'_> {
@@ -17,16 +18,15 @@ impl Context<'_> {
         if !self.world.colliders.has_touched() {
             return;
         }
-        let [ended, begun] = self.world.find_changed_overlaps();
-        if ended.is_empty() && begun.is_empty() {
-            return;
-        }
-        for (one, other) in ended {
+        let mut changed = core::mem::take(&mut self.world.overlaps.changed);
+        self.world.find_changed_overlaps(&mut changed);
+        let any = !changed.is_empty();
+        for &(one, other) in &changed.ended {
             self.world.overlaps.remove(one, other);
             self.deliver(one, &Event::OverlapEnded(other));
             self.deliver(other, &Event::OverlapEnded(one));
         }
-        for (one, other) in begun {
+        for &(one, other) in &changed.begun {
             // Tested again: the handlers of an earlier overlap may have moved or removed one of them.
             if self.world.overlap(one, other) {
                 self.world.overlaps.insert(one, other);
@@ -34,9 +34,13 @@ impl Context<'_> {
                 self.deliver(other, &Event::OverlapBegun(one));
             }
         }
-        // What the handlers moved is followed before `finish`.
-        self.world.update_dirty_transforms();
-        self.dispatch_carried();
+        changed.clear();
+        self.world.overlaps.changed = changed;
+        if any {
+            // What the handlers moved is followed before `finish`.
+            self.world.update_dirty_transforms();
+            self.dispatch_carried();
+        }
     }
 }
 
@@ -47,49 +51,58 @@ impl World {
         self.colliders.touch_all(self.overlaps.members());
     }
 
-    /// The overlaps that have ended and those that have begun, of what was changed.
-    fn find_changed_overlaps(&mut self) -> [Vec<(ObjectId, ObjectId)>; 2] {
-        let touched = self.colliders.take_touched();
-        let (mut ended, mut begun) = (Vec::new(), Vec::new());
+    /// Lists the overlaps that have ended and those that have begun, of what was changed.
+    fn find_changed_overlaps(&mut self, changed: &mut ChangedOverlaps) {
+        let spare = self.borrow_list();
+        let touched = self.colliders.take_touched(spare);
+        let ChangedOverlaps { ended, begun } = changed;
+        let mut before = self.borrow_list();
         for &id in &touched {
-            let before: Vec<ObjectId> = self.overlaps.of(id).collect();
-            for other in before {
+            before.extend(self.overlaps.of(id));
+            for other in before.drain(..) {
                 let sleeps = |id| self.is_staying(id) && !self.is_awake(id);
                 if !sleeps(id) && !sleeps(other) && !self.overlap(id, other) {
                     ended.push(self.in_order(id, other));
                 }
             }
         }
-        for pair in self.overlapping_pairs(&touched) {
-            if !self.overlaps.contains(pair.0, pair.1) && self.overlap(pair.0, pair.1) {
-                begun.push(pair);
-            }
-        }
-        for pairs in [&mut ended, &mut begun] {
+        self.return_list(before);
+        self.list_overlapping_pairs(&touched, begun);
+        self.return_list(touched);
+        // Each pair once, because the game's filter may be asked.
+        begun.sort_unstable();
+        begun.dedup();
+        begun.retain(|&(one, other)| {
+            !self.overlaps.contains(one, other) && self.overlap(one, other)
+        });
+        for pairs in [ended, begun] {
             // By id where one has no place any more.
-            pairs.sort_by_key(|&(one, other)| {
+            pairs.sort_unstable_by_key(|&(one, other)| {
                 let places = [one, other].map(|id| self.slots.act_order(id));
                 (places, one, other)
             });
             pairs.dedup();
         }
-        [ended, begun]
     }
 
-    /// Pairs of boxes that overlap, one of which was changed, and one of which belongs to a sensor.
-    fn overlapping_pairs(&mut self, touched: &[ObjectId]) -> Vec<(ObjectId, ObjectId)> {
+    /// Lists pairs of boxes that overlap, one of which was changed, and one of which belongs to a sensor.
+    fn list_overlapping_pairs(
+        &mut self,
+        touched: &[ObjectId],
+        pairs: &mut Vec<(ObjectId, ObjectId)>,
+    ) {
         // From the side of which there are fewer: the things that moved, or the sensors.
         let is_sensor = |world: &Self, id| world.slots.body(id).is_some_and(|body| body.sensor);
-        let mut from: Vec<ObjectId> = touched.to_vec();
+        let mut from = self.borrow_list();
+        from.extend(touched);
         if self.colliders.sensors().len() < touched.len() {
             from.retain(|&id| is_sensor(self, id));
             from.extend(self.colliders.sensors());
             from.sort_unstable();
             from.dedup();
         }
-        let mut pairs = Vec::new();
         let mut near = self.borrow_list();
-        for id in from {
+        for &id in &from {
             self.list_near(id, &mut near);
             let watched = is_sensor(self, id);
             for other in near.drain(..) {
@@ -99,7 +112,7 @@ impl World {
             }
         }
         self.return_list(near);
-        pairs
+        self.return_list(from);
     }
 
     /// What has a box that overlaps an object's, and groups that meet its own.

@@ -17,7 +17,8 @@ impl Context<'_> {
         let Some(from) = self.world.position(id) else {
             return Moved::Gone;
         };
-        let mut riders = self.world.list_riders(id, to - from);
+        let mut riders = core::mem::take(&mut self.world.riding.spare_riders);
+        self.world.list_riders(id, to - from, &mut riders);
         // Out of its way first, the uppermost before the others, which they are in the way of.
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
@@ -36,15 +37,16 @@ impl Context<'_> {
         self.world.riding.cleared.clear();
         let way = self.world.position(id).map_or(Vec2::ZERO, |at| at - from);
         // Those in front before those behind, whose way they are in.
-        riders.sort_by(|one, other| {
+        riders.sort_unstable_by(|one, other| {
             let x = |rider: &Rider| self.world.position(rider.id).map_or(0.0, |at| at.x);
             let order = x(one).total_cmp(&x(other));
-            if way.x > 0.0 { order.reverse() } else { order }
+            let order = if way.x > 0.0 { order.reverse() } else { order };
+            order.then(one.place.cmp(&other.place))
         });
         for rider in &riders {
             self.carry_rider(rider.id, Vec2::new(way.x, 0.0));
         }
-        riders.sort_by_key(|rider| rider.place);
+        riders.sort_unstable_by_key(|rider| rider.place);
         for rider in &riders {
             // Down with it, or back by what it has risen less than they have.
             let down = if rider.lifted < 0.0 {
@@ -55,6 +57,8 @@ impl Context<'_> {
             self.carry_rider(rider.id, Vec2::new(0.0, down));
             self.world.take_out(rider);
         }
+        riders.clear();
+        self.world.riding.spare_riders = riders;
         moved
     }
 
@@ -76,20 +80,18 @@ impl Context<'_> {
 
 impl World {
     /// Lists what stands on a platform that moves by a distance, and on that, from below.
-    fn list_riders(&mut self, platform: ObjectId, way: Vec2) -> Vec<Rider> {
-        let mut riders = Vec::new();
+    fn list_riders(&mut self, platform: ObjectId, way: Vec2, riders: &mut Vec<Rider>) {
         let lift = way.y.min(0.0);
-        self.list_standing_on(platform, lift, platform, &mut riders);
+        self.list_standing_on(platform, lift, platform, riders);
         let mut next = 0;
         for _ in 1..HIGHEST_PILE {
             let end = riders.len();
             while next < end {
                 let Rider { id, lift, .. } = riders[next];
-                self.list_standing_on(id, lift, platform, &mut riders);
+                self.list_standing_on(id, lift, platform, riders);
                 next += 1;
             }
         }
-        riders
     }
 
     fn list_standing_on(
