@@ -115,6 +115,11 @@ impl Rect {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
+    /// Returns whether the two have a point in common, those without an area and on an edge, too.
+    pub(crate) fn touches(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
     /// Returns the box that both share, without width or height where they only touch; `None` where they are apart.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         let min = self.min.max(other.min);

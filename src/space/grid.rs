@@ -5,6 +5,8 @@
 //! Boxes that are much larger than a cell would make all searches long. They are in a grid of their own, of cells four
 //! times as large, or again four times: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
 
+use glam::Vec2;
+
 use super::collider::Collider;
 use crate::geometry::Rect;
 
@@ -212,6 +214,43 @@ impl Grid {
                     at = entry.next;
                 }
             }
+        }
+    }
+
+    /// Calls `act` once with every cell that holds something and touches an area, and with the number of its grid.
+    pub(super) fn each_cell(&self, area: Rect, mut act: impl FnMut(Rect, u8)) {
+        // Of a list that several cells share, those that were met before.
+        let mut met = Vec::new();
+        for &first in &self.lists {
+            met.clear();
+            let mut at = first;
+            while let Some(entry) = self.entries.get(at as usize) {
+                at = entry.next;
+                if !met.contains(&entry.cell) {
+                    met.push(entry.cell);
+                }
+            }
+            for cell in &met {
+                let bounds = self.bounds_of(*cell);
+                if bounds.touches(&area) {
+                    act(bounds, cell.grid);
+                }
+            }
+        }
+    }
+
+    /// The rectangle of a cell, in world units.
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+    fn bounds_of(&self, cell: Cell) -> Rect {
+        let side = (0..cell.grid).fold(self.cell, |side, _| side * 4.0);
+        let edges = |number: i32| {
+            let low = f64::from(number) * side;
+            [low as f32, (low + side) as f32]
+        };
+        let [[left, right], [top, bottom]] = [edges(cell.x), edges(cell.y)];
+        Rect {
+            min: Vec2::new(left, top),
+            max: Vec2::new(right, bottom),
         }
     }
 

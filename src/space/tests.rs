@@ -104,6 +104,72 @@ proptest! {
     }
 }
 
+/// The cells that touch an area, with the numbers of their grids.
+fn cells(boxes: &Boxes, area: Rect) -> Vec<(Rect, u8)> {
+    let mut cells = Vec::new();
+    boxes.each_cell(area, |cell, grid| cells.push((cell, grid)));
+    cells
+}
+
+/// A box whose longer side is that of one of the grids, near the others.
+fn any_near_rect() -> impl Strategy<Value = Rect> {
+    let place = || (-400..400_i16).prop_map(|quarter| f32::from(quarter) / 4.0);
+    let size = prop::sample::select(vec![0.25_f32, 1.0, 1.5, 3.0, 10.0, 60.0]);
+    ([place(), place()], size)
+        .prop_map(|(at, size)| Rect::from_size(Vec2::from(at), Vec2::new(size, size / 2.0)))
+}
+
+proptest! {
+    #[test]
+    fn cells_are_listed_once_and_each_holds_a_corner_of_a_box(
+        areas in prop::collection::vec(any_near_rect(), 1..60), gone in 0..60_usize, seen in any_near_rect(),
+    ) {
+        let mut boxes = Boxes::new(BroadPhase::Grid);
+        let colliders = (0..).zip(&areas).map(|(number, &area)| Collider {
+            area, id: ObjectId::new(number, 1), groups: 1, collides_with: 1,
+        });
+        let entries: Vec<u32> = colliders.map(|collider| boxes.insert(collider)).collect();
+        boxes.tidy();
+        for &entry in entries.iter().take(gone) {
+            boxes.remove(entry);
+        }
+        let left = areas.get(gone..).unwrap_or_default();
+        let all = cells(&boxes, Rect::centered(Vec2::ZERO, Vec2::splat(1e6)));
+        for (number, (cell, grid)) in all.iter().enumerate() {
+            prop_assert!(all[..number].iter().all(|other| other != &(*cell, *grid)), "{:?}", cell);
+            let smallest = cell.size().x / 4.0_f32.powf(f32::from(*grid));
+            prop_assert!(all.iter().all(|(other, of)| other.size().x == smallest * 4.0_f32.powf(f32::from(*of))));
+            let holds = |area: &Rect| {
+                let corner = area.min.cmpge(cell.min).all() && area.min.cmplt(cell.max).all();
+                corner && area.size().max_element() <= cell.size().x
+            };
+            prop_assert!(left.iter().any(holds), "{:?}", cell);
+        }
+        for area in left {
+            let of = all.iter().filter(|(cell, _)| {
+                let is_in = area.min.cmpge(cell.min).all() && area.min.cmplt(cell.max).all();
+                is_in && cell.size().x >= area.size().max_element()
+            });
+            prop_assert!(of.count() >= 1, "{:?}", area);
+        }
+        let expected: Vec<_> = all.into_iter().filter(|(cell, _)| cell.touches(&seen)).collect();
+        prop_assert_eq!(cells(&boxes, seen), expected);
+    }
+}
+
+#[test]
+fn sweep_and_prune_has_no_cells() {
+    let mut boxes = Boxes::new(BroadPhase::SweepAndPrune);
+    boxes.insert(Collider {
+        area: Rect::from_size(Vec2::ZERO, Vec2::ONE),
+        id: ObjectId::new(0, 1),
+        groups: 1,
+        collides_with: 1,
+    });
+    let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(1e6));
+    assert_eq!(cells(&boxes, everywhere), []);
+}
+
 #[test]
 fn a_search_looks_at_few_of_many_boxes_on_a_grid() {
     let mut boxes = Boxes::new(BroadPhase::Grid);

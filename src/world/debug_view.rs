@@ -26,6 +26,17 @@ impl World {
         counts
     }
 
+    /// Calls `act` with every cell of the broad phase that holds something and may be seen in an area, in world units.
+    pub(crate) fn each_cell(&self, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
+        self.colliders.each_cell(seen, self.level, |area, grid| {
+            act(Mark {
+                kind: MarkKind::Cell { grid },
+                form: MarkForm::Box(area),
+                motion: Vec2::ZERO,
+            });
+        });
+    }
+
     /// Calls `act` with every mark of an altitude that may be seen in an area, in world units: of each object in act order
     /// what collides of it and then its velocity, and at last the contacts.
     pub(crate) fn each_mark(&self, altitude: u16, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
@@ -46,7 +57,7 @@ impl World {
                 let way = velocity * VELOCITY_STEPS;
                 let ends = [-motion, motion, way].map(|by| outline.area.translated(by));
                 let reach = ends.into_iter().fold(outline.area, Rect::union);
-                if !touches(reach, seen) {
+                if !reach.touches(&seen) {
                     continue;
                 }
                 let kind = MarkKind::of(body.solidness, body.sensor);
@@ -61,7 +72,7 @@ impl World {
         }
         let here = self.trace.contacts();
         for (contact, age) in here.filter(|(contact, _)| contact.altitude == altitude) {
-            if touches(Rect::point(contact.position), seen) {
+            if Rect::point(contact.position).touches(&seen) {
                 act(Mark {
                     kind: MarkKind::Contact { age },
                     form: MarkForm::Normal {
@@ -103,9 +114,4 @@ fn each_form<'a>(
             act(kind, MarkForm::Line { from, to });
         }),
     }
-}
-
-/// Whether two boxes have a point in common, those without an area and on an edge, too.
-fn touches(one: Rect, other: Rect) -> bool {
-    one.min.cmple(other.max).all() && other.min.cmple(one.max).all()
 }

@@ -13,6 +13,14 @@ use crate::world::debug_marks::{Mark, MarkForm, MarkKind};
 /// How long the line is that shows a contact's normal, in pixels of the picture.
 const NORMAL_LENGTH: f32 = 14.0;
 
+/// The colours of the cells of a grid: those of the smallest cells, then of larger ones, and then anew.
+const CELL_COLORS: [Color; 4] = [
+    Color::hex(0x00_bf_a5).with_alpha(56),
+    Color::hex(0xff_8f_40).with_alpha(72),
+    Color::hex(0x9f_70_ff).with_alpha(88),
+    Color::hex(0xff_60_a0).with_alpha(104),
+];
+
 /// Returns the colour of a mark.
 pub(super) fn color_of(kind: MarkKind) -> Color {
     match kind {
@@ -22,6 +30,7 @@ pub(super) fn color_of(kind: MarkKind) -> Color {
         MarkKind::Sensor => Color::BLUE,
         MarkKind::Spectral => Color::WHITE.with_alpha(80),
         MarkKind::Velocity => Color::CYAN.with_alpha(200),
+        MarkKind::Cell { grid } => CELL_COLORS[usize::from(grid) % CELL_COLORS.len()],
         MarkKind::Contact { age } => {
             let alpha = 255.0 * (1.0 - age.clamp(0.0, 1.0));
             #[expect(

@@ -12,7 +12,7 @@ use crate::assets::Assets;
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
-use crate::scene::{Instance, Layer};
+use crate::scene::{AltitudeSettings, Instance, Layer};
 use crate::world::Core;
 use lines::LineBrush;
 use marks::ToPicture;
@@ -20,6 +20,8 @@ use report::DebugReport;
 
 /// The most marks in a frame: the first ones in act order.
 const MOST_MARKS: usize = 4096;
+/// The most cells of the broad phase in a frame. Where there are more, they are too small to be told apart.
+const MOST_CELLS: usize = 2048;
 /// The numbers are written anew every this many steps: faster than that, nobody reads them.
 const STEPS_OF_A_REPORT: u64 = 10;
 
@@ -104,6 +106,16 @@ impl DebugOverlay {
             clip,
         };
         let world = &core.world;
+        // Beneath all others, and where the world is seen without parallax.
+        let whole = AltitudeSettings::default();
+        let to_picture = ToPicture::from(projection_of(world, &whole, viewport, k));
+        let mut cells = 0;
+        world.each_cell(to_picture.seen(clip), |mark| {
+            if cells < MOST_CELLS {
+                cells += 1;
+                to_picture.draw(&mark, &mut brush);
+            }
+        });
         let mut drawn = 0;
         for altitude in world.altitudes() {
             let Some(settings) = world.altitude_settings(altitude) else {

@@ -10,7 +10,8 @@ use crate::geometry::Rect;
 use crate::render::{Blending, Fit, SoftwareRenderer, View};
 use crate::scene::Space;
 use crate::tiles::{Tile, TileMap};
-use crate::world::{Bounds, Context, CoreSettings, Object, Solidness, StepInput};
+use crate::world::debug_marks::MarkKind;
+use crate::world::{Bounds, BroadPhase, Context, CoreSettings, Object, Solidness, StepInput};
 use glam::{ivec2, vec2};
 
 const VIEW: Vec2 = Vec2::new(160.0, 120.0);
@@ -113,7 +114,7 @@ fn each_object_is_outlined_in_the_colour_of_its_solidness() {
         cx.spawn(object(50.0, 20.0, 20.0, Solidness::Soft));
         cx.spawn(object(90.0, 20.0, 12.0, Solidness::OneWay));
         cx.spawn(object(20.0, 60.0, 10.0, Solidness::Spectral).sensor());
-        cx.spawn(object(60.0, 60.0, 10.0, Solidness::Spectral));
+        cx.spawn(object(100.0, 60.0, 10.0, Solidness::Spectral));
     });
     let seen = Seen::of(&core, 1, 0.0);
     let boxes = [
@@ -122,7 +123,7 @@ fn each_object_is_outlined_in_the_colour_of_its_solidness() {
         (Color::YELLOW, 90.0, 20.0, 12.0),
         (Color::BLUE, 20.0, 60.0, 10.0),
         // White, faint.
-        (Color::rgb(80, 80, 80), 60.0, 60.0, 10.0),
+        (Color::rgb(80, 80, 80), 100.0, 60.0, 10.0),
     ];
     for (color, x, y, size) in boxes {
         let expected = Rect::centered(vec2(x, y), Vec2::splat(size));
@@ -262,6 +263,66 @@ fn tiles_have_an_outline_around_all_neighbours() {
     );
 }
 
+/// A colour that is drawn on black.
+fn on_black(color: Color) -> Color {
+    let [r, g, b, _] = color.premultiplied();
+    Color::rgb(r, g, b)
+}
+
+#[test]
+fn cells_of_the_grid_that_hold_something_are_outlined_beneath_the_boxes() {
+    let mut core = core_with(|cx| {
+        // Cells are 16 units large, and an object is in that of its upper left corner.
+        for x in [20.0, 24.0, 100.0] {
+            cx.spawn(object(x, 24.0, 8.0, Solidness::Hard));
+        }
+        // Four times as large: in the next grid. A spectral one is in none.
+        cx.spawn(object(100.0, 90.0, 40.0, Solidness::Soft));
+        cx.spawn(object(20.0, 90.0, 8.0, Solidness::Spectral));
+    });
+    let seen = Seen::of(&core, 1, 0.0);
+    let [small, large] = [0, 1].map(|grid| marks::color_of(MarkKind::Cell { grid }));
+    let [small, large] = [small, large].map(|color| seen.places(on_black(color)));
+    let on_edge = |place: Vec2, cell: Rect| {
+        let pixel = Rect::from_size(place, Vec2::ONE);
+        cell.contains_rect(&pixel) && !cell.expanded(-1.0).contains_rect(&pixel)
+    };
+    let cells =
+        [vec2(16.0, 16.0), vec2(96.0, 16.0)].map(|at| Rect::from_size(at, Vec2::splat(16.0)));
+    assert!(
+        small
+            .iter()
+            .all(|&place| cells.iter().any(|&cell| on_edge(place, cell))),
+        "{small:?}"
+    );
+    // Without the pixels of the boxes, which are drawn over them.
+    assert_eq!(small.len(), 2 * (60 - 8), "{small:?}");
+    let cell = Rect::from_size(vec2(64.0, 64.0), Vec2::splat(64.0));
+    assert!(large.iter().all(|&place| on_edge(place, cell)), "{large:?}");
+    assert!(large.len() > 150, "{}", large.len());
+    core.world.set_broad_phase(BroadPhase::SweepAndPrune);
+    let seen = Seen::of(&core, 1, 0.0);
+    for grid in [0, 1] {
+        let color = on_black(marks::color_of(MarkKind::Cell { grid }));
+        assert_eq!(seen.places(color), []);
+    }
+}
+
+#[test]
+fn of_too_many_cells_some_are_left_out_and_no_box_is() {
+    let core = core_with(|cx| {
+        for number in 0..3000_u16 {
+            let place = vec2(f32::from(number % 75), f32::from(number / 75)) * 2.0;
+            cx.spawn(object(place.x + 1.0, place.y + 1.0, 0.75, Solidness::Soft));
+        }
+    });
+    let mut debug = DebugOverlay::new(true);
+    debug.draw(&core, &LOOK.view.viewport([160, 120]), 0.0);
+    assert_eq!(debug.left_out, 0);
+    // Each is a pixel.
+    assert_eq!(debug.lines().len(), 3000 + MOST_CELLS);
+}
+
 /// Two objects, one of which meets the other in each of its steps.
 fn colliding() -> Core {
     core_with(|cx| {
@@ -363,7 +424,8 @@ fn what_is_out_of_view_is_no_mark() {
     let mut debug = DebugOverlay::new(true);
     let viewport = LOOK.view.viewport([160, 120]);
     debug.draw(&core, &viewport, 0.0);
-    assert_eq!(debug.lines().len(), 8);
+    // Two boxes and their cells.
+    assert_eq!(debug.lines().len(), 2 * 4 + 2 * 4);
     let moved = core
         .world
         .camera
