@@ -65,9 +65,10 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 9] = [
+const CONFINED: [(&str, &[&str]); 10] = [
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("tiled", &["src/tiles/tmx/"]),
+    ("tinyjson", &["src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("softbuffer", &["src/app/window/present.rs"]),

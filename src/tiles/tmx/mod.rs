@@ -1,11 +1,12 @@
-//! Maps from files of the editor Tiled (`.tmx`), with the feature `tiled`.
+//! Maps from files of the editor Tiled (`.tmx` and `.tmj`), with the feature `tiled`.
 //!
-//! The crate `tiled` reads them. What could make it take endless memory or stack is refused first (`guard`), and its panics
+//! The crate `tiled` reads them, those of JSON after they were written as XML (`json`). What could make it take endless memory or stack is refused first (`guard`), and its panics
 //! are caught.
 
 mod convert;
 mod guard;
 mod images;
+mod json;
 #[cfg(test)]
 mod tests;
 
@@ -78,7 +79,8 @@ pub struct TiledObject {
 }
 
 impl TiledMap {
-    /// Loads a map, its tilesets and their images below the asset folder. `unit` is the pixels of Tiled per world unit:
+    /// Loads a map, its tilesets and their images below the asset folder: files of XML (`.tmx`, `.tsx`) or of JSON (`.tmj`,
+    /// `.tsj`), which are told apart by their content. `unit` is the pixels of Tiled per world unit:
     /// usually [`World::unit`](crate::world::World::unit).
     ///
     /// An image becomes the sprite whose label is its path, and is shared by all maps that show it. A tile collides if its
@@ -147,6 +149,10 @@ fn read(assets: &Assets, path: &Path) -> Result<Cursor<Vec<u8>>, std::io::Error>
     let path = plain(path);
     let bytes = assets.read_file(&path, MAX_FILE_BYTES);
     let bytes = bytes.map_err(std::io::Error::other)?;
+    let bytes = match json::is_json(&bytes) {
+        true => json::to_xml(&bytes).map_err(std::io::Error::other)?,
+        false => bytes,
+    };
     guard::check(&bytes).map_err(std::io::Error::other)?;
     Ok(Cursor::new(bytes))
 }

@@ -12,6 +12,8 @@ use crate::tiles::{Tile, TileCollision, TileFrame};
 
 const LEVEL: &str = include_str!("../../../tests/corpus/tiled/level.tmx");
 const GROUND: &str = include_str!("../../../tests/corpus/tiled/ground.tsx");
+const LEVEL_JSON: &str = include_str!("../../../tests/corpus/tiled/level.tmj");
+const GROUND_JSON: &str = include_str!("../../../tests/corpus/tiled/ground.tsj");
 const IMAGE: &[u8] = include_bytes!("../../../tests/corpus/tiled/tiles.png");
 
 fn assets(folder: &Scratch) -> Assets {
@@ -29,11 +31,16 @@ fn folder(name: &str) -> Scratch {
     }
     fs::write(folder.path("sets/tiles.png"), IMAGE).unwrap();
     fs::write(folder.path("sets/ground.tsx"), GROUND).unwrap();
+    fs::write(folder.path("sets/ground.tsj"), GROUND_JSON).unwrap();
     folder
 }
 
 fn level() -> String {
     LEVEL.replace("source=\"ground.tsx\"", "source=\"../sets/ground.tsx\"")
+}
+
+fn level_json() -> String {
+    LEVEL_JSON.replace("\"ground.tsj\"", "\"../sets/ground.tsj\"")
 }
 
 fn load(folder: &Scratch, assets: &mut Assets, text: &[u8]) -> Result<TiledMap, String> {
@@ -151,12 +158,100 @@ fn what_cannot_be_shown_is_an_error_that_says_what_to_do() {
 }
 
 #[test]
+fn a_map_of_json_is_the_same_as_one_of_xml() {
+    let folder = folder("tiled-json");
+    let read = |text: &str| {
+        let mut assets = assets(&folder);
+        let map = load(&folder, &mut assets, text.as_bytes()).unwrap();
+        format!("{map:?}")
+    };
+    let (xml, json) = (level(), level_json());
+    assert_eq!(read(&json), read(&xml));
+    // Files of both kinds name one another.
+    assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
+    assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
+    // What is in the map itself, and text that XML has to write otherwise.
+    let inside = GROUND_JSON.replace("\"tiles.png\"", "\"../sets/tiles.png\"");
+    let inside = inside.replacen('{', "{ \"firstgid\":1,", 1);
+    let (at, end) = (json.find("\"tilesets\":["), json.find(" \"tilewidth\":8"));
+    let inside = format!(
+        "{}\"tilesets\":[{inside}],\n{}",
+        &json[..at.unwrap()],
+        &json[end.unwrap()..]
+    );
+    assert_eq!(read(&inside), read(&xml));
+    let named = |name: &str| read(&json.replace("\"far\"", name).replace("\"water\"", name));
+    assert!(named(r#""a \"b\" <c> & d\ne""#).contains(r#"name: "a \"b\" <c> & d\ne""#));
+    // Each kind of shape, and properties of each type.
+    let shapes =
+        r#""point":false, "polygon":[{"x":0, "y":0}, {"x":8.5, "y":-1}, {"x":0, "y":2}], "#;
+    let of_all = json.replace("\"point\":true,", shapes);
+    let text = "\"type\":\"door\", \"text\":{ \"text\":\"a < b\", \"wrap\":true },";
+    let of_all = of_all.replace("\"type\":\"door\",", text).replace(
+        "\"name\":\"lives\",",
+        r##""name":"on", "type":"bool", "value":true }, { "name":"parts", "type":"class", "value":{"a":1} },
+           { "name":"tint", "type":"color", "value":"#ff102030" }, { "name":"lives","##,
+    );
+    let of_all = read(&of_all);
+    assert!(
+        of_all.contains(r##""lives": "3", "on": "true", "tint": "#ff102030""##),
+        "{of_all}"
+    );
+}
+
+#[test]
+fn json_that_cannot_be_shown_is_an_error_that_says_what_to_do() {
+    let folder = folder("tiled-json-refused");
+    let mut assets = assets(&folder);
+    let mut error = |from: &str, to: &str| {
+        let text = level_json().replace(from, to);
+        assert_ne!(text, level_json(), "{from}");
+        load(&folder, &mut assets, text.as_bytes()).unwrap_err()
+    };
+    for (from, to, expected) in [
+        (
+            "\"infinite\":false",
+            "\"infinite\":true",
+            "uncheck Infinite",
+        ),
+        ("orthogonal", "isometric", "only orthogonal maps"),
+        (
+            "\"data\":[",
+            "\"encoding\":\"base64\", \"compression\":\"zlib\", \"data\":\"eJw\", \"was\":[",
+            "choose CSV",
+        ),
+        ("            0, 0, 2, 2, 0, 0,\n", "", "fewer cells"),
+        ("ground.tsj", "none.tsj", "none.tsj"),
+        (
+            "\"height\":4,\n \"infinite",
+            "\"height\":4\n \"infinite",
+            "is no JSON: Parse error at line:3, col:",
+        ),
+        ("\"map\"", "\"world\"", "no known type"),
+    ] {
+        let error = error(from, to);
+        let is_right = error.starts_with("maps/level.tmx: ") && error.contains(expected);
+        assert!(is_right, "{error}");
+    }
+    let deep = "{\"a\":".repeat(100_000);
+    let error = load(&folder, &mut assets, deep.as_bytes()).unwrap_err();
+    assert!(error.contains("deeper than 256"), "{error}");
+    let large = format!("{{{}", " ".repeat(16 << 20));
+    let error = load(&folder, &mut assets, large.as_bytes()).unwrap_err();
+    assert!(error.contains("save it as XML"), "{error}");
+}
+
+#[test]
 fn a_damaged_map_is_read_or_refused() {
     let folder = folder("tiled-damaged");
     let mut assets = assets(&folder);
-    let text = level();
+    try_damaged(&folder, &mut assets, &level(), *b"9<\"-");
+    try_damaged(&folder, &mut assets, &level_json(), *b"9{\"-");
+}
+
+fn try_damaged(folder: &Scratch, assets: &mut Assets, text: &str, others: [u8; 4]) {
     let (mut read, mut refused) = (0, 0);
-    let mut try_it = |bytes: &[u8]| match load(&folder, &mut assets, bytes) {
+    let mut try_it = |bytes: &[u8]| match load(folder, assets, bytes) {
         Ok(map) => {
             read += 1;
             assert!(map.size.cmpge(IVec2::ONE).all());
@@ -170,8 +265,8 @@ fn a_damaged_map_is_read_or_refused() {
         try_it(&text.as_bytes()[..end]);
     }
     for at in (0..text.len()).step_by(7) {
-        for other in [b'9', b'<', b'"', b'-'] {
-            let mut bytes = text.clone().into_bytes();
+        for other in others {
+            let mut bytes = text.to_owned().into_bytes();
             bytes[at] = other;
             try_it(&bytes);
         }

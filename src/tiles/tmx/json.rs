@@ -1,0 +1,354 @@
+//! Maps, tilesets and templates that Tiled has saved as JSON (`.tmj`, `.tsj`, `.tj`), written as the XML that the crate
+//! `tiled` reads: both are the same elements under other names, and so all rules are those of XML.
+//!
+//! Source: the JSON Map Format, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>.
+
+use core::fmt::Write;
+
+use tinyjson::JsonValue as Value;
+
+// The values of a list of digits take more than twenty times the memory of its text.
+/// The largest file, in bytes: 16 MiB.
+const MAX_BYTES: usize = 16 << 20;
+/// How deep lists and objects may be in one another: the stack that reading takes grows with it.
+const MAX_DEPTH: usize = 256;
+
+/// Attributes that have the same name and meaning in both.
+const MAP: &[&str] = &[
+    "version",
+    "orientation",
+    "renderorder",
+    "width",
+    "height",
+    "tilewidth",
+    "tileheight",
+    "infinite",
+    "class",
+    "backgroundcolor",
+    "parallaxoriginx",
+    "parallaxoriginy",
+];
+const TILESET: &[&str] = &[
+    "firstgid",
+    "source",
+    "name",
+    "class",
+    "tilewidth",
+    "tileheight",
+    "spacing",
+    "margin",
+    "tilecount",
+    "columns",
+];
+const TILE: &[&str] = &[
+    "id",
+    "type",
+    "class",
+    "probability",
+    "x",
+    "y",
+    "width",
+    "height",
+];
+const LAYER: &[&str] = &[
+    "id",
+    "name",
+    "class",
+    "width",
+    "height",
+    "opacity",
+    "visible",
+    "tintcolor",
+    "offsetx",
+    "offsety",
+    "parallaxx",
+    "parallaxy",
+];
+const OBJECT: &[&str] = &[
+    "id", "name", "type", "class", "gid", "x", "y", "width", "height", "rotation", "visible",
+    "opacity", "template",
+];
+
+/// Whether a file is JSON: XML begins with another character.
+pub(super) fn is_json(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
+/// Writes a file of JSON as XML. The error says what is wrong and what to do.
+pub(super) fn to_xml(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    if bytes.len() > MAX_BYTES {
+        return Err(format!(
+            "is {} bytes of JSON, and at most {MAX_BYTES} are read: save it as XML (.tmx or .tsx)",
+            bytes.len()
+        ));
+    }
+    let text = core::str::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
+    if depth(text) > MAX_DEPTH {
+        return Err(format!(
+            "has lists and objects in one another, deeper than {MAX_DEPTH}"
+        ));
+    }
+    let file: Value = text
+        .parse()
+        .map_err(|error| format!("is no JSON: {error}"))?;
+    let mut xml = Xml(String::with_capacity(bytes.len()));
+    match text_of(&file, "type") {
+        Some("map") => xml.map(&file),
+        Some("tileset") => xml.tileset(&file),
+        Some("template") => xml.element("template", &file, &[], |xml| {
+            xml.tilesets(&file);
+            xml.object(of(&file, "object"));
+        }),
+        _ => {
+            let what = "is JSON of no known type: `\"type\"` has to be `map`, `tileset` or `template`; export it anew from Tiled";
+            return Err(what.to_owned());
+        }
+    }
+    Ok(xml.0.into_bytes())
+}
+
+/// How deep lists and objects are in one another, at most. Never less than they are.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// A member of an object; nothing of any other value, or if it has none of the name.
+fn of<'a>(object: &'a Value, name: &str) -> &'a Value {
+    match object {
+        Value::Object(members) => members.get(name).unwrap_or(&Value::Null),
+        _ => &Value::Null,
+    }
+}
+
+fn text_of<'a>(object: &'a Value, name: &str) -> Option<&'a str> {
+    of(object, name).get::<String>().map(String::as_str)
+}
+
+/// The elements of a member that is a list; none of any other.
+fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
+    match of(object, name) {
+        Value::Array(elements) => elements,
+        _ => &[],
+    }
+}
+
+/// A value as an attribute has it: truth as 1 or 0. `None` for a value that has parts.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Boolean(value) => Some(u8::from(*value).to_string()),
+        Value::Number(value) => Some(value.to_string()),
+        Value::String(value) => Some(value.clone()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A text of XML that grows.
+struct Xml(String);
+
+impl Xml {
+    /// Writes an element with those attributes that the object has.
+    fn element(
+        &mut self,
+        name: &str,
+        object: &Value,
+        attributes: &[&str],
+        content: impl FnOnce(&mut Self),
+    ) {
+        self.0 += "<";
+        self.0 += name;
+        for attribute in attributes {
+            self.attribute(attribute, of(object, attribute));
+        }
+        self.0 += ">";
+        let begin = self.0.len();
+        content(self);
+        if self.0.len() == begin {
+            // The crate goes by this: it looks for no end of an element that is only named, such as a tileset of another file.
+            self.0.pop();
+            self.0 += "/>";
+            return;
+        }
+        self.0 += "</";
+        self.0 += name;
+        self.0 += ">\n";
+    }
+
+    /// Writes an attribute; none for a value that has parts.
+    fn attribute(&mut self, name: &str, value: &Value) {
+        let Some(text) = plain(value) else {
+            return;
+        };
+        self.0 += " ";
+        self.0 += name;
+        self.0 += "=\"";
+        self.escaped(&text);
+        self.0 += "\"";
+    }
+
+    fn escaped(&mut self, text: &str) {
+        for letter in text.chars() {
+            match letter {
+                '&' | '<' | '>' | '"' | '\n' | '\r' | '\t' => {
+                    let _ = write!(self.0, "&#{};", u32::from(letter));
+                }
+                _ => self.0.push(letter),
+            }
+        }
+    }
+
+    fn map(&mut self, map: &Value) {
+        self.element("map", map, MAP, |xml| {
+            xml.properties(map);
+            xml.tilesets(map);
+            xml.layers(map);
+        });
+    }
+
+    /// The tilesets of a map, or the one of a template.
+    fn tilesets(&mut self, map: &Value) {
+        let one = Some(of(map, "tileset")).filter(|set| matches!(set, Value::Object(_)));
+        for set in list(map, "tilesets").iter().chain(one) {
+            self.tileset(set);
+        }
+    }
+
+    fn tileset(&mut self, set: &Value) {
+        self.element("tileset", set, TILESET, |xml| {
+            xml.properties(set);
+            xml.image(set);
+            for tile in list(set, "tiles") {
+                xml.element("tile", tile, TILE, |xml| {
+                    xml.properties(tile);
+                    xml.image(tile);
+                    let frames = list(tile, "animation");
+                    if !frames.is_empty() {
+                        xml.element("animation", tile, &[], |xml| {
+                            for frame in frames {
+                                xml.element("frame", frame, &["tileid", "duration"], |_| ());
+                            }
+                        });
+                    }
+                });
+            }
+        });
+    }
+
+    fn image(&mut self, object: &Value) {
+        if text_of(object, "image").is_some() {
+            self.0 += "<image";
+            for (name, value) in [
+                ("source", "image"),
+                ("width", "imagewidth"),
+                ("height", "imageheight"),
+            ] {
+                self.attribute(name, of(object, value));
+            }
+            self.0 += "/>";
+        }
+    }
+
+    fn layers(&mut self, parent: &Value) {
+        for layer in list(parent, "layers") {
+            let name = match text_of(layer, "type") {
+                Some("tilelayer") => "layer",
+                Some("objectgroup") => "objectgroup",
+                Some("imagelayer") => "imagelayer",
+                Some("group") => "group",
+                // None that the crate knows either.
+                _ => continue,
+            };
+            self.element(name, layer, LAYER, |xml| {
+                xml.properties(layer);
+                if name == "layer" {
+                    xml.cells(layer);
+                }
+                list(layer, "objects")
+                    .iter()
+                    .for_each(|object| xml.object(object));
+                xml.layers(layer);
+            });
+        }
+    }
+
+    /// The cells of a layer: a list of numbers, or text in an encoding.
+    fn cells(&mut self, layer: &Value) {
+        if let Some(text) = text_of(layer, "data") {
+            return self.element("data", layer, &["encoding", "compression"], |xml| {
+                xml.escaped(text)
+            });
+        }
+        self.0 += "<data encoding=\"csv\">";
+        for (number, cell) in list(layer, "data").iter().enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            self.0 += comma;
+            self.0 += &plain(cell).unwrap_or_default();
+        }
+        self.0 += "</data>";
+    }
+
+    fn object(&mut self, object: &Value) {
+        self.element("object", object, OBJECT, |xml| {
+            xml.properties(object);
+            for shape in ["point", "ellipse", "capsule"] {
+                if of(object, shape) == &Value::Boolean(true) {
+                    xml.element(shape, object, &[], |_| ());
+                }
+            }
+            for shape in ["polygon", "polyline"] {
+                let corners = list(object, shape).iter();
+                let corners = corners.map(|corner| {
+                    let [x, y] = ["x", "y"].map(|axis| plain(of(corner, axis)).unwrap_or_default());
+                    format!("{x},{y}")
+                });
+                let corners: Vec<String> = corners.collect();
+                if !corners.is_empty() {
+                    xml.0 += "<";
+                    xml.0 += shape;
+                    xml.attribute("points", &Value::String(corners.join(" ")));
+                    xml.0 += "/>";
+                }
+            }
+            if let text @ Value::Object(_) = of(object, "text") {
+                xml.element("text", object, &[], |xml| {
+                    xml.escaped(text_of(text, "text").unwrap_or_default());
+                });
+            }
+        });
+    }
+
+    /// Properties, without the parts of those that have any, which are not read.
+    fn properties(&mut self, object: &Value) {
+        let properties = list(object, "properties");
+        if properties.is_empty() {
+            return;
+        }
+        self.element("properties", object, &[], |xml| {
+            for property in properties {
+                let value = match of(property, "value") {
+                    Value::Boolean(value) => Value::String(value.to_string()),
+                    value => value.clone(),
+                };
+                xml.0 += "<property";
+                xml.attribute("name", of(property, "name"));
+                xml.attribute("type", of(property, "type"));
+                xml.attribute("value", &value);
+                xml.0 += "/>";
+            }
+        });
+    }
+}
