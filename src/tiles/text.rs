@@ -162,6 +162,57 @@ impl TileMap {
     /// # Ok::<(), damselfly::tiles::TextMapError>(())
     /// ```
     ///
+    /// A large level can be read on a background thread, while the game goes on, and arrives at the beginning of a step:
+    /// [`Context::start_job`](crate::world::Context::start_job).
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::tiles::{Legend, TextMap, TextMapError, Tile, TileMap};
+    /// use damselfly::world::{JobDone, JobSettings};
+    ///
+    /// #[derive(Clone)]
+    /// struct Loader;
+    ///
+    /// impl Behavior for Loader {
+    ///     fn attached(&mut self, cx: &mut Context<'_>) {
+    ///         let text = "#####\n".repeat(1000);
+    ///         let legend = Legend::new().tile('#', Tile::new(SpriteId::PLACEHOLDER).solid());
+    ///         cx.start_job(JobSettings::named("level"), move |_| {
+    ///             TileMap::from_text(&text, vec2(16.0, 16.0), &legend)
+    ///         });
+    ///     }
+    ///
+    ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+    ///         let Some(done) = event.get::<JobDone<Result<TextMap, TextMapError>>>() else {
+    ///             return;
+    ///         };
+    ///         match done.result.as_deref() {
+    ///             Ok(Ok(level)) => {
+    ///                 let ground = cx.spawn(Object::new("Ground"));
+    ///                 cx.object_mut(ground).map(|mut ground| ground.set_tiles(level.map.clone()));
+    ///             }
+    ///             Ok(Err(error)) => {
+    ///                 cx.hud.add(ViewObject::new(error.to_string()));
+    ///             }
+    ///             Err(failure) => {
+    ///                 cx.hud.add(ViewObject::new(failure.to_string()));
+    ///             }
+    ///         }
+    ///     }
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |cx| {
+    /// #     cx.spawn_with(Object::new("Loader"), Loader);
+    /// #     Ok(())
+    /// # })?;
+    /// # assert_eq!(game.world().jobs().count(), 1);
+    /// # while game.world().jobs().next().is_some() {
+    /// #     game.step();
+    /// # }
+    /// # let ground = game.world().object(game.only("Ground"));
+    /// # assert_eq!(ground.and_then(|it| it.tiles().map(|map| map.size().y)), Some(1000));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The text is empty, has a character that the legend does not have, or has too many cells.
     pub fn from_text(
