@@ -111,6 +111,11 @@ fn cells(boxes: &Boxes, area: Rect) -> Vec<(Rect, u8)> {
     cells
 }
 
+/// The side of a grid's cells, where that of the smallest is 1.
+fn side_of(grid: u8) -> f32 {
+    (0..grid).fold(1.0, |side, _| side * 4.0)
+}
+
 /// A box whose longer side is that of one of the grids, near the others.
 fn any_near_rect() -> impl Strategy<Value = Rect> {
     let place = || (-400..400_i16).prop_map(|quarter| f32::from(quarter) / 4.0);
@@ -137,8 +142,8 @@ proptest! {
         let all = cells(&boxes, Rect::centered(Vec2::ZERO, Vec2::splat(1e6)));
         for (number, (cell, grid)) in all.iter().enumerate() {
             prop_assert!(all[..number].iter().all(|other| other != &(*cell, *grid)), "{:?}", cell);
-            let smallest = cell.size().x / 4.0_f32.powf(f32::from(*grid));
-            prop_assert!(all.iter().all(|(other, of)| other.size().x == smallest * 4.0_f32.powf(f32::from(*of))));
+            let smallest = cell.size().x / side_of(*grid);
+            prop_assert!(all.iter().all(|(other, of)| other.size().x == smallest * side_of(*of)));
             let holds = |area: &Rect| {
                 let corner = area.min.cmpge(cell.min).all() && area.min.cmplt(cell.max).all();
                 corner && area.size().max_element() <= cell.size().x

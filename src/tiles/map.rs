@@ -93,6 +93,11 @@ impl TileMap {
         }
     }
 
+    /// Whether a tile was added that collides in a wanted way, and may be in a cell.
+    pub(super) fn has_tiles(&self, wanted: impl Fn(TileCollision) -> bool) -> bool {
+        self.tiles.iter().any(|tile| wanted(tile.collision))
+    }
+
     /// Returns a tile that was added. `None` for an id of another map that has more tiles.
     pub fn tile(&self, id: TileId) -> Option<&Tile> {
         self.tiles.get(usize::from(id.0))

@@ -9,6 +9,9 @@ impl TileMap {
     /// Returns how far a point is from the nearest solid tile of the map, whose corner is at `origin`: 0 inside of it,
     /// infinity if none is within a distance. Looks at no cell that is further away than the nearest one.
     pub(crate) fn distance(&self, origin: Vec2, point: Vec2, within: f32) -> f32 {
+        if !self.has_tiles(|collision| collision == TileCollision::Solid) {
+            return f32::INFINITY;
+        }
         let solid = |cell| self.is_solid(cell);
         self.nearest(origin, point, within, solid)
             .map_or(f32::INFINITY, |(_, distance)| distance)
@@ -22,6 +25,9 @@ impl TileMap {
         point: Vec2,
         within: f32,
     ) -> Option<IVec2> {
+        if !self.has_tiles(|collision| collision != TileCollision::None) {
+            return None;
+        }
         let collides = |cell| self.collision(cell) != TileCollision::None;
         let found = self.nearest(origin, point, within, collides);
         found.map(|(cell, _)| cell)

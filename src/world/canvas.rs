@@ -128,10 +128,14 @@ impl Canvas<'_> {
 
     /// Draws a sprite's frame as it is: scaled, turned, mirrored, blended, and with its motion, so that it is smoothed.
     /// Its position is in world units; on an object, its motion is added to that of the object. For many small things that are
-    /// not objects; [`Instance::step_by`] moves one.
+    /// not objects; [`Instance::step_by`] moves one. Nothing, and counted, if it was copied from a row that shows a line,
+    /// another shape or a tile: these belong to their layer.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
+        }
+        if instance.shape().is_some() {
+            return self.refused("drawn instance");
         }
         // With its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
         self.put(instance.position, |layer, assets| {

@@ -184,3 +184,43 @@ fn invalid_shapes_are_counted_and_not_drawn() {
     assert_eq!(play.world().refusals(), before + 2);
     assert_eq!(seen(&mut play, Color::RED).0, 0);
 }
+
+#[test]
+fn a_line_is_drawn_or_counted_however_long_it_is() {
+    let (mut play, id) = screen();
+    for pixels in [1e3, 1e5, 5e5, 9.9e5, 1.1e6, 1e7, 4e9] {
+        for rise in [0.0, 0.5] {
+            for from in [Vec2::ZERO, vec2(-9.0, 0.0)] {
+                play.step();
+                let before = play.world().refusals();
+                let to = vec2(pixels / 8.0, rise * pixels / 16.0);
+                let mut cx = play.context();
+                cx.canvas_on(id).line(from, to, 3.0, Color::RED);
+                let counted = play.world().refusals() - before;
+                let drawn = seen(&mut play, Color::RED).0 > 0;
+                assert_eq!(
+                    (drawn, counted),
+                    (pixels < 1e6, u64::from(pixels >= 1e6)),
+                    "{pixels} {rise} {from}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_instance_that_shows_a_shape_of_its_layer_is_not_drawn_alone() {
+    let (mut play, id) = screen();
+    let mut cx = play.context();
+    cx.canvas_on(id).circle(Vec2::ZERO, 2.0, Color::RED);
+    let drawn = play.world().scene().altitudes()[2].drawn();
+    let copied = drawn.columns().instances[0];
+    play.step();
+    let before = play.world().refusals();
+    let mut cx = play.context();
+    cx.canvas_on(id)
+        .circle(vec2(1.0, 1.0), 1.0, Color::GREEN)
+        .instance(copied);
+    assert_eq!(play.world().refusals(), before + 1);
+    assert_eq!(seen(&mut play, Color::RED).0, 0);
+}

@@ -343,7 +343,8 @@ impl Object {
     /// cells. What has neither a velocity nor an acceleration, force or behaviour is a part of the level, and stays. What is in
     /// the way of those that are carried stops them alone, and the platform only if it would rise into them. A
     /// platform that moves up takes along what it meets. One that is moved by `move_and_slide` or `move_and_collide` carries
-    /// nothing.
+    /// nothing. What walks onto it from a floor beside it is stopped by its edge where that is higher, unless it climbs steps:
+    /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
     /// ```
     /// # use damselfly::prelude::*;
