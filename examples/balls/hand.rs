@@ -61,6 +61,10 @@ impl Behavior for Hand {
         cx.world.send(ViewEvent::set(ALIVE, alive));
     }
 
+    fn heap_bytes(&self) -> usize {
+        self.layers.heap_bytes()
+    }
+
     fn checksum(&self, sum: &mut Checksum) {
         sum.u32(self.clicks);
         sum.u32(self.reload);

@@ -58,6 +58,10 @@ impl Layers {
         }
     }
 
+    pub fn heap_bytes(&self) -> usize {
+        self.0.iter().map(ItemList::heap_bytes).sum()
+    }
+
     pub fn checksum(&self, sum: &mut Checksum) {
         for list in &self.0 {
             list.checksum(sum);

@@ -170,6 +170,8 @@ pub struct App {
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
+    /// Memory for running backwards, in bytes; 0: off.
+    pub(super) rewind: usize,
     /// What is replayed; `None` also before it is read.
     pub(super) replay: Option<InputRecording>,
     /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
@@ -222,6 +224,7 @@ impl App {
             asset_root: None,
             atlas: AtlasSettings::default(),
             demo: None,
+            rewind: 64 << 20,
             replay: None,
             frames_per_step: None,
             policy: PolicySettings::default(),
@@ -349,6 +352,18 @@ impl App {
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);
+        self
+    }
+
+    /// Sets the memory for running the game backwards, in bytes; 0 turns that off. Defaults to 64 MiB.
+    ///
+    /// In a window, the game runs backwards while F7 is held, and goes on from there when it is released; a click on the bar
+    /// goes to that step. A recording of the input then goes on from there, too. How far back depends on how large a
+    /// [snapshot](crate::world::Core::snapshot) is; a game whose snapshots take more than an eighth of this memory cannot be
+    /// rewound, and says so. State outside of the world, such as the fields of a [`Game`], does not go back.
+    #[must_use]
+    pub fn rewind(mut self, bytes: usize) -> Self {
+        self.rewind = bytes;
         self
     }
 

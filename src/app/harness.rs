@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::input::{InputEvent, InputQueue, Key, MouseButton};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::replay::{RecordedStep, ReplayFault, Replayer, RunSettings};
+use crate::replay::{RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
 use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
@@ -83,6 +83,8 @@ pub struct Harness<'g> {
     forgiving: bool,
     /// The number of faults that were reported already.
     faults: u64,
+    /// What is needed to go back; `None` unless that was asked for.
+    rewinder: Option<Rewinder>,
     settings: RunSettings,
 }
 
@@ -174,6 +176,7 @@ impl<'g> Harness<'g> {
             thorough: false,
             forgiving: false,
             faults: 0,
+            rewinder: None,
         };
         harness.game.start(&mut harness.core.context())?;
         // As in a played game: the heads-up display is shown before the first step.
@@ -340,6 +343,56 @@ impl Harness<'_> {
             ..StepInput::next(core)
         };
         core.step_with(input, |cx| game.step(cx));
+        if let Some(rewinder) = &mut self.rewinder {
+            rewinder.step(&input, core);
+        }
+    }
+
+    /// Keeps from now on what [`Harness::step_back`] needs, within this many bytes of memory, as [`App::rewind`] does in a
+    /// window.
+    #[must_use]
+    pub fn rewindable(mut self, bytes: usize) -> Self {
+        self.rewinder = Some(Rewinder::new(bytes));
+        self
+    }
+
+    /// Goes a step back: everything in the world is as it was after the step before. Returns whether it is: false without
+    /// [`Harness::rewindable`], and where that step is no longer in memory. The next step then follows that one, and what
+    /// came after it is forgotten once it is taken.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// let app = App::new("Back", Options::default()).cells(80, 24);
+    /// let mut game = Harness::start(app, |cx| {
+    ///     cx.spawn(Object::new("Ball").velocity(vec2(1.0, 0.0)));
+    ///     Ok(())
+    /// })?
+    /// .rewindable(1 << 20);
+    /// game.steps(9);
+    /// assert!(game.step_back() && game.step_back());
+    /// let ball = game.only("Ball");
+    /// assert_eq!(game.world().object(ball).map(|ball| ball.position().x), Some(7.0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn step_back(&mut self) -> bool {
+        let Self {
+            core,
+            game,
+            rewinder,
+            ..
+        } = self;
+        let (Some(rewinder), Some(target)) = (rewinder, core.step_number().checked_sub(1)) else {
+            return false;
+        };
+        rewinder.seek(target, core, &mut |core, input| {
+            core.step_with(input, |cx| game.step(cx));
+        })
+    }
+
+    /// How many steps were taken again so far to go back.
+    pub fn steps_taken_again(&self) -> u64 {
+        self.rewinder.as_ref().map_or(0, Rewinder::taken_again)
     }
 
     /// Returns what the game was started with.

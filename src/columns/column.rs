@@ -17,6 +17,8 @@ pub trait AnyColumn: Any + Send {
     fn add_to(&self, row: usize, sum: &mut Checksum);
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn AnyColumn>;
+    /// Returns the bytes that a copy takes.
+    fn bytes(&self) -> usize;
 }
 
 impl<T: Component> AnyColumn for Vec<T> {
@@ -40,6 +42,10 @@ impl<T: Component> AnyColumn for Vec<T> {
 
     fn boxed_clone(&self) -> Box<dyn AnyColumn> {
         Box::new(self.clone())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&**self) + self.iter().map(Component::heap_bytes).sum::<usize>()
     }
 }
 

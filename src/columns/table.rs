@@ -47,6 +47,12 @@ impl Table {
         }
     }
 
+    /// Returns the bytes that a copy takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let columns = self.columns.iter().map(|column| column.bytes());
+        columns.sum::<usize>() + size_of_val(&*self.ids) + size_of::<Self>()
+    }
+
     /// Returns the types' numbers, ascending.
     pub(super) fn types(&self) -> &[u32] {
         &self.types

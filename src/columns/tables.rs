@@ -56,6 +56,12 @@ impl Location {
 }
 
 impl Tables {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let tables = self.tables.iter().map(Table::bytes);
+        tables.sum::<usize>() + size_of_val(&*self.locations)
+    }
+
     /// Returns an object's location, if it is registered.
     #[inline]
     pub(crate) fn location(&self, id: ObjectId) -> Option<Location> {

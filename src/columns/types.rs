@@ -43,6 +43,12 @@ pub trait Component: Clone + Send + 'static {
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
+
+    /// Returns the bytes that a copy of this value allocates beside its own size: the contents of its vectors, texts and maps. They
+    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// A type's id in this program, and its name with the path.

@@ -18,6 +18,7 @@ mod error;
 mod recorder;
 mod recording;
 mod replayer;
+mod rewinder;
 mod settings;
 mod step;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use divergence::{DifferentPart, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;
 pub use recording::{Checkpoint, InputRecording};
-pub(crate) use replayer::Replayer;
+pub(crate) use replayer::{Replayer, TakeStep};
+pub(crate) use rewinder::Rewinder;
 pub use settings::RunSettings;
 pub use step::RecordedStep;

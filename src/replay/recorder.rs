@@ -117,7 +117,6 @@ impl InputRecorder {
         }
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "rewinding is to come"))]
     /// Forgets all steps after this one: the run goes on from there.
     pub(crate) fn truncate(&mut self, step: u64) {
         let kept = self

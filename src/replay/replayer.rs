@@ -50,6 +50,15 @@ impl Replayer {
         self.report_damage(core)
     }
 
+    /// To be called when the core has gone back to an earlier step.
+    pub(crate) fn rewound(&mut self, core: &Core) {
+        let step = core.step_number();
+        let checkpoints = self.recording.checkpoints();
+        self.checkpoints = checkpoints.partition_point(|checkpoint| checkpoint.step <= step);
+        // As recorded: it was compared before.
+        self.same = Some(core.snapshot());
+    }
+
     /// Compares the state after a step with what was recorded, and reports damage at the recording's end.
     ///
     /// If the state differs, the steps since the latest one that did not are taken again, to find out why; the core is then of

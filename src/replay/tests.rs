@@ -381,3 +381,99 @@ proptest! {
         prop_assert_eq!(again.checksum(), run.checksum());
     }
 }
+
+/// Plays `steps` steps with input. Returns the checksum after each, from the start on.
+fn play(core: &mut Core, rewinder: &mut Rewinder, steps: u64) -> Vec<u64> {
+    let mut sums = vec![core.checksum()];
+    for _ in 0..steps {
+        let events = events_of(core.step_number() + 1);
+        let input = StepInput {
+            events: &events,
+            ..StepInput::next(core)
+        };
+        core.step(input);
+        rewinder.step(&input, core);
+        sums.push(core.checksum());
+    }
+    sums
+}
+
+fn go_to(rewinder: &mut Rewinder, core: &mut Core, step: u64) -> bool {
+    rewinder.seek(step, core, &mut |core, input| core.step(input))
+}
+
+#[test]
+fn every_step_back_is_exact_and_few_are_taken_again() {
+    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(64 << 20));
+    let sums = play(&mut run, &mut rewinder, 3600);
+    for step in (1..3600).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+    }
+    assert!(!go_to(&mut rewinder, &mut run, 0), "before the first copy");
+    let again = rewinder.taken_again();
+    assert!(again <= 4 * 3600, "{again}");
+}
+
+#[test]
+fn the_oldest_steps_are_forgotten_and_the_budget_is_kept() {
+    let mut run = core(7, false);
+    let copy = run.snapshot_bytes();
+    let mut rewinder = Rewinder::new(copy * 12);
+    let sums = play(&mut run, &mut rewinder, 5000);
+    let oldest = rewinder.oldest().unwrap();
+    assert!((3000..4900).contains(&oldest), "{oldest}");
+    assert!(rewinder.used() <= copy * 12);
+    let before = rewinder.taken_again();
+    for step in (oldest..5000).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step), "{step}");
+        assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+        assert!(rewinder.used() <= copy * 12, "{step}");
+    }
+    let again = rewinder.taken_again() - before;
+    assert!(
+        again <= 4 * (5000 - oldest),
+        "{again} for {}",
+        5000 - oldest
+    );
+    assert!(!go_to(&mut rewinder, &mut run, oldest - 1));
+}
+
+#[test]
+fn a_world_that_is_too_large_is_not_copied() {
+    let (mut run, mut rewinder) = (core(7, false), Rewinder::new(1000));
+    play(&mut run, &mut rewinder, 20);
+    assert!(rewinder.oldest().is_none() && rewinder.used() == 0);
+    let too_large = rewinder.too_large().unwrap();
+    assert!(too_large.copy > too_large.allowed && too_large.allowed == 125);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    /// Wherever it goes back to and on from, the run is the one that would have been without.
+    #[test]
+    fn a_run_that_was_rewound_is_that_of_the_steps_that_count(
+        turns in proptest::collection::vec((1..150_u64, 0..150_u64, any::<bool>()), 1..8),
+        copies in 9..60_usize,
+    ) {
+        let mut run = core(7, false);
+        let mut rewinder = Rewinder::new(run.snapshot_bytes() * copies);
+        let mut sums = vec![run.checksum()];
+        for (forward, back, is_told) in turns {
+            let more = play(&mut run, &mut rewinder, forward);
+            sums.extend(&more[1..]);
+            let now = run.step_number();
+            let to = now.saturating_sub(back).max(rewinder.oldest().unwrap());
+            for step in [now, to, (now + to) / 2, to] {
+                prop_assert!(go_to(&mut rewinder, &mut run, step));
+                prop_assert_eq!(run.step_number(), step);
+                prop_assert_eq!(run.checksum(), sums[usize::try_from(step).unwrap()]);
+            }
+            sums.truncate(usize::try_from(to).unwrap() + 1);
+            if is_told {
+                rewinder.truncate(to);
+            }
+        }
+    }
+}

@@ -70,6 +70,13 @@ impl Altitude {
         &mut self.particles[level]
     }
 
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let layers = self.layers().iter().map(Layer::bytes);
+        let particles = self.particles.iter().map(ParticleLayer::bytes);
+        layers.sum::<usize>() + particles.sum::<usize>()
+    }
+
     /// Returns the particles of every level that has had any, with its number, to change.
     pub(crate) fn all_particles_mut(&mut self) -> impl Iterator<Item = (u16, &mut ParticleLayer)> {
         (0..=u16::MAX).zip(&mut self.particles)

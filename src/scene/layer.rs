@@ -151,6 +151,15 @@ impl Clone for Layer {
 }
 
 impl Layer {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let rows = size_of::<Instance>()
+            + size_of::<Vec2>()
+            + size_of::<Option<ObjectId>>()
+            + size_of::<RowFlags>();
+        self.instances.len() * rows + size_of_val(&*self.chunks) + size_of::<Self>()
+    }
+
     /// Returns an empty layer.
     pub fn new() -> Self {
         Self {

@@ -70,6 +70,14 @@ impl Boxes {
         }
     }
 
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Grid(grid) => grid.bytes(),
+            Self::Sorted(sorted) => sorted.bytes(),
+        }
+    }
+
     pub(crate) fn remove(&mut self, entry: u32) {
         match self {
             Self::Grid(grid) => grid.remove(entry),

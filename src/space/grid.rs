@@ -105,6 +105,10 @@ impl Grid {
         number
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.entries) + size_of_val(&*self.lists)
+    }
+
     #[inline]
     pub(super) fn collider(&self, number: u32) -> &Collider {
         &self.entries[number as usize].collider

@@ -51,6 +51,10 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.list) + size_of_val(&*self.entries)
+    }
+
     pub(super) fn insert(&mut self, collider: Collider) -> u32 {
         let entry = self.free.pop().unwrap_or_else(|| {
             self.entries.push(None);

@@ -107,6 +107,12 @@ impl<'a> Originals<'a> {
 }
 
 impl Colliders {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let levels = self.levels.iter().map(Boxes::bytes);
+        levels.sum::<usize>() + size_of_val(&*self.by_slot)
+    }
+
     /// Chooses a broad phase, which begins anew.
     pub(crate) fn set_phase(&mut self, phase: BroadPhase, originals: Originals<'_>) {
         *self = Self {

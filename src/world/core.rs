@@ -260,6 +260,13 @@ impl Core {
         }
     }
 
+    /// Returns roughly how many bytes a [snapshot](Core::snapshot) of now takes, in time in proportion to the number of
+    /// behaviours. What behaviours, components and resources allocate counts as they report it
+    /// ([`Behavior::heap_bytes`](super::Behavior::heap_bytes)).
+    pub fn snapshot_bytes(&self) -> usize {
+        self.world.copied_bytes()
+    }
+
     /// Goes back (or on) to a snapshot of this core, or of one with the same settings and assets: the next step is the
     /// very step that followed it. Ids of then are valid again; an object spawned since is gone.
     ///

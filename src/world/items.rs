@@ -121,6 +121,12 @@ impl<T> Default for ItemList<T> {
 }
 
 impl<T> ItemList<T> {
+    /// Returns the bytes that a copy of the list allocates for its items: at least 0, without what the items allocate
+    /// themselves. For [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.items)
+    }
+
     /// Returns an empty list that closes gaps like this, without a limit.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {

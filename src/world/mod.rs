@@ -22,6 +22,7 @@ mod events;
 mod handles;
 mod items;
 mod jobs;
+mod memory;
 mod object;
 mod overlaps;
 mod particles;

@@ -40,6 +40,12 @@ pub trait Resource: Clone + Send + 'static {
     fn checksum(&self, sum: &mut Checksum) {
         let _ = sum;
     }
+
+    /// Returns the bytes that a copy of this value allocates beside its own size: the contents of its vectors, texts and maps. They
+    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// The resources of a world.
@@ -59,6 +65,7 @@ struct ResourceEntry {
 trait AnyResource: Any + Send {
     fn boxed_clone(&self) -> Box<dyn AnyResource>;
     fn is_summed(&self) -> bool;
+    fn bytes(&self) -> usize;
     fn add_to(&self, sum: &mut Checksum);
 }
 
@@ -69,6 +76,10 @@ impl<T: Resource> AnyResource for T {
 
     fn is_summed(&self) -> bool {
         !T::PRESENTATION_ONLY
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<T>() + self.heap_bytes()
     }
 
     fn add_to(&self, sum: &mut Checksum) {
@@ -102,6 +113,12 @@ impl Summed for ResourceTable {
 }
 
 impl ResourceTable {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let each = self.entries.iter().map(|entry| entry.value.bytes());
+        each.sum::<usize>() + size_of_val(&*self.entries)
+    }
+
     fn position<T: Resource>(&self) -> Option<usize> {
         let id = TypeId::of::<T>();
         self.entries.iter().position(|entry| entry.id == id)

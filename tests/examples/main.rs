@@ -8,6 +8,7 @@ mod gjk;
 pub mod picture;
 mod platformer;
 mod pong;
+mod rewinding;
 mod saucer_shoot;
 mod shooter;
 #[path = "../../examples/viewer/show.rs"]

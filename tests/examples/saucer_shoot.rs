@@ -506,6 +506,11 @@ fn the_same_seed_and_demonstration_give_the_same_run() {
 }
 
 #[test]
+fn a_minute_of_saucer_shoot_runs_backwards_exactly() {
+    crate::rewinding::there_and_back(opened(5), game::demo, 1800);
+}
+
+#[test]
 fn the_demonstration_plays_well() {
     for seed in 0..10 {
         let mut play = opened(seed);

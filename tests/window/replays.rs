@@ -3,8 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::play::{gpu_is_there, play, saucer_shoot};
-use crate::xserver::{Display, Ended, Key, Program};
+use damselfly::Color;
+
+use crate::play::{gpu_is_there, on_each_backend, play, saucer_shoot};
+use crate::seen::{look, ship};
+use crate::xserver::{Area, Display, Ended, Key, Program};
+
+/// Where the bar is that shows how far back a game is.
+const BAR: Area = Area([88, 368, 624, 384]);
 
 /// A file for the input of a run, which goes with the test.
 #[derive(Debug)]
@@ -81,4 +87,37 @@ fn a_key_records_the_run_from_its_start() {
     let ended = game.close();
     assert_eq!(asked_for(), [file.as_path()]);
     Recording(file.to_string_lossy().into_owned()).replays(display, &ended);
+}
+
+#[test]
+fn a_game_runs_backwards_while_a_key_is_held_and_goes_on_from_there() {
+    on_each_backend(|display, backend| {
+        let recording = Recording::new(&format!("rewound-{backend}.replay"));
+        let program = saucer_shoot(backend);
+        let game = play(display, &program.with(&["--record", recording.file()]));
+        let bar = || look(display).places(BAR, Color::CYAN).len();
+        let height = || ship(display).map(|[_, y]| y);
+        let from = display.wait_for("the ship", height);
+        display.client.press(Key::S);
+        let below = || height().filter(|&y| y > from + 60);
+        let low = display.wait_for("the ship to move down", below);
+        display.client.release(Key::S);
+        assert_eq!(bar(), 0);
+        display.client.press(Key::F7);
+        let higher = || height().filter(|&y| y + 40 < low);
+        display.wait_for("the ship to move back", higher);
+        assert!(bar() > 100, "{}", bar());
+        display.client.release(Key::F7);
+        display.wait_for("the bar to go", || (bar() == 0).then_some(()));
+        // The key is up now, which it was not then.
+        let resting = display.wait_for("the ship", height);
+        display.client.tap(Key::Space);
+        display.wait_for("a while", || {
+            let now = height()?;
+            assert!(now < low, "{resting} {now}");
+            (look(display).extent(crate::seen::FLIGHT_AREA, crate::seen::BULLET)).map(|_| ())
+        });
+        let ended = game.close();
+        recording.replays(display, &ended);
+    });
 }

@@ -81,6 +81,8 @@ pub(crate) enum Control {
     ToggleDebugOverlay,
     /// Start or stop recording.
     ToggleRecording,
+    /// Run backwards (true) until the key is released (false).
+    Rewind(bool),
     /// Write the input of the run to a file.
     RecordInput,
     /// End the game in order.

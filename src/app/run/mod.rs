@@ -9,6 +9,8 @@ pub(super) mod measure;
 pub(super) mod overlay;
 pub(super) mod overlays;
 pub(super) mod painter;
+pub(super) mod rewind_bar;
+mod rewinding;
 mod runner;
 pub(super) mod screen;
 pub(super) mod start;

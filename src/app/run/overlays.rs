@@ -2,6 +2,7 @@
 
 use super::debug::DebugOverlay;
 use super::overlay::Overlay;
+use super::rewind_bar::RewindBar;
 use crate::app::options::Options;
 use crate::assets::Assets;
 
@@ -10,6 +11,7 @@ use crate::assets::Assets;
 pub(crate) struct Overlays {
     pub(crate) frame_rate: Overlay,
     pub(crate) debug: DebugOverlay,
+    pub(crate) rewind: RewindBar,
 }
 
 impl Overlays {
@@ -18,6 +20,7 @@ impl Overlays {
         Self {
             frame_rate: Overlay::new(options.fps),
             debug: DebugOverlay::new(options.debug_overlay),
+            rewind: RewindBar::default(),
         }
     }
 
@@ -25,5 +28,6 @@ impl Overlays {
     pub(crate) fn bake(assets: &mut Assets) {
         Overlay::bake(assets);
         DebugOverlay::bake(assets);
+        RewindBar::bake(assets);
     }
 }

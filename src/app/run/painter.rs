@@ -61,6 +61,7 @@ impl Painter {
             (world.hud.layer(), display),
             (overlays.debug.text(), display),
             (overlays.frame_rate.layer(), display),
+            (overlays.rewind.layer(), display),
         ];
         for (layer, projection) in over {
             if !layer.is_empty() {

@@ -12,6 +12,7 @@ use super::control::{Control, ControlReceiver};
 use super::measure::{DrawnFrame, Meter, Monitor};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
+use super::rewinding::Rewinding;
 use super::screen::{FrameOutcome, Screen};
 use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
@@ -66,6 +67,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) replay_path: PathBuf,
     /// Records the input; `None` in a run that nobody can ask for a recording.
     pub(crate) input_recorder: Option<InputRecorder>,
+    /// Runs the game backwards; `None` without a window, and where it is turned off.
+    pub(crate) rewinding: Option<Rewinding>,
     /// The game's name, for files that the player asks for.
     pub(crate) name: String,
     /// Stop after this step.
@@ -83,6 +86,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) painter: Painter,
     /// The input of the latest step. Kept, like the notes, for its memory.
     pub(crate) events: Vec<InputEvent>,
+    /// Input of the next step, before the player's: the game has just gone back.
+    pub(crate) resumed_with: Vec<InputEvent>,
     /// The job notes of the latest step.
     pub(crate) notes: Vec<JobNote>,
     /// The view's size in world units, as it is from the next step on.
@@ -179,6 +184,9 @@ impl Runner<'_> {
 
     /// Takes one step, with the input that has arrived since the last.
     fn update(&mut self, dt: f32, now: Duration) -> Result<(), Error> {
+        if self.go_back() {
+            return Ok(());
+        }
         let start = Instant::now();
         let Some((dt, view)) = self.gather_input(dt) else {
             self.stop = true;
@@ -204,6 +212,9 @@ impl Runner<'_> {
         if let Some(recorder) = &mut self.input_recorder {
             recorder.step(&input, &self.core);
         }
+        if let Some(rewinding) = &mut self.rewinding {
+            rewinding.step(&input, &self.core);
+        }
         // Not earlier: receivers are the program's, and their time is not the step's.
         self.effects.deliver(&mut self.core.effects);
         // Printed before anything is drawn, which cannot change it.
@@ -227,7 +238,7 @@ impl Runner<'_> {
         self.events.clear();
         self.notes.clear();
         // During a demonstration and a replay too, or the queue would fill up.
-        self.queue.drain_into(&mut self.events);
+        self.drain_queue();
         if let Some(replay) = &self.replay {
             let step = replay.next(&self.core)?;
             self.events.clone_from(&step.events);
@@ -248,6 +259,61 @@ impl Runner<'_> {
         };
         self.notes.extend(self.core.job_notes(delivery));
         Some((dt, self.view))
+    }
+
+    /// Takes what the player did since the latest step.
+    fn drain_queue(&mut self) {
+        let waiting = core::mem::take(&mut self.resumed_with);
+        self.queue.drain_into(&mut self.events);
+        if let Some(rewinding) = &mut self.rewinding {
+            rewinding.watch(&self.events);
+        }
+        self.events.splice(..0, waiting);
+    }
+
+    /// Takes a step back, if the game runs backwards. Returns whether it does.
+    fn go_back(&mut self) -> bool {
+        if self.rewinding.as_ref().is_none_or(|one| !one.is_held()) {
+            return false;
+        }
+        self.events.clear();
+        self.drain_queue();
+        let Self {
+            rewinding,
+            core,
+            game,
+            overlays,
+            ..
+        } = self;
+        if let Some(rewinding) = rewinding {
+            rewinding.go_back(core, &mut overlays.rewind, &mut |core, input| {
+                core.step_with(input, |cx| game.step(cx));
+            });
+        }
+        true
+    }
+
+    /// Begins to run backwards, or goes on from where the game is now.
+    fn rewind(&mut self, is_held: bool) {
+        let Some(rewinding) = &mut self.rewinding else {
+            return;
+        };
+        if rewinding.is_held() == is_held {
+            return;
+        }
+        if is_held {
+            rewinding.begin(&mut self.core, &mut self.overlays.rewind);
+            return;
+        }
+        let changes = rewinding.end(&mut self.core, &mut self.overlays.rewind);
+        if let Some(replay) = &mut self.replay {
+            replay.rewound(&self.core);
+        } else {
+            self.resumed_with = changes;
+        }
+        if let Some(recorder) = &mut self.input_recorder {
+            recorder.truncate(self.core.step_number());
+        }
     }
 
     /// Compares the state with the one that was recorded.
@@ -297,7 +363,14 @@ impl Runner<'_> {
             self.wait(early.min(self.max_sleep));
             return Ok(());
         }
-        let outcome = self.show(self.smoothing.factor(time.alpha))?;
+        // Backwards, each step is shown as it was: smoothed, it would move on within.
+        let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
+        let k = if goes_back {
+            0.0
+        } else {
+            self.smoothing.factor(time.alpha)
+        };
+        let outcome = self.show(k)?;
         let mut rest = if self.hidden {
             Some(HIDDEN_FRAME_TIME)
         } else {
@@ -418,6 +491,7 @@ impl Runner<'_> {
                 log::warn!("F12: recording is not in this version; use --capture FILE.gif")
             }
             Control::RecordInput => self.record_input(),
+            Control::Rewind(is_held) => self.rewind(is_held),
             Control::Quit => self.stop = true,
         }
     }

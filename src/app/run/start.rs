@@ -14,6 +14,7 @@ use super::control::Session;
 use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
+use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
@@ -373,6 +374,7 @@ fn runner<'a>(
     } else {
         (GameClock::real(), frame_time(app, session.refresh_rate))
     };
+    let is_real = !clock.is_simulated();
     let effects = app.effects.lock();
     let mut effects = effects.unwrap_or_else(PoisonError::into_inner);
     // A measured game ends by its own count of frames.
@@ -398,6 +400,10 @@ fn runner<'a>(
         replay: None,
         replay_path: options.replay.clone().unwrap_or_default(),
         input_recorder: None,
+        resumed_with: Vec::new(),
+        // On a simulated clock nobody plays.
+        rewinding: (is_real && measure.is_none() && app.rewind > 0)
+            .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
         name: app.name.clone(),
         steps: options.steps.or(default_steps),
         checksum_every: options.checksum_every,

@@ -239,6 +239,15 @@ impl<P, R> Handler<'_, '_, P, R> {
 
     /// Handles the engine's own keys, which the game does not receive. Returns whether this is one.
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
+        let is_pressed = event.state == ElementState::Pressed;
+        if event.physical_key == PhysicalKey::Code(KeyCode::F7) {
+            // Synthetic: held while the window got the focus, or lost it.
+            let is_no_press = event.repeat || is_pressed && is_synthetic;
+            if !is_no_press {
+                self.sender.send(Control::Rewind(is_pressed));
+            }
+            return true;
+        }
         let control = match event.physical_key {
             PhysicalKey::Code(KeyCode::F8) => Control::ToggleDebugOverlay,
             PhysicalKey::Code(KeyCode::F10) => Control::RecordInput,
@@ -247,7 +256,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             _ => return false,
         };
         // Synthetic: held while the window got the focus, not pressed in it.
-        if event.state == ElementState::Pressed && !event.repeat && !is_synthetic {
+        if is_pressed && !event.repeat && !is_synthetic {
             self.sender.send(control);
         }
         true
@@ -329,6 +338,8 @@ where
             // The window stays open until the game has stopped in order, for its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
             WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
+            // Not every system releases the keys.
+            WindowEvent::Focused(false) => self.sender.send(Control::Rewind(false)),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput {
                 event,

@@ -231,6 +231,12 @@ pub trait Behavior: CloneBehavior + Any + Send {
         let _ = cx;
     }
 
+    /// Returns the bytes that a copy of this behaviour allocates beside its own size: the contents of its vectors, texts and maps. They
+    /// count towards the [budget of rewinding](crate::app::App::rewind), which keeps copies of the world. Defaults to 0.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
     /// Adds to the world's checksum whatever of this behaviour can affect a later step. Adds nothing by default:
     /// implement it for behaviours with state.
     fn checksum(&self, sum: &mut Checksum) {

@@ -43,6 +43,15 @@ pub(super) enum Content {
 type TypeOf = fn() -> TypeInfo;
 
 impl Content {
+    /// Returns the bytes that a copy takes.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Behavior(_, Some(behavior)) => size_of_val(&**behavior) + behavior.heap_bytes(),
+            Self::Behavior(_, None) | Self::Group(_) => 0,
+            Self::Data(_, value) => (**value).bytes(),
+        }
+    }
+
     /// A behaviour that runs.
     pub(super) fn running<B: Behavior>() -> Self {
         Self::Behavior(BehaviorType::of::<B>(), None)
@@ -90,9 +99,14 @@ impl Content {
 pub(super) trait AnyComponent: Any + Send {
     fn boxed_clone(&self) -> Box<dyn AnyComponent>;
     fn add_to(&self, sum: &mut Checksum);
+    fn bytes(&self) -> usize;
 }
 
 impl<T: Component> AnyComponent for T {
+    fn bytes(&self) -> usize {
+        size_of::<T>() + self.heap_bytes()
+    }
+
     fn boxed_clone(&self) -> Box<dyn AnyComponent> {
         Box::new(self.clone())
     }
@@ -111,6 +125,14 @@ impl Clone for Box<dyn AnyComponent> {
 impl fmt::Debug for dyn AnyComponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("component")
+    }
+}
+
+impl ComponentList {
+    /// Returns the bytes that a copy allocates.
+    pub(super) fn bytes(&self) -> usize {
+        let contents = self.entries.iter().map(|entry| entry.content.bytes());
+        contents.sum::<usize>() + size_of_val(&*self.entries)
     }
 }
 

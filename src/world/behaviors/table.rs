@@ -40,6 +40,12 @@ pub(crate) struct BehaviorTable {
 }
 
 impl BehaviorTable {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists = self.by_slot.iter().map(|object| object.components.bytes());
+        lists.sum::<usize>() + size_of_val(&*self.by_slot)
+    }
+
     #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> Option<&ObjectBehaviors> {
         let found = self.by_slot.get(id.slot())?;

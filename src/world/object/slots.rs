@@ -77,6 +77,11 @@ impl Deref for Found<'_> {
 }
 
 impl Slots {
+    /// Returns the bytes that a copy takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.slots) + size_of_val(&*self.bodies)
+    }
+
     /// Stores a body. Slots are used again, the last freed first; of many freed in one step, in their order.
     // Inlined: a body is large enough to be copied by a call.
     #[inline]

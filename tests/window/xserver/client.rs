@@ -22,6 +22,7 @@ pub(crate) enum Key {
     W = 25,
     Space = 65,
     Enter = 36,
+    F7 = 73,
     F8 = 74,
     F9 = 75,
     F10 = 76,
@@ -36,11 +37,12 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 16] = [
+const KEYS: [Key; 17] = [
     Key::S,
     Key::W,
     Key::Space,
     Key::Enter,
+    Key::F7,
     Key::F8,
     Key::F9,
     Key::F10,

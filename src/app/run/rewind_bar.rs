@@ -1,0 +1,195 @@
+//! The bar that is shown while a game runs backwards: how far back it is, and how far it can go.
+
+use glam::Vec2;
+
+use crate::assets::{Assets, Face, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::scene::{Layer, TextStyle, put_text};
+use crate::world::Core;
+
+/// What is left of the run, and what was gone back over.
+const LEFT: char = '█';
+const GONE: char = '░';
+/// What it says of a game that is too large.
+const TOO_LARGE: &str = "« too large to be rewound";
+/// Every character that it may ever show beside these.
+const CHARACTERS: &str = "0123456789.-s «";
+/// Columns for the time, at the left.
+const BEFORE: f32 = 11.0;
+/// Columns of the dark ground beside the bar.
+const GROUND: usize = 13;
+/// Columns at the right.
+const AFTER: f32 = 2.0;
+
+/// The steps between which a game can be rewound, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RewindRange {
+    pub(crate) oldest: u64,
+    pub(crate) now: u64,
+    pub(crate) newest: u64,
+}
+
+/// The bar, over the last row of the view.
+#[derive(Debug, Default)]
+pub(crate) struct RewindBar {
+    /// In characters of the display.
+    layer: Layer,
+}
+
+impl RewindBar {
+    /// Adds every character that it may ever show, for the reason of [`Overlay::bake`](super::overlay::Overlay::bake). To
+    /// be called before the game starts, in every run.
+    pub(crate) fn bake(assets: &mut Assets) {
+        let characters = CHARACTERS.chars().chain(TOO_LARGE.chars());
+        for character in characters.chain([LEFT, GONE]) {
+            assets.glyph_of(Face::default(), character);
+        }
+    }
+
+    /// Returns the layer to draw over the game; empty while it is hidden.
+    pub(crate) fn layer(&self) -> &Layer {
+        &self.layer
+    }
+
+    pub(crate) fn hide(&mut self) {
+        self.layer.clear();
+    }
+
+    /// Shows that a game cannot be rewound.
+    pub(crate) fn show_too_large(&mut self, core: &mut Core) {
+        self.layer.clear();
+        let row = BarPlace::of(core.characters()).row;
+        self.put(
+            &mut core.assets,
+            TOO_LARGE,
+            Vec2::new(1.0, row),
+            Color::YELLOW,
+        );
+    }
+
+    /// Shows where the game is. `rate` is in steps per second.
+    pub(crate) fn show(&mut self, core: &mut Core, range: RewindRange, rate: f64) {
+        self.layer.clear();
+        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        let RewindRange {
+            oldest,
+            now,
+            newest,
+        } = range;
+        let ground = LEFT.to_string().repeat(usize::from(columns) + GROUND);
+        let shade = Color::BLACK.with_alpha(210);
+        self.put(&mut core.assets, &ground, Vec2::new(0.0, row), shade);
+        #[expect(clippy::cast_precision_loss, reason = "for eyes")]
+        let seconds = newest.saturating_sub(now) as f64 / rate;
+        let time = format!("« -{seconds:.1} s");
+        self.put(&mut core.assets, &time, Vec2::new(1.0, row), Color::WHITE);
+        let all = newest.saturating_sub(oldest).max(1);
+        let left = (now.saturating_sub(oldest) * u64::from(columns)).div_ceil(all);
+        let left = u16::try_from(left).unwrap_or(columns).min(columns);
+        let repeated =
+            |character: char, count: u16| character.to_string().repeat(usize::from(count));
+        let at = Vec2::new(from, row);
+        self.put(&mut core.assets, &repeated(LEFT, left), at, Color::CYAN);
+        let at = at + Vec2::new(f32::from(left), 0.0);
+        self.put(
+            &mut core.assets,
+            &repeated(GONE, columns - left),
+            at,
+            Color::CYAN,
+        );
+    }
+
+    fn put(&mut self, assets: &mut Assets, text: &str, at: Vec2, color: Color) {
+        let style = TextStyle::from(color);
+        put_text(&mut self.layer, assets, text, at, Vec2::ONE, style);
+    }
+
+    /// Returns the step that a place of the view, in view units, is at; `None` beside the bar.
+    pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
+        let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+        let at = place * core.world.unit() / glyph;
+        let BarPlace { row, from, columns } = BarPlace::of(core.characters());
+        // A little above it, too: the bar is thin.
+        if at.y < row - 1.0 || columns == 0 {
+            return None;
+        }
+        let share = ((at.x - from) / f32::from(columns)).clamp(0.0, 1.0);
+        let all = range.newest.saturating_sub(range.oldest);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a share of a number of steps"
+        )]
+        let steps = (all as f64 * f64::from(share)).round() as u64;
+        Some(range.oldest + steps)
+    }
+}
+
+/// Where the bar is, in characters.
+struct BarPlace {
+    row: f32,
+    from: f32,
+    columns: u16,
+}
+
+impl BarPlace {
+    /// In the last row of a display of this size.
+    fn of(characters: Vec2) -> Self {
+        let columns = (characters.x.floor() - BEFORE - AFTER).clamp(0.0, f32::from(u16::MAX));
+        Self {
+            row: (characters.y.floor() - 1.0).max(0.0),
+            from: BEFORE,
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "clamped"
+            )]
+            columns: columns as u16,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Options};
+    use glam::vec2;
+
+    const RANGE: RewindRange = RewindRange {
+        oldest: 100,
+        now: 150,
+        newest: 200,
+    };
+
+    #[test]
+    fn a_click_on_the_bar_is_a_step() {
+        let core = App::new("A test", Options::default()).cells(80, 24).core(0);
+        let at = |x, y| RewindBar::step_at(&core, vec2(x, y), RANGE);
+        // From column 11 to 78.
+        assert_eq!(at(11.0, 23.5), Some(100));
+        assert_eq!(at(44.5, 23.5), Some(150));
+        assert_eq!(at(78.0, 22.5), Some(200));
+        assert_eq!((at(0.0, 23.0), at(80.0, 23.0)), (Some(100), Some(200)));
+        assert_eq!(at(44.5, 21.0), None, "too far above");
+    }
+
+    #[test]
+    fn showing_any_place_adds_nothing_to_a_cores_assets() {
+        let mut core = App::new("A test", Options::default()).cells(80, 24).core(0);
+        let size = |core: &Core| {
+            (
+                core.assets.frames().version(),
+                core.assets.atlas().version(),
+            )
+        };
+        let before = size(&core);
+        let mut bar = RewindBar::default();
+        bar.show(&mut core, RANGE, 60.0);
+        assert!(!bar.layer().is_empty());
+        bar.show_too_large(&mut core);
+        bar.hide();
+        assert!(bar.layer().is_empty());
+        assert_eq!(size(&core), before);
+    }
+}

@@ -1,0 +1,270 @@
+//! Taking steps back: copies of the world at some steps, and the input of all steps in between.
+//!
+//! Copies are kept close to one another for the latest steps and further apart for older ones. To go back, the nearest copy
+//! before is restored and the steps from there are taken again; on the way, a copy is made half-way, half-way of the rest,
+//! and so on, so that the next step back has a copy nearer to it. So n steps between two copies cost n / 2 · log₂ n steps to
+//! go through backwards: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
+//! differentiation" (1992), has this bisection.
+
+use std::collections::VecDeque;
+
+use super::replayer::TakeStep;
+use super::step::RecordedStep;
+use crate::input::InputEvent;
+use crate::world::{Core, Snapshot, StepInput};
+use core::time::Duration;
+
+/// The least distance of two copies, in steps, while the game goes on.
+const NEAR: u64 = 16;
+/// The largest distance: it bounds the steps that a step back takes again.
+const FAR: u64 = 128;
+/// A copy may take this part of the budget: with fewer copies, going back would be slow.
+const COPIES: usize = 8;
+
+/// A copy of the world.
+#[derive(Clone, Debug)]
+struct WorldCopy {
+    step: u64,
+    snapshot: Snapshot,
+    bytes: usize,
+}
+
+/// Why a game cannot be rewound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WorldTooLarge {
+    /// Bytes of a copy.
+    pub(crate) copy: usize,
+    /// Bytes that a copy may have.
+    pub(crate) allowed: usize,
+}
+
+/// Keeps what is needed to take the latest steps back, within a budget of memory.
+#[derive(Debug)]
+pub(crate) struct Rewinder {
+    /// In bytes.
+    budget: usize,
+    /// By step, ascending.
+    copies: VecDeque<WorldCopy>,
+    /// The input of the steps after the oldest copy's, in order.
+    steps: VecDeque<RecordedStep>,
+    /// Bytes of the copies and of the steps.
+    used: usize,
+    /// Set while the world is too large.
+    too_large: Option<WorldTooLarge>,
+    /// Its size is not looked at before this step.
+    retry: u64,
+    /// Steps that were taken again, in all.
+    taken_again: u64,
+}
+
+impl Rewinder {
+    /// Returns a rewinder with a budget in bytes.
+    pub(crate) fn new(budget: usize) -> Self {
+        Self {
+            budget,
+            copies: VecDeque::new(),
+            steps: VecDeque::new(),
+            used: 0,
+            too_large: None,
+            retry: 0,
+            taken_again: 0,
+        }
+    }
+
+    /// The first step that it can go back to, if there is any: it was the latest once.
+    pub(crate) fn oldest(&self) -> Option<u64> {
+        self.copies.front().map(|copy| copy.step)
+    }
+
+    /// Bytes that are in use.
+    #[cfg(test)]
+    pub(super) fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Why it is off, if it is.
+    pub(crate) fn too_large(&self) -> Option<WorldTooLarge> {
+        self.too_large
+    }
+
+    /// How many steps were taken again so far, for all steps back.
+    pub(crate) fn taken_again(&self) -> u64 {
+        self.taken_again
+    }
+
+    /// Notes the input of a step that was taken, and copies the world if it is time to.
+    ///
+    /// What it knows of this step and later ones is forgotten: the game went back before.
+    pub(crate) fn step(&mut self, input: &StepInput<'_>, core: &Core) {
+        if self
+            .steps
+            .back()
+            .is_some_and(|last| last.number >= input.number)
+        {
+            self.truncate(input.number.saturating_sub(1));
+        }
+        if self.copies.is_empty() {
+            if input.number >= self.retry {
+                self.copy(core);
+            }
+            return;
+        }
+        let step = RecordedStep {
+            number: input.number,
+            dt: input.dt,
+            view: input.view,
+            events: input.events.to_vec(),
+            jobs: input.jobs.to_vec(),
+        };
+        self.used += bytes_of(&step);
+        self.steps.push_back(step);
+        let latest = self.copies.back().map_or(0, |copy| copy.step);
+        if input.number >= latest + NEAR {
+            self.copy(core);
+        }
+        self.fit();
+    }
+
+    /// Goes back to an earlier step (or on to a later one that it knows): the core is then as it was after it. Returns whether
+    /// it is.
+    pub(crate) fn seek(&mut self, target: u64, core: &mut Core, take_step: TakeStep<'_>) -> bool {
+        let Some(mut at) = self.last_copy_until(target) else {
+            return false;
+        };
+        core.restore(&self.copies[at].snapshot);
+        // What the steps send was sent already.
+        let silent = core.effects.is_silent();
+        core.effects.set_silent(true);
+        while core.step_number() < target {
+            let Some(step) = self.step_after(core.step_number()) else {
+                break;
+            };
+            take_step(core, step.input(Duration::ZERO));
+            self.taken_again += 1;
+            // Half-way of what is left, where the copy before is far.
+            let (number, before) = (core.step_number(), self.copies[at].step);
+            let is_half = (number - before) * 2 >= target.saturating_sub(before);
+            if is_half && number - before > 1 && number < target && self.make_room(target, core) {
+                at += 1;
+                self.insert(at, core);
+            }
+        }
+        core.effects.set_silent(silent);
+        core.step_number() == target
+    }
+
+    /// Forgets all steps after this one: the game goes on from there.
+    pub(crate) fn truncate(&mut self, step: u64) {
+        while self.copies.back().is_some_and(|copy| copy.step > step) {
+            self.used -= self.copies.pop_back().map_or(0, |copy| copy.bytes);
+        }
+        while self.steps.back().is_some_and(|last| last.number > step) {
+            self.used -= self.steps.pop_back().map_or(0, |last| bytes_of(&last));
+        }
+        if self.copies.is_empty() {
+            self.forget();
+        }
+        self.retry = 0;
+    }
+
+    /// Forgets everything.
+    fn forget(&mut self) {
+        self.copies.clear();
+        self.steps.clear();
+        self.used = 0;
+    }
+
+    fn allowed(&self) -> usize {
+        self.budget / COPIES
+    }
+
+    /// Copies the world after the latest step.
+    fn copy(&mut self, core: &Core) {
+        let (copy, allowed) = (core.snapshot_bytes(), self.allowed());
+        if copy > allowed {
+            self.too_large = Some(WorldTooLarge { copy, allowed });
+            // To look at all behaviours takes its time.
+            self.retry = core.step_number() + 10 * FAR;
+            self.forget();
+            return;
+        }
+        self.too_large = None;
+        self.insert(self.copies.len(), core);
+    }
+
+    fn insert(&mut self, at: usize, core: &Core) {
+        let bytes = core.snapshot_bytes();
+        let (step, snapshot) = (core.step_number(), core.snapshot());
+        self.used += bytes;
+        self.copies.insert(
+            at,
+            WorldCopy {
+                step,
+                snapshot,
+                bytes,
+            },
+        );
+    }
+
+    /// Whether a copy can be made on the way back to a step. Copies of later steps make room for it: their steps stay.
+    fn make_room(&mut self, target: u64, core: &Core) -> bool {
+        let needed = core.snapshot_bytes();
+        while self.used + needed > self.budget
+            && self.copies.back().is_some_and(|copy| copy.step > target)
+        {
+            self.used -= self.copies.pop_back().map_or(0, |copy| copy.bytes);
+        }
+        self.used + needed <= self.budget
+    }
+
+    /// Forgets what does not fit: the copy whose absence matters least, or the oldest steps.
+    fn fit(&mut self) {
+        // The rest is for the copies that are made on the way back.
+        let most = self.budget / 4 * 3;
+        while self.used > most && self.copies.len() > 1 {
+            let at = self.least_useful().unwrap_or(0);
+            if let Some(copy) = self.copies.remove(at) {
+                self.used -= copy.bytes;
+            }
+            let oldest = self.oldest().unwrap_or(0);
+            while self.steps.front().is_some_and(|step| step.number <= oldest) {
+                self.used -= self.steps.pop_front().map_or(0, |step| bytes_of(&step));
+            }
+        }
+    }
+
+    /// The copy without which the distance of its neighbours would be the least for their age; `None` if no distance may
+    /// grow any more.
+    fn least_useful(&self) -> Option<usize> {
+        let now = self.copies.back()?.step;
+        let mut best: Option<(usize, u64, u64)> = None;
+        for at in 1..self.copies.len().saturating_sub(1) {
+            let gap = self.copies[at + 1].step - self.copies[at - 1].step;
+            let age = now - self.copies[at].step + NEAR;
+            // gap / age is less than the best so far, without a division.
+            if gap <= FAR && best.is_none_or(|(_, other, of)| gap * of < other * age) {
+                best = Some((at, gap, age));
+            }
+        }
+        best.map(|(at, ..)| at)
+    }
+
+    /// The place of the last copy of this step or one before.
+    fn last_copy_until(&self, step: u64) -> Option<usize> {
+        let after = self.copies.partition_point(|copy| copy.step <= step);
+        after.checked_sub(1)
+    }
+
+    /// The step that comes after this one.
+    fn step_after(&self, number: u64) -> Option<&RecordedStep> {
+        let first = self.steps.front()?.number;
+        let at = (number + 1).checked_sub(first)?;
+        self.steps.get(usize::try_from(at).ok()?)
+    }
+}
+
+fn bytes_of(step: &RecordedStep) -> usize {
+    size_of::<RecordedStep>()
+        + step.events.len() * size_of::<InputEvent>()
+        + size_of_val(&*step.jobs)
+}

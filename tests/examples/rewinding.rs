@@ -1,0 +1,45 @@
+//! Running games backwards: a minute of play, step by step, within the memory that every game has for it.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+#[path = "../../examples/balls/game.rs"]
+#[expect(unused_imports, reason = "other tests use more of it")]
+mod balls;
+
+use damselfly::app::{App, Demo, Harness, Options};
+
+/// The default of [`App::rewind`].
+const BUDGET: usize = 64 << 20;
+
+/// Plays a demonstration for a minute, and then backwards to its start.
+pub(crate) fn there_and_back(game: Harness<'_>, demo: Demo, steps: u64) {
+    let mut game = game.rewindable(BUDGET);
+    let mut sums = Vec::new();
+    for step in 1..=steps {
+        for event in demo(step, game.world()) {
+            game.input(event);
+        }
+        game.step();
+        sums.push(game.checksum());
+    }
+    for step in (1..steps).rev() {
+        assert!(game.step_back(), "{step}");
+        assert_eq!(game.core().step_number(), step);
+        assert_eq!(game.checksum(), sums[usize::try_from(step).unwrap() - 1]);
+    }
+    let again = game.steps_taken_again();
+    assert!(again <= 4 * steps, "{again} steps for {steps} back");
+    assert!(!game.step_back(), "before the first step");
+}
+
+#[test]
+fn a_minute_of_balls_runs_backwards_exactly() {
+    let options = Options {
+        seed: Some(5),
+        ..Options::default()
+    };
+    let app = App::new("Balls", options).pixels(1280, 720);
+    let app = app.altitudes(balls::ALTITUDES);
+    let game = Harness::start(app, balls::start).unwrap();
+    there_and_back(game, balls::demo, 3600);
+}
