@@ -15,6 +15,9 @@ pub struct Requests {
     pub mute: Option<bool>,
     /// What is to change about the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
+    /// Lose the GPU's device, as a failing driver would. For tests.
+    #[doc(hidden)]
+    pub lose_device: bool,
 }
 
 /// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.

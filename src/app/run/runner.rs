@@ -469,6 +469,9 @@ impl Runner<'_> {
         for change in self.core.requests.window.drain(..) {
             (self.change_window)(change);
         }
+        if core::mem::take(&mut self.core.requests.lose_device) {
+            self.screen.lose_device();
+        }
         self.stop |= self.core.requests.stop;
     }
 

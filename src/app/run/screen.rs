@@ -186,6 +186,14 @@ impl Screen {
         let _ = size;
     }
 
+    /// Loses the device of a window that the GPU draws, as a failing driver would. For tests.
+    pub(crate) fn lose_device(&self) {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            window.lose_device();
+        }
+    }
+
     /// Draws a frame. In a window it may wait for the display's refresh.
     ///
     /// # Errors

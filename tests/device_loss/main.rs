@@ -1,0 +1,29 @@
+//! A game in a window whose graphics device is lost again and again, while its input is recorded and while a recording is
+//! replayed: the picture comes back, and the run is that of a game whose device never was lost.
+//!
+//! A program of its own, because winit opens windows on the main thread alone. Needs a GPU, or a driver that plays one, and
+//! an X server: Xvfb is started for it. Without either it says that it is skipped.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test stops where it fails, and says what it did"
+)]
+
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#[expect(unused_imports, reason = "other tests use more of it")]
+#[path = "../../examples/saucer_shoot/game.rs"]
+mod game;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+mod losses;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+#[expect(dead_code, reason = "the server is sent no signal here")]
+#[path = "../common/xvfb.rs"]
+mod xvfb;
+
+fn main() {
+    #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+    losses::run();
+    #[cfg(not(all(feature = "gpu", feature = "window", target_os = "linux")))]
+    println!("SKIPPED: no window that a GPU draws on this system");
+}
