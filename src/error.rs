@@ -11,7 +11,7 @@ use crate::capture::CaptureError;
 use crate::files::FileError;
 use crate::replay::ReplayError;
 use crate::tiles::TextMapError;
-use crate::time::RateError;
+use crate::time::{PolicyError, RateError};
 
 /// Why a game could not run, or could not continue. Displayed as one line that says what is wrong and what to do;
 /// `Debug` prints the same line, because a `main` that returns an error prints it that way.
@@ -152,6 +152,12 @@ impl From<UsageError> for Error {
 impl From<RateError> for Error {
     fn from(error: RateError) -> Self {
         Self::Rate(error)
+    }
+}
+
+impl From<PolicyError> for Error {
+    fn from(error: PolicyError) -> Self {
+        Self::Setting(error.into())
     }
 }
 

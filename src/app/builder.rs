@@ -10,10 +10,11 @@ use glam::Vec2;
 
 use super::effects::EffectReceivers;
 use super::options::{HelpRequest, Options};
-use super::run::control::{self, ControlReceiver, ControlSender, Stopper};
+use super::run::control::{self, ControlReceiver, ControlSender, LoopControl, Stopper};
 use super::run::measure::Monitor;
 use super::run::overlays::Overlays;
 use super::run::painter::Look;
+use super::run::pausing::PauseSettings;
 use crate::assets::{AssetSettings, Assets, AtlasSettings};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
@@ -177,6 +178,7 @@ pub struct App {
     /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
+    pub(super) pausing: PauseSettings,
     /// Set if there is no display and the demonstration is saved instead: how many times smaller than the view.
     pub(super) reduced_by: Option<u32>,
     /// In a lock because a writer need not be `Sync`, and two threads borrow the app.
@@ -228,6 +230,7 @@ impl App {
             replay: None,
             frames_per_step: None,
             policy: PolicySettings::default(),
+            pausing: PauseSettings::default(),
             reduced_by: None,
             log: Mutex::new(None),
             effects: Mutex::default(),
@@ -378,10 +381,18 @@ impl App {
     }
 
     /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never changes what
-    /// a step computes.
+    /// a step computes. One whose parameters are out of range is an error of [`App::run`].
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy;
+        self
+    }
+
+    /// Sets how the game is paused and resumed. Defaults to the key `Pause`, and `F7` for single steps. Without a window,
+    /// and in a [`Harness`](super::Harness), a game is never paused.
+    #[must_use]
+    pub fn pausing(mut self, pausing: PauseSettings) -> Self {
+        self.pausing = pausing;
         self
     }
 
@@ -466,6 +477,11 @@ impl App {
     /// Returns a handle that ends the running game from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.sender.clone())
+    }
+
+    /// Returns a handle that pauses, steps and scales the running game from another thread.
+    pub fn loop_control(&self) -> LoopControl {
+        LoopControl(self.sender.clone())
     }
 
     /// Returns a new core with the app's settings, and this seed of its random numbers.

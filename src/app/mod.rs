@@ -22,5 +22,6 @@ pub use builder::{App, Demo, Game, IconPixels, WindowSettings};
 pub use harness::{Harness, Picture};
 pub use options::{Backend, Extra, Options, Parsed, UsageError};
 pub use process::{main, print_line};
-pub use run::control::Stopper;
+pub use run::control::{LoopControl, Stopper};
 pub use run::measure::{Measure, Monitor, Report, peak_memory_mib};
+pub use run::pausing::PauseSettings;

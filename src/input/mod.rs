@@ -14,8 +14,11 @@ mod mouse;
 mod overflow;
 mod queue;
 mod state;
+mod waiting;
 
 pub use events::{InputEvent, MouseButton, WheelUnit};
 pub use key::{Key, UnknownKey};
 pub use queue::InputQueue;
 pub use state::InputState;
+pub use waiting::PausedInput;
+pub(crate) use waiting::WaitingInput;

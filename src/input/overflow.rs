@@ -18,6 +18,8 @@ pub(super) struct Overflow {
     buttons: Vec<(MouseButton, InputEvent)>,
     inside: Option<InputEvent>,
     moved: Option<InputEvent>,
+    /// Whether the mouse moved since the latest event of a button.
+    moved_last: bool,
     /// By the numbers of device and control.
     devices: Vec<((u32, u32), InputEvent)>,
 }
@@ -50,8 +52,14 @@ impl Overflow {
             | InputEvent::Wheel { .. }
             | InputEvent::Click { .. } => {}
             InputEvent::Key { key, .. } => replace(&mut self.keys, key, event),
-            InputEvent::MouseButton { button, .. } => replace(&mut self.buttons, button, event),
-            InputEvent::MouseMoved { .. } => self.moved = Some(event),
+            InputEvent::MouseButton { button, .. } => {
+                self.moved_last = false;
+                replace(&mut self.buttons, button, event);
+            }
+            InputEvent::MouseMoved { .. } => {
+                self.moved_last = true;
+                self.moved = Some(event);
+            }
             InputEvent::MouseEntered | InputEvent::MouseLeft => self.inside = Some(event),
             InputEvent::Focus(focus) => self.set_focus(focus),
             InputEvent::Device {
@@ -80,11 +88,15 @@ impl Overflow {
         if self.focus.take() == Some(true) {
             out.push(InputEvent::Focus(true));
         }
-        // The mouse before its buttons, so that a press is at the latest position.
         out.extend(self.inside.take());
-        out.extend(self.moved.take());
+        // Buttons have positions of their own: the mouse ends where its latest event was, a move or a button.
+        let moves_last = mem::take(&mut self.moved_last) && !self.buttons.is_empty();
+        if !moves_last {
+            out.extend(self.moved.take());
+        }
         out.extend(self.keys.drain(..).map(|(_, event)| event));
         out.extend(self.buttons.drain(..).map(|(_, event)| event));
+        out.extend(self.moved.take());
         out.extend(self.devices.drain(..).map(|(_, event)| event));
     }
 }
@@ -165,6 +177,24 @@ mod tests {
                 InputEvent::MouseLeft,
             ],
             &[InputEvent::MouseLeft, moved(2.0)],
+        );
+    }
+
+    #[test]
+    fn the_mouse_ends_where_its_latest_event_was_a_move_or_a_button() {
+        let position = |x: f32| glam::vec2(x, 0.0);
+        let moved = |x| InputEvent::MouseMoved {
+            position: position(x),
+        };
+        let button = |x| InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed: false,
+            position: position(x),
+        };
+        check(&[moved(1.0), button(2.0)], &[moved(1.0), button(2.0)]);
+        check(
+            &[moved(1.0), button(2.0), moved(3.0)],
+            &[button(2.0), moved(3.0)],
         );
     }
 

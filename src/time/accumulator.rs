@@ -50,15 +50,63 @@ impl Accumulator {
         self.units %= self.rate.units_per_step();
     }
 
+    /// Returns the time in parts of a step (see [`PARTS_PER_STEP`]), rounded down.
+    pub(super) fn parts(&self) -> u128 {
+        let step = self.rate.units_per_step();
+        let (whole, rest) = (self.units / step, self.units % step);
+        whole
+            .saturating_mul(PARTS_PER_STEP)
+            .saturating_add(rest * PARTS_PER_STEP / step)
+    }
+
+    /// Spends this many parts of a step, at most what [`Accumulator::parts`] returns.
+    pub(super) fn take_parts(&mut self, parts: u128) {
+        let step = self.rate.units_per_step();
+        let (whole, rest) = (parts / PARTS_PER_STEP, parts % PARTS_PER_STEP);
+        // Rounded up: a step that is a little longer than the time that is spent on it would let the game overtake the
+        // clock, by as much in each step.
+        let units = whole
+            .saturating_mul(step)
+            .saturating_add((rest * step).div_ceil(PARTS_PER_STEP));
+        self.units = self.units.saturating_sub(units);
+    }
+
+    /// Returns the time until there are this many parts of a step, rounded up to a nanosecond; 0 if there are.
+    pub(super) fn until_parts(&self, parts: u128) -> Duration {
+        let mut wanted = Self::new(self.rate);
+        wanted.units = u128::MAX;
+        // What `take_parts` takes of an endless supply.
+        wanted.take_parts(parts);
+        let missing = (u128::MAX - wanted.units).saturating_sub(self.units);
+        from_nanos(missing.div_ceil(self.rate.units_per_nano()))
+    }
+
+    /// Adds the time of another accumulator of the same rate, and leaves that one without any.
+    pub(super) fn append(&mut self, other: &mut Self) {
+        self.units = self.units.saturating_add(other.units);
+        other.units = 0;
+    }
+
+    /// Spends all time on nothing, and returns it.
+    pub(super) fn clear(&mut self) -> Duration {
+        let time = self.time();
+        self.units = 0;
+        time
+    }
+
     /// Returns the fraction of a step that is left, 0 to 1; 1 if there is more.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a part of a step, rounded as far as drawing can see"
     )]
     pub(super) fn alpha(&self) -> f32 {
-        // Divided in 64 bits: converted to 32 bits first, both would be rounded and the part could jump.
-        let part = self.units as f64 / self.rate.units_per_step() as f64;
-        part.min(1.0) as f32
+        self.steps().min(1.0) as f32
+    }
+
+    /// Returns the time in steps, rounded to the nearest `f64`.
+    pub(super) fn steps(&self) -> f64 {
+        // Divided in 64 bits: converted to 32 bits first, both would be rounded and a part of a step could jump.
+        self.units as f64 / self.rate.units_per_step() as f64
     }
 
     /// Returns the time until a step is due, rounded up to a nanosecond, so that the step is due after exactly this
@@ -69,11 +117,41 @@ impl Accumulator {
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
     }
 
-    /// Returns the remaining time, rounded to the nearest nanosecond.
+    /// Returns the remaining time, rounded down to a nanosecond: what is handed to another policy may not be more than
+    /// there is.
     pub(super) fn time(&self) -> Duration {
-        let per_nano = self.rate.units_per_nano();
-        from_nanos(self.units.saturating_add(per_nano / 2) / per_nano)
+        from_nanos(self.units / self.rate.units_per_nano())
     }
+}
+
+/// Steps that are no whole ones are counted in parts: 1 048 576 are a nominal step. A power of two, so that the lengths of
+/// steps add up exactly, as `f32` and as `f64`.
+pub(super) const PARTS_PER_STEP: u128 = 1 << 20;
+
+/// Returns the largest number of parts that is at most this one and that a `dt` holds exactly: its 24 leading bits.
+pub(super) fn exact_parts(parts: u128) -> u128 {
+    let bits = u128::BITS - parts.leading_zeros();
+    let cut = bits.saturating_sub(f32::MANTISSA_DIGITS);
+    parts >> cut << cut
+}
+
+/// Returns a number of parts as a step's length in nominal steps.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "exact for what `exact_parts` returns"
+)]
+pub(super) fn dt_of(parts: u128) -> f32 {
+    (parts as f64 / PARTS_PER_STEP as f64) as f32
+}
+
+/// Returns a length in nominal steps as parts, rounded to the nearest; saturates.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, which is what is wanted"
+)]
+pub(super) fn parts_of(dt: f32) -> u128 {
+    (f64::from(dt) * PARTS_PER_STEP as f64).round() as u128
 }
 
 /// Measures the time between two readings of a clock. A clock that runs backwards gives no time.
@@ -123,6 +201,30 @@ mod tests {
             }
             let total = pieces.iter().map(|&piece| u128::from(piece)).sum::<u128>();
             prop_assert_eq!(taken, total * u128::from(steps) / 7_000_000_000);
+        }
+
+        #[test]
+        fn parts_of_steps_spend_no_more_time_than_there_is(pieces in prop::collection::vec(0..400_000_000u64, 1..100), steps in 1..1000u32) {
+            let rate = StepRate::ratio(steps, 7).unwrap();
+            let mut accumulator = Accumulator::new(rate);
+            let mut taken = 0u128;
+            for piece in pieces {
+                accumulator.add(Duration::from_nanos(piece));
+                let parts = exact_parts(accumulator.parts());
+                // As `dt`, nothing of it is lost.
+                prop_assert_eq!(parts_of(dt_of(parts)), parts);
+                let before = accumulator.units;
+                accumulator.take_parts(parts);
+                taken += parts;
+                let spent = before - accumulator.units;
+                prop_assert!(spent * PARTS_PER_STEP >= parts * rate.units_per_step());
+                prop_assert!(accumulator.until_parts(accumulator.parts()).is_zero());
+                let missing = accumulator.until_parts(accumulator.parts() + 1);
+                let mut later = accumulator.clone();
+                later.add(missing);
+                prop_assert!(later.parts() > accumulator.parts());
+            }
+            prop_assert!(taken > 0 || accumulator.parts() == 0);
         }
 
         #[test]

@@ -11,6 +11,8 @@ pub struct GapClamp {
     limit: Duration,
     latest: Option<Duration>,
     game_now: Duration,
+    /// So much longer may the next gap be.
+    allowed: Duration,
     gaps: u64,
     dropped: Duration,
 }
@@ -30,6 +32,7 @@ impl GapClamp {
             limit,
             latest: None,
             game_now: Duration::ZERO,
+            allowed: Duration::ZERO,
             gaps: 0,
             dropped: Duration::ZERO,
         }
@@ -41,17 +44,27 @@ impl GapClamp {
         // Measured from a clock that went back, too, or the game would stand still until it had caught up. (A policy's
         // `Elapsed` does wait for that, but the game time that it is given never goes back.)
         self.latest = Some(now);
-        if gap > self.limit {
+        let limit = self
+            .limit
+            .saturating_add(core::mem::take(&mut self.allowed));
+        if gap > limit {
             self.gaps += 1;
-            self.dropped = self.dropped.saturating_add(gap - self.limit);
+            self.dropped = self.dropped.saturating_add(gap - limit);
         }
-        self.game_now = self.game_now.saturating_add(gap.min(self.limit));
+        self.game_now = self.game_now.saturating_add(gap.min(limit));
         self.game_now
+    }
+
+    /// Lets the next gap be longer by this much. For a wait that is known to be one, such as for a display that shows
+    /// nothing at the moment: the program ran meanwhile, and the game goes on in time.
+    pub fn allow(&mut self, wait: Duration) {
+        self.allowed = self.allowed.saturating_add(wait);
     }
 
     /// Skips the time until the clock's `now` without counting it as a gap: for pauses.
     pub fn leave_out(&mut self, now: Duration) {
         self.latest = Some(now);
+        self.allowed = Duration::ZERO;
     }
 
     /// Returns the number of gaps that were shortened.
@@ -94,6 +107,16 @@ mod tests {
         clamp.game_time(ms(0));
         assert_eq!(clamp.game_time(ms(250)), ms(250));
         assert_eq!(clamp.gaps(), 0);
+    }
+
+    #[test]
+    fn a_wait_that_was_allowed_is_played_and_only_the_next_one() {
+        let mut clamp = GapClamp::new();
+        clamp.game_time(ms(0));
+        clamp.allow(ms(1000));
+        let times = [1200, 2400, 2410].map(|t| clamp.game_time(ms(t)));
+        assert_eq!(times, [ms(1200), ms(1450), ms(1460)]);
+        assert_eq!((clamp.gaps(), clamp.dropped()), (1, ms(950)));
     }
 
     #[test]

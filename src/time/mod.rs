@@ -7,23 +7,25 @@
 
 mod accumulator;
 mod clock;
-mod fixed_step;
 mod gap_clamp;
-mod policy;
+mod policies;
 mod rate;
 mod samples;
-mod settings;
+mod sleep_margin;
 mod smoothing;
 mod statistics;
 mod step_time;
+mod time_flow;
 
 pub use clock::{Clock, DeltaClock, MonotonicClock, SimulatedClock};
-pub use fixed_step::DrawRate;
 pub use gap_clamp::GapClamp;
-pub use policy::{Action, Handover, LoopPolicy};
+pub use policies::{
+    Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings, UnknownPolicy,
+};
 pub use rate::{RateError, StepRate};
 pub(crate) use samples::Samples;
-pub use settings::PolicySettings;
+pub(crate) use sleep_margin::SleepMargin;
 pub use smoothing::{DrawTime, Smoothing, UnknownSmoothing};
 pub use statistics::{Statistics, StatisticsRecorder};
 pub use step_time::{StepCounter, StepTime};
+pub use time_flow::{TimeFlow, TimeScale, TimeScaleError};

@@ -47,6 +47,12 @@ impl StepRate {
         seconds: 1,
     };
 
+    /// 80 steps per second, the rate of Davison's loop where a game sets none.
+    pub const EIGHTY: Self = Self {
+        steps: 80,
+        seconds: 1,
+    };
+
     /// Returns a rate in steps per second, rounded to a millionth of a step.
     ///
     /// # Errors

@@ -4,32 +4,44 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// When a frame is drawn, relative to the latest step. Defaults to 0 for both.
+/// When a frame is drawn, relative to the latest step. Defaults to 0 for both times, and to false.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DrawTime {
     /// The fraction of a step that has passed since the latest one, 0 to 1.
     pub alpha: f32,
     /// The game's time.
     pub now: Duration,
+    /// Whether the latest step ends now, as those of policies without a fixed step do: there is nothing to smooth, and
+    /// every factor is 0.
+    pub exact: bool,
 }
 
 impl DrawTime {
     /// Returns the factor for a motion that is the latest displacement, −1 to 0: drawn up to one step late, on the way
     /// that was really taken.
     pub fn interpolate(self) -> f32 {
-        Smoothing::Interpolate.factor(self.alpha)
+        self.factor(Smoothing::Interpolate)
     }
 
     /// Returns the factor for a motion that is the velocity, 0 to 1: drawn where the object will be if nothing stops
     /// it.
     pub fn forward(self) -> f32 {
-        Smoothing::Forward.factor(self.alpha)
+        self.factor(Smoothing::Forward)
     }
 
     /// Returns the factor for a motion that is the velocity, −1 to 0: drawn up to one step late, back along the
     /// velocity.
     pub fn backward(self) -> f32 {
-        Smoothing::Backward.factor(self.alpha)
+        self.factor(Smoothing::Backward)
+    }
+
+    /// Returns the factor of a mode, −1 to 1: see [`Smoothing::factor`].
+    pub fn factor(self, smoothing: Smoothing) -> f32 {
+        if self.exact {
+            0.0
+        } else {
+            smoothing.factor(self.alpha)
+        }
     }
 }
 
@@ -161,11 +173,21 @@ mod tests {
     fn a_draw_is_given_all_three_factors() {
         let time = DrawTime {
             alpha: 0.75,
-            now: Duration::ZERO,
+            ..DrawTime::default()
         };
         assert_eq!(
             (time.interpolate(), time.forward(), time.backward()),
             (-0.25, 0.75, -0.25)
         );
+    }
+
+    #[test]
+    fn the_end_of_a_step_is_drawn_as_it_is_in_every_mode() {
+        let time = DrawTime {
+            alpha: 0.75,
+            exact: true,
+            ..DrawTime::default()
+        };
+        assert_eq!(Smoothing::ALL.map(|mode| time.factor(mode)), [0.0; 4]);
     }
 }

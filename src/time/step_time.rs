@@ -57,6 +57,26 @@ impl StepTime {
     }
 }
 
+impl StepTime {
+    /// Returns how many nominal steps this much of the game's time has, rounded to a whole number: for timers.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use damselfly::time::{StepRate, StepTime};
+    ///
+    /// let time = StepTime { rate: StepRate::SIXTY, ..StepTime::default() };
+    /// assert_eq!(time.steps_in(Duration::from_millis(500)), 30);
+    /// ```
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and saturates"
+    )]
+    pub fn steps_in(&self, time: Duration) -> u32 {
+        (time.as_secs_f64() * self.rate.as_f64()).round() as u32
+    }
+}
+
 /// Numbers the steps, and sums up their game time without drift.
 #[derive(Clone, Debug)]
 pub struct StepCounter {

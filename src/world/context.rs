@@ -15,7 +15,7 @@ use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextLayout, TextStyle, cell_size, text_size};
-use crate::time::{PolicySettings, Smoothing, StepTime};
+use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a behaviour can read and change while it runs.
 ///
@@ -280,9 +280,45 @@ impl Context<'_> {
         self.requests.mute = Some(mute);
     }
 
-    /// Switches the loop policy, from the next pass on. The step rate stays as it is.
-    pub fn set_policy(&mut self, policy: PolicySettings) {
+    /// Switches the loop policy, from the next pass on. The step rate stays as it is, and the game's time goes on where it
+    /// is. Refused, and counted, if the parameters are out of range (see [`PolicySettings::build`]).
+    pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
+        if let Err(error) = policy.build(self.time.rate) {
+            self.world.refuse(&error, "policy");
+            return Outcome::Refused;
+        }
         self.requests.policy = Some(policy);
+        Outcome::Done
+    }
+
+    /// Pauses the whole game after this step, until a key, the window or another thread resumes it: see
+    /// [`App::pausing`](crate::app::App::pausing). Without a window nothing is paused, because nobody is there to resume it.
+    ///
+    /// A game with a menu of its own disables the altitudes of the game instead
+    /// ([`World::set_altitudes_enabled`]), so that the menu's objects still receive steps.
+    pub fn pause(&mut self) {
+        self.requests.paused = Some(true);
+    }
+
+    /// Lets the time of the whole game pass faster or slower than the clock, from the next step on. No step computes
+    /// anything else: there are more or fewer of them per second.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # use damselfly::time::TimeScale;
+    /// fn explode(cx: &mut Context<'_>) -> Result<(), Error> {
+    ///     cx.set_time_scale(TimeScale::new(0.25).map_err(Error::game)?); // slow motion
+    ///     Ok(())
+    /// }
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # explode(&mut core.context())?;
+    /// # assert_eq!(core.requests.time_scale.map(|scale| scale.as_f64()), Some(0.25));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("slow motion", "fast forward"))]
+    pub fn set_time_scale(&mut self, scale: TimeScale) {
+        self.requests.time_scale = Some(scale);
     }
 
     /// Smooths drawing differently from the next draw on.

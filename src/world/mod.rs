@@ -47,6 +47,7 @@ pub use context::Context;
 pub use effects::Effects;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
+pub use events::timer::{Timer, TimerId};
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};

@@ -1,6 +1,6 @@
 //! Requests of a game to the loop and the window.
 
-use crate::time::{PolicySettings, Smoothing};
+use crate::time::{PolicySettings, Smoothing, TimeScale};
 
 /// Requests of a game to the loop. Carried out between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +11,10 @@ pub struct Requests {
     pub smoothing: Option<Smoothing>,
     /// Go on by another loop policy. The backlog is carried over.
     pub policy: Option<PolicySettings>,
+    /// Pause the game, or resume it.
+    pub paused: Option<bool>,
+    /// Let the game's time pass faster or slower from now on.
+    pub time_scale: Option<TimeScale>,
     /// Mute the game's input, or unmute it, from the next step on.
     pub mute: Option<bool>,
     /// What is to change about the window, in order. Ignored without a window.

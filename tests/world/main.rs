@@ -45,4 +45,5 @@ mod sliding;
 mod space;
 mod step_with;
 mod tiles;
+mod timers;
 mod views;

@@ -18,7 +18,7 @@ use std::str::FromStr;
 
 use log::LevelFilter;
 
-use crate::time::Smoothing;
+use crate::time::{PolicyName, Smoothing};
 
 pub use error::UsageError;
 pub use extra::{Extra, ExtraValues};
@@ -38,16 +38,6 @@ pub enum Backend {
     Gpu,
     /// The software backend.
     Software,
-}
-
-/// A loop policy that can be chosen by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PolicyName {
-    /// [`crate::time::PolicySettings::Interpolated`].
-    Interpolated,
-    /// [`crate::time::PolicySettings::Fixed`].
-    Fixed,
 }
 
 /// The options of a run. The default is an empty command line.

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use crate::time::{Clock, GapClamp, MonotonicClock, StepRate};
+use crate::time::{Clock, MonotonicClock, StepRate, TimeFlow, TimeScale};
 
 /// The game's clock.
 #[derive(Debug)]
 pub(crate) enum GameClock {
-    /// Real time; long gaps are skipped.
+    /// Real time, which can be paused and scaled; long gaps are skipped.
     Real {
         clock: MonotonicClock,
-        clamp: GapClamp,
+        flow: TimeFlow,
     },
     // Not one rate: a thousand frames in a step are more than the highest `StepRate`, and the last of them must end
     // exactly with the step.
@@ -28,7 +28,7 @@ impl GameClock {
     pub(crate) fn real() -> Self {
         Self::Real {
             clock: MonotonicClock::new(),
-            clamp: GapClamp::new(),
+            flow: TimeFlow::new(),
         }
     }
 
@@ -45,10 +45,10 @@ impl GameClock {
     /// gaps that it skips.
     pub(crate) fn now(&mut self) -> Duration {
         match self {
-            Self::Real { clock, clamp } => {
-                let before = clamp.dropped();
-                let now = clamp.game_time(clock.now());
-                let lost = clamp.dropped() - before;
+            Self::Real { clock, flow } => {
+                let before = flow.clamp().dropped();
+                let now = flow.game_time(clock.now());
+                let lost = flow.clamp().dropped() - before;
                 if !lost.is_zero() {
                     log::warn!("skipped {} ms: the game was held up", lost.as_millis());
                 }
@@ -79,8 +79,56 @@ impl GameClock {
     /// Returns the total time skipped.
     pub(crate) fn dropped(&self) -> Duration {
         match self {
-            Self::Real { clamp, .. } => clamp.dropped(),
+            Self::Real { flow, .. } => flow.clamp().dropped(),
             Self::Simulated { .. } => Duration::ZERO,
+        }
+    }
+
+    /// Returns the time by which rates are measured, which passes while the game is paused, too: the clock's own; on a
+    /// simulated clock the game's.
+    pub(crate) fn elapsed(&mut self) -> Duration {
+        match self {
+            Self::Real { clock, .. } => clock.now(),
+            Self::Simulated { .. } => self.now(),
+        }
+    }
+
+    /// Returns how long the clock takes for this much of the game's time.
+    pub(crate) fn until(&self, game_time: Duration) -> Duration {
+        match self {
+            Self::Real { flow, .. } => flow.until(game_time),
+            Self::Simulated { .. } => game_time,
+        }
+    }
+
+    /// Lets the game catch up with this much time, although it is a gap: the display held it up.
+    pub(crate) fn allow(&mut self, wait: Duration) {
+        if let Self::Real { flow, .. } = self {
+            flow.clamp_mut().allow(wait);
+        }
+    }
+
+    /// Pauses or resumes the game's time. Returns whether that changed anything: simulated time is never paused, because
+    /// nobody is there to resume it.
+    pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
+        match self {
+            Self::Real { clock, flow } if flow.is_paused() != paused => {
+                flow.set_paused(paused, clock.now());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the game's time stands.
+    pub(crate) fn is_paused(&self) -> bool {
+        matches!(self, Self::Real { flow, .. } if flow.is_paused())
+    }
+
+    /// Lets the game's time pass faster or slower. Without effect on simulated time, which passes by frames.
+    pub(crate) fn set_scale(&mut self, scale: TimeScale) {
+        if let Self::Real { clock, flow } = self {
+            flow.set_scale(scale, clock.now());
         }
     }
 }
@@ -108,7 +156,9 @@ mod tests {
     fn simulated_time_steps_the_game_once_every_n_frames() {
         for per_tick in [1, 3, 7, 1000] {
             let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);
-            let mut policy = PolicySettings::INTERPOLATED.build(StepRate::THIRTY);
+            let mut policy = PolicySettings::INTERPOLATED
+                .build(StepRate::THIRTY)
+                .unwrap();
             for frame in 0..20 * u64::from(per_tick) {
                 let due = frame > 0 && frame.is_multiple_of(u64::from(per_tick));
                 let mut steps = 0;

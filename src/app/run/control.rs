@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::screen::Screen;
 use crate::input::InputQueue;
+use crate::time::TimeScale;
 use crate::world::WindowRequest;
 
 /// The parts that the game's thread starts with, from the window's thread or from a run without a window.
@@ -85,6 +86,12 @@ pub(crate) enum Control {
     Rewind(bool),
     /// Write the input of the run to a file.
     RecordInput,
+    /// Pause the game, or resume it.
+    Pause(bool),
+    /// Take a single step, if the game is paused.
+    Step,
+    /// Let the game's time pass faster or slower.
+    Scale(TimeScale),
     /// End the game in order.
     Quit,
 }
@@ -120,6 +127,51 @@ impl Stopper {
     /// Ends the game before its next step or frame. Does not wait for the end. Does nothing if the game has ended.
     pub fn stop(&self) {
         self.0.send(Control::Quit);
+    }
+}
+
+/// Pauses, steps and scales a running game, from any thread. Made by [`App::loop_control`](crate::app::App::loop_control).
+///
+/// What is requested takes effect before the game's next step. It has no effect without a window, where time passes by
+/// steps alone.
+///
+/// ```
+/// use damselfly::prelude::*;
+/// use damselfly::time::TimeScale;
+///
+/// let app = App::new("Chess", Default::default());
+/// let control = app.loop_control();
+/// std::thread::spawn(move || {
+///     control.pause();
+///     control.step(); // one step while it is paused
+///     control.resume();
+///     control.set_time_scale(TimeScale::new(0.5)?);
+///     Ok::<(), damselfly::time::TimeScaleError>(())
+/// });
+/// # assert!(TimeScale::new(0.5).is_ok());
+/// ```
+#[derive(Clone, Debug)]
+pub struct LoopControl(pub(crate) ControlSender);
+
+impl LoopControl {
+    /// Pauses the game: no time passes for it until it is resumed.
+    pub fn pause(&self) {
+        self.0.send(Control::Pause(true));
+    }
+
+    /// Resumes the game, unless its window pauses it, too (see [`PauseSettings`](crate::app::PauseSettings)).
+    pub fn resume(&self) {
+        self.0.send(Control::Pause(false));
+    }
+
+    /// Takes a single step of one nominal step. Does nothing unless the game is paused.
+    pub fn step(&self) {
+        self.0.send(Control::Step);
+    }
+
+    /// Lets the game's time pass faster or slower than the clock. Defaults to [`TimeScale::NORMAL`].
+    pub fn set_time_scale(&self, scale: TimeScale) {
+        self.0.send(Control::Scale(scale));
     }
 }
 

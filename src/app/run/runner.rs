@@ -12,8 +12,10 @@ use super::control::{Control, ControlReceiver};
 use super::measure::{DrawnFrame, Meter, Monitor};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
+use super::pausing::PauseState;
 use super::rewinding::Rewinding;
 use super::screen::{FrameOutcome, Screen};
+use super::wait;
 use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
 use crate::app::process::{RunningPart, print_checksum};
@@ -23,11 +25,23 @@ use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
 use crate::replay::{InputRecorder, ReplayError, Replayer};
-use crate::time::{Action, DrawTime, LoopPolicy, Smoothing, StatisticsRecorder, StepRate};
+use crate::time::{
+    Action, DrawTime, LoopPolicy, PolicySettings, SleepMargin, Smoothing, StatisticsRecorder,
+    StepRate,
+};
 use crate::world::{Core, JobDelivery, StepInput, WindowRequest};
 
 /// The least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
+
+/// The least time between frames while the game is paused: nothing moves, but what lies over the game may change.
+const PAUSED_FRAME_TIME: Duration = Duration::from_millis(100);
+
+/// How often input is read while the game is paused: by a key in it, the game goes on.
+const PAUSED_WAIT: Duration = Duration::from_millis(16);
+
+/// The longest time in which a display that shows nothing blocks a frame. The game catches up with it.
+const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
 /// Everything that the game's thread owns.
 pub(crate) struct Runner<'a> {
@@ -98,10 +112,19 @@ pub(crate) struct Runner<'a> {
     pub(crate) stop: bool,
     /// Whether the window is hidden.
     pub(crate) hidden: bool,
-    /// Half a step: a longer wait for a frame would delay steps.
-    pub(crate) max_sleep: Duration,
     /// When the next frame is due.
     pub(crate) next_frame: Option<Instant>,
+    /// The policy asked for a frame that was not due yet: it is drawn once it is.
+    pub(crate) postponed: bool,
+    /// Whether anything was drawn yet.
+    pub(crate) drawn: bool,
+    pub(crate) pausing: PauseState,
+    /// The game's input until its next step, without what was for the pause.
+    pub(crate) inbox: InputQueue,
+    /// What has just arrived. Kept for its memory.
+    pub(crate) arrived: Vec<InputEvent>,
+    /// By how much sleeps are too long.
+    pub(crate) margin: SleepMargin,
 }
 
 impl Runner<'_> {
@@ -159,19 +182,76 @@ impl Runner<'_> {
 
     /// One decision of the loop policy, carried out.
     fn pass(&mut self) -> Result<(), Error> {
-        let now = self.clock.now();
-        match self.policy.next(now) {
-            Action::Update { dt } => self.update(dt, now)?,
-            Action::Draw(time) => self.draw(time)?,
-            Action::Wait(time) => self.wait(time),
+        self.read_input();
+        if self.clock.is_paused() {
+            self.idle()?;
+        } else {
+            let now = self.clock.now();
+            match self.policy.next(now) {
+                Action::Update { dt } => self.update(dt, now)?,
+                Action::Draw(time) => self.draw_or_postpone(time)?,
+                Action::Wait(time) => self.wait_or_draw(time)?,
+            }
         }
         // After every pass, not only after steps: these may be seconds apart, and the window must still close at once.
         self.apply_requests();
+        self.publish_statistics();
+        Ok(())
+    }
+
+    /// What a pass does while the game is paused: single steps, and a frame now and then.
+    fn idle(&mut self) -> Result<(), Error> {
+        if self.pausing.take_step() {
+            let now = self.clock.now();
+            self.release_waiting_input();
+            self.update(1.0, now)?;
+            self.next_frame = None;
+        }
+        match self.until_frame() {
+            Duration::ZERO => self.draw(self.policy.draw_time()),
+            early => self.wait(early.min(PAUSED_WAIT)),
+        }
+    }
+
+    /// Sorts the input that has arrived: what is for the pause is carried out, the rest is the next step's.
+    fn read_input(&mut self) {
+        self.queue.drain_into(&mut self.arrived);
+        for event in self.arrived.drain(..) {
+            if let Some(event) = self.pausing.take(event) {
+                self.inbox.push(event);
+            }
+        }
+        if self.clock.set_paused(self.pausing.is_paused()) {
+            let what = if self.clock.is_paused() {
+                "paused"
+            } else {
+                "resumed"
+            };
+            log::info!("the game is {what}");
+            // The latest state is drawn once, and what resumes goes on at once.
+            self.next_frame = None;
+        }
+        if !self.clock.is_paused() {
+            self.release_waiting_input();
+        }
+    }
+
+    /// Gives the next step the input that came while the game was paused.
+    fn release_waiting_input(&mut self) {
+        self.pausing.release_into(&mut self.arrived);
+        for event in self.arrived.drain(..) {
+            self.inbox.push(event);
+        }
+    }
+
+    /// Publishes the statistics when a window of them is complete.
+    fn publish_statistics(&mut self) {
         self.statistics.set_lost(
             self.clock.dropped() + self.policy.dropped(),
             self.policy.backlog(),
         );
-        if self.statistics.pass(now) {
+        // By the clock itself: the game's time is shorter by what was skipped, and stands in pauses.
+        if self.statistics.pass(self.clock.elapsed()) {
             let columns = self.core.characters().x;
             let statistics = self.statistics.snapshot();
             let rate = statistics.frames_per_second;
@@ -179,7 +259,6 @@ impl Runner<'_> {
             let frame_rate = &mut self.overlays.frame_rate;
             frame_rate.update(rate, &mut self.core.assets, columns);
         }
-        Ok(())
     }
 
     /// Takes one step, with the input that has arrived since the last.
@@ -264,7 +343,7 @@ impl Runner<'_> {
     /// Takes what the player did since the latest step.
     fn drain_queue(&mut self) {
         let waiting = core::mem::take(&mut self.resumed_with);
-        self.queue.drain_into(&mut self.events);
+        self.inbox.drain_into(&mut self.events);
         if let Some(rewinding) = &mut self.rewinding {
             rewinding.watch(&self.events);
         }
@@ -351,34 +430,70 @@ impl Runner<'_> {
         }
     }
 
-    /// Draws one frame, if one is due. Changes nothing in the world.
+    /// Returns the time until the display would show a frame; 0 if it would now.
+    fn until_frame(&self) -> Duration {
+        let early = self
+            .next_frame
+            .map(|at| at.saturating_duration_since(Instant::now()));
+        early.unwrap_or_default()
+    }
+
+    /// Draws the frame that the policy asks for, or later, if the display would not show it yet.
+    fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
+        let early = self.until_frame();
+        if early.is_zero() {
+            return self.draw(time);
+        }
+        self.postponed = true;
+        self.wait_for(early)
+    }
+
+    /// Waits as the policy asks for, but for a frame that was postponed and is due before.
+    fn wait_or_draw(&mut self, time: Duration) -> Result<(), Error> {
+        let time = self.clock.until(time);
+        match self.until_frame() {
+            Duration::ZERO if self.postponed => self.draw(self.policy.draw_time()),
+            early if self.postponed => self.wait(time.min(early)),
+            _ => self.wait(time),
+        }
+    }
+
+    /// Waits for a frame that is due so much later, but no longer than until the next step.
+    fn wait_for(&mut self, early: Duration) -> Result<(), Error> {
+        let step = self.clock.until(self.policy.until_update());
+        match early.min(step) {
+            // A step is due already: it comes with the next pass.
+            Duration::ZERO => Ok(()),
+            time => self.wait(time),
+        }
+    }
+
+    /// Draws one frame. Changes nothing in the world.
     fn draw(&mut self, time: DrawTime) -> Result<(), Error> {
         let start = Instant::now();
-        if let Some(early) = self
-            .next_frame
-            .and_then(|at| at.checked_duration_since(start))
-            .filter(|early| !early.is_zero())
-        {
-            // The display would not show it. The wait is short, so that steps are in time.
-            self.wait(early.min(self.max_sleep));
-            return Ok(());
-        }
+        self.postponed = false;
         // Backwards, each step is shown as it was: smoothed, it would move on within.
         let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
         let k = if goes_back {
             0.0
         } else {
-            self.smoothing.factor(time.alpha)
+            time.factor(self.smoothing)
         };
         let outcome = self.show(k)?;
         let mut rest = if self.hidden {
             Some(HIDDEN_FRAME_TIME)
+        } else if self.clock.is_paused() {
+            Some(PAUSED_FRAME_TIME)
         } else {
             self.frame_time
         };
         match outcome {
             FrameOutcome::Complete(drawn) => self.drawn(drawn)?,
-            FrameOutcome::Skipped => rest = Some(HIDDEN_FRAME_TIME),
+            FrameOutcome::Skipped => {
+                // The display, not the game, took the time.
+                self.clock.allow(start.elapsed().min(MAX_BLOCKED));
+                rest = Some(HIDDEN_FRAME_TIME);
+            }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
                 (self.request_surface)();
@@ -393,6 +508,7 @@ impl Runner<'_> {
             self.next_frame.map_or(start, |due| due.max(oldest)) + rest
         });
         self.recorder.after_draw(&mut self.screen)?;
+        self.drawn = true;
         self.clock.frame_over();
         Ok(())
     }
@@ -433,23 +549,28 @@ impl Runner<'_> {
     }
 
     /// Sleeps for this long, or until a message comes. If it is zero, other threads may run.
-    fn wait(&mut self, time: Duration) {
+    fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.clock.is_simulated() {
             // Nothing is due now, and only frames advance this clock. A wait of 0 is a yield, and takes no time.
             if !time.is_zero() {
+                // The display goes on showing the latest frame.
+                if self.drawn {
+                    self.recorder.after_draw(&mut self.screen)?;
+                }
                 self.clock.frame_over();
             }
-            return;
+            return Ok(());
         }
         if time.is_zero() {
             std::thread::yield_now();
-            return;
+            return Ok(());
         }
-        let start = Instant::now();
-        if let Some(control) = self.receiver.wait(time) {
+        let waited = wait::exactly(time, &self.receiver, &mut self.margin);
+        self.statistics.waited(waited.asked, waited.took);
+        if let Some(control) = waited.message {
             self.handle_control(control);
         }
-        self.statistics.waited(time, start.elapsed());
+        Ok(())
     }
 
     /// Applies what the game and the window's thread have requested, between steps.
@@ -461,10 +582,13 @@ impl Runner<'_> {
             self.smoothing = smoothing;
         }
         if let Some(policy) = self.core.requests.policy.take() {
-            let mut next = policy.build(self.rate);
-            // The backlog stays, so that a switch neither repeats nor skips a step.
-            next.take_over(self.policy.hand_over());
-            self.policy = next;
+            self.switch_policy(policy);
+        }
+        if let Some(scale) = self.core.requests.time_scale.take() {
+            self.clock.set_scale(scale);
+        }
+        if let Some(paused) = self.core.requests.paused.take() {
+            self.pausing.request(paused);
         }
         for change in self.core.requests.window.drain(..) {
             (self.change_window)(change);
@@ -473,6 +597,18 @@ impl Runner<'_> {
             self.screen.lose_device();
         }
         self.stop |= self.core.requests.stop;
+    }
+
+    /// Goes on by another policy. One that is out of range is left out, and logged.
+    fn switch_policy(&mut self, policy: PolicySettings) {
+        match policy.build(self.rate) {
+            Ok(mut next) => {
+                // The backlog stays, so that a switch neither repeats nor skips a step.
+                next.take_over(self.policy.hand_over());
+                self.policy = next;
+            }
+            Err(error) => log::warn!("{error}; the loop goes on as before"),
+        }
     }
 
     /// Does what a message says. A surface that is new or visible again is drawn at once: the next frame may otherwise
@@ -487,6 +623,7 @@ impl Runner<'_> {
             Control::Hidden(hidden) => {
                 self.hidden = hidden;
                 self.next_frame = None;
+                self.pausing.set_hidden(self.is_out_of_sight());
             }
             Control::ToggleFps => self.overlays.frame_rate.toggle(),
             Control::ToggleDebugOverlay => self.overlays.debug.toggle(),
@@ -495,6 +632,9 @@ impl Runner<'_> {
             }
             Control::RecordInput => self.record_input(),
             Control::Rewind(is_held) => self.rewind(is_held),
+            Control::Pause(paused) => self.pausing.request(paused),
+            Control::Step => self.pausing.request_step(),
+            Control::Scale(scale) => self.clock.set_scale(scale),
             Control::Quit => self.stop = true,
         }
     }
@@ -506,6 +646,7 @@ impl Runner<'_> {
         // Before the size is looked at: a screen without an area skips its frames.
         self.screen.resize(size);
         self.next_frame = None;
+        self.pausing.set_hidden(self.is_out_of_sight());
         if size.contains(&0) {
             return;
         }
@@ -514,6 +655,11 @@ impl Runner<'_> {
         if !self.started {
             self.core.set_view_size(self.view);
         }
+    }
+
+    /// Whether nothing of the window is seen: it is hidden or minimised.
+    fn is_out_of_sight(&self) -> bool {
+        self.hidden || self.target.contains(&0)
     }
 
     /// Logs the rates of the run, to explain why one was not smooth.
@@ -532,7 +678,8 @@ impl Runner<'_> {
 
     /// Returns a message on input events that were lost, if any were.
     pub(crate) fn input_faults(&self) -> Option<String> {
-        let (lost, rejected) = (self.queue.lost(), self.queue.rejected());
+        let lost = self.queue.lost() + self.inbox.lost();
+        let rejected = self.queue.rejected();
         (lost + rejected > 0).then(|| {
             format!(
                 "input: {lost} events were lost because the queue was full, {rejected} were invalid"

@@ -14,20 +14,24 @@ use super::control::Session;
 use super::measure::{Measure, Meter, Report};
 use super::overlays::Overlays;
 use super::painter::{Look, Painter};
+use super::pausing::PauseState;
 use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
-use crate::app::options::{Backend, PolicyName};
+use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
+use crate::input::InputQueue;
 use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::replay::InputRecorder;
-use crate::time::{DrawRate, PolicySettings, StatisticsRecorder, StepRate};
+use crate::time::{
+    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+};
 use crate::world::{Context, Core};
 
 /// Default number of steps of a run without a window, and of the demonstration that is saved without a display. Without
@@ -382,7 +386,7 @@ fn runner<'a>(
     Ok(Runner {
         core: app.core(options.seed.unwrap_or_default()),
         game,
-        policy: policy(app)?.build(app.rate),
+        policy: policy(app)?.build(app.rate)?,
         rate: app.rate,
         monitor: app.monitor.clone(),
         clock,
@@ -419,8 +423,13 @@ fn runner<'a>(
         started: false,
         stop: false,
         hidden: false,
-        max_sleep: app.rate.step_time() / 2,
         next_frame: None,
+        postponed: false,
+        drawn: false,
+        pausing: PauseState::new(app.pausing),
+        inbox: InputQueue::new(),
+        arrived: Vec::new(),
+        margin: SleepMargin::new(),
     })
 }
 
@@ -478,11 +487,8 @@ fn finished(
 
 /// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
 fn policy(app: &App) -> Result<PolicySettings, Error> {
-    let mut policy = match app.options.policy {
-        None => app.policy,
-        Some(PolicyName::Interpolated) => PolicySettings::INTERPOLATED,
-        Some(PolicyName::Fixed) => PolicySettings::FIXED,
-    };
+    let named = app.options.policy.map(PolicyName::settings);
+    let mut policy = named.unwrap_or(app.policy);
     if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
         (&mut policy, app.options.draw_rate)
     {

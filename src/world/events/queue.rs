@@ -1,10 +1,12 @@
 //! Events that wait: for the handler that runs to return, for a later step, or for an object's time to pass.
 
+use core::num::NonZeroU32;
 use std::collections::VecDeque;
 
 use super::event::Event;
 use super::limits::{MAX_CHAIN, MAX_WAITING};
-use crate::base::checksum::summed;
+use super::timer::{RunningTimer, TimerCount, TimerId};
+use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
 
@@ -54,9 +56,49 @@ summed!(enum Due: 0 Step(step), 1 LayerTime(left));
 pub(crate) struct ScheduledEvent {
     pub(crate) due: Due,
     pub(crate) queued: QueuedEvent,
+    /// `None`: it is sent once, and cannot be stopped.
+    pub(crate) timer: Option<RunningTimer>,
 }
 
-summed!(ScheduledEvent: due, queued);
+impl Summed for ScheduledEvent {
+    /// Of an event without a timer, the sum that it had before there were timers.
+    fn add_to(&self, sum: &mut Checksum) {
+        (&self.due, &self.queued).add_to(sum);
+        if let Some(timer) = &self.timer {
+            timer.add_to(sum);
+        }
+    }
+}
+
+impl ScheduledEvent {
+    /// Takes the event to send it now. Returns whether its timer goes on.
+    fn send(&mut self, waiting: &mut VecDeque<QueuedEvent>) -> bool {
+        let Some(every) = self.timer.and_then(|timer| timer.every) else {
+            let nothing = QueuedEvent {
+                to: None,
+                event: Event::Step,
+                route: Route::Direct,
+                chain: 0,
+                from: None,
+            };
+            waiting.push_back(core::mem::replace(&mut self.queued, nothing));
+            return false;
+        };
+        waiting.push_back(self.queued.clone());
+        match &mut self.due {
+            Due::Step(number) => *number = number.saturating_add(u64::from(every.get())),
+            Due::LayerTime(left) => {
+                let every = f64::from(every.get());
+                *left += every;
+                // A long step: what it left out is not made up for, and the beat stays.
+                if *left <= TIME_TOLERANCE {
+                    *left = every + *left % every;
+                }
+            }
+        }
+        true
+    }
+}
 
 /// Every event that waits, and what bounds them.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +109,8 @@ pub(crate) struct EventQueue {
     // no order of due times lasts.
     /// In the order of scheduling.
     scheduled: Vec<ScheduledEvent>,
+    /// How many timers were started.
+    timers: TimerCount,
     /// The length of the chain of events that led to what runs now.
     pub(crate) chain: u32,
     /// The sender of the event that is being delivered.
@@ -88,7 +132,7 @@ pub(crate) struct EventQueue {
 }
 
 // What is left out begins anew with each step or each empty queue, or is only counted.
-summed!(EventQueue: waiting, scheduled; not chain, sender, chain_stopped, dispatching, queue_full, dropped, cut_chain_reports,
+summed!(EventQueue: waiting, scheduled, timers; not chain, sender, chain_stopped, dispatching, queue_full, dropped, cut_chain_reports,
     message_cost, unsubscribed);
 
 impl EventQueue {
@@ -120,7 +164,34 @@ impl EventQueue {
     }
 
     pub(crate) fn schedule(&mut self, due: Due, queued: QueuedEvent) {
-        self.scheduled.push(ScheduledEvent { due, queued });
+        let timer = None;
+        self.scheduled.push(ScheduledEvent { due, queued, timer });
+    }
+
+    /// Schedules the event of a timer, for the first time.
+    pub(crate) fn start_timer(
+        &mut self,
+        due: Due,
+        every: Option<NonZeroU32>,
+        queued: QueuedEvent,
+    ) -> TimerId {
+        let id = self.timers.next_id();
+        let timer = Some(RunningTimer { id, every });
+        self.scheduled.push(ScheduledEvent { due, queued, timer });
+        id
+    }
+
+    /// Ends a timer. Returns whether it was running.
+    pub(crate) fn stop_timer(&mut self, id: TimerId) -> bool {
+        let before = self.scheduled.len();
+        self.scheduled
+            .retain(|event| event.timer.is_none_or(|timer| timer.id != id));
+        self.scheduled.len() < before
+    }
+
+    /// Returns the id of a timer that never runs.
+    pub(crate) fn finished_timer(&mut self) -> TimerId {
+        self.timers.next_id()
     }
 
     /// Queues what is due in a step: first what waited for layer time, then what waited for this step.
@@ -129,22 +200,25 @@ impl EventQueue {
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
             // Not by `push`: what is scheduled belongs to no chain, and its number has no limit.
-            let due = self.scheduled.extract_if(.., |event| is_due(event.due));
-            self.waiting.extend(due.map(|event| event.queued));
+            self.scheduled
+                .retain_mut(|event| !is_due(event.due) || event.send(&mut self.waiting));
         }
     }
 
-    /// Lets layer time pass. `passed` returns how much passes for an object in this step, `None` if it is gone: its
-    /// events go with it.
+    /// Lets layer time pass. `passed` returns how much passes for an object in this step, `None` if it is gone: what waits
+    /// for its time goes with it, and so do its timers.
     pub(crate) fn pass_layer_time(&mut self, passed: impl Fn(ObjectId) -> Option<f64>) {
-        self.scheduled.retain_mut(|event| {
-            let (Due::LayerTime(left), Some(to)) = (&mut event.due, event.queued.to) else {
-                return true;
-            };
-            let passed = passed(to);
-            *left -= passed.unwrap_or_default();
-            passed.is_some()
-        });
+        self.scheduled
+            .retain_mut(|event| match (&mut event.due, event.queued.to) {
+                (Due::LayerTime(left), Some(to)) => {
+                    let passed = passed(to);
+                    *left -= passed.unwrap_or_default();
+                    passed.is_some()
+                }
+                // Other events are dropped when they are delivered, and counted then.
+                (Due::Step(_), Some(to)) => event.timer.is_none() || passed(to).is_some(),
+                _ => true,
+            });
     }
 
     pub(crate) fn scheduled_len(&self) -> usize {

@@ -4,6 +4,7 @@ use super::event::Event;
 use super::interest::Interest;
 use super::limits::{MAX_CUT_CHAIN_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
 use super::queue::{Due, QueuedEvent, Route};
+use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::ComponentMessage;
 use crate::world::{Outcome, World};
@@ -81,6 +82,32 @@ impl World {
             self.events.schedule(left, queued);
         }
         Outcome::Done
+    }
+
+    /// Starts a timer, which sends an event once or again and again: see [`Timer`]. Of an object that is gone there is
+    /// no timer.
+    #[doc(alias("cron", "interval"))]
+    pub fn start_timer(&mut self, timer: Timer, event: impl Into<Event>) -> TimerId {
+        if timer.to.is_some_and(|id| !self.contains(id)) {
+            return self.events.finished_timer();
+        }
+        let first = timer.first.get();
+        let due = if timer.in_layer_time && timer.to.is_some() {
+            Due::LayerTime(f64::from(first))
+        } else {
+            Due::Step(self.step.saturating_add(u64::from(first)))
+        };
+        let queued = self.unchained(timer.to, event.into());
+        self.events.start_timer(due, timer.every, queued)
+    }
+
+    /// Stops a timer: it sends nothing any more, but what it sent in this step is still delivered. Gone if it is over.
+    pub fn stop_timer(&mut self, timer: TimerId) -> Outcome {
+        if self.events.stop_timer(timer) {
+            Outcome::Done
+        } else {
+            Outcome::Gone
+        }
     }
 
     /// Subscribes an object to events, or withdraws it.

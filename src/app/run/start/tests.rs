@@ -3,13 +3,20 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
+use crate::app::PauseSettings;
 use crate::app::options::{Backend, Options};
+use crate::input::{InputEvent, Key};
 use crate::jobs::{JobId, Progress};
+use crate::time::TimeScale;
 use crate::world::{Behavior, Context, CustomEvent, EventTypes, JobDone, JobSettings, Object};
 
 /// Plays in real time, into a picture instead of a window, until the game stops.
 fn play_live(game: &mut dyn Game) {
-    let app = App::new("live", Options::default()).cells(10, 4);
+    play_app(&live_app(), game);
+}
+
+/// Plays a program in real time, into a picture instead of a window.
+fn play_app(app: &App, game: &mut dyn Game) {
     let screen = Screen::open(Backend::Software, &mut PictureTarget).unwrap();
     let session = Session {
         headless: false,
@@ -20,7 +27,7 @@ fn play_live(game: &mut dyn Game) {
             app.receiver.clone(),
         )
     };
-    play(&app, game, None, session).unwrap();
+    play(app, game, None, session).unwrap();
 }
 
 /// Starts a job that waits until its progress was seen; ends with its result.
@@ -102,4 +109,215 @@ fn an_apps_name_becomes_the_name_of_a_file() {
     ] {
         assert_eq!(file_name(name), file);
     }
+}
+
+/// What a game in real time tells the test: the step's number, its game time and length, and whether A and B are down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Told {
+    step: u64,
+    game_time: Duration,
+    dt: f32,
+    down: [bool; 2],
+}
+
+/// Tells of each step. Pauses itself after the third.
+struct Telling {
+    teller: Sender<Told>,
+}
+
+impl Game for Telling {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let told = Told {
+            step: cx.time.number,
+            game_time: cx.time.game_time,
+            dt: cx.time.dt,
+            down: [Key::A, Key::B].map(|key| cx.input.is_down(key)),
+        };
+        // The test may have seen enough.
+        let _ = self.teller.send(told);
+        if cx.time.number == 3 {
+            cx.pause();
+        }
+    }
+}
+
+/// Plays such a game beside a test, which is given what it tells, its input, and its controls.
+fn with_telling(app: App, test: impl FnOnce(&App, &Receiver<Told>)) {
+    let (teller, told) = channel();
+    std::thread::scope(|scope| {
+        let playing = scope.spawn(|| play_app(&app, &mut Telling { teller }));
+        test(&app, &told);
+        app.stopper().stop();
+        playing.join().unwrap();
+    });
+}
+
+fn live_app() -> App {
+    App::new("live", Options::default()).cells(10, 4)
+}
+
+/// Long enough for several steps, if the game took any.
+fn a_while() {
+    std::thread::sleep(Duration::from_millis(80));
+}
+
+#[test]
+fn a_paused_game_takes_single_steps_alone_and_goes_on_without_the_time_of_the_pause() {
+    with_telling(live_app(), |app, told| {
+        let control = app.loop_control();
+        let steps: Vec<_> = told.iter().take(3).map(|told| told.step).collect();
+        assert_eq!(steps, [1, 2, 3]);
+        // By a key, too, while it is paused by itself.
+        for number in 4..=6 {
+            a_while();
+            if number == 5 {
+                app.input_queue().push(InputEvent::press(Key::F7));
+                app.input_queue().push(InputEvent::release(Key::F7));
+            } else {
+                control.step();
+            }
+            let step = told.recv().unwrap();
+            assert_eq!((step.step, step.dt), (number, 1.0));
+        }
+        a_while();
+        assert!(told.try_recv().is_err(), "it is paused");
+        control.resume();
+        for number in 7..=9 {
+            let step = told.recv().unwrap();
+            assert_eq!(step.step, number);
+            // As many steps as there were before it: nothing of the pauses.
+            assert_eq!(step.game_time, StepRate::SIXTY.time_of(number - 1));
+        }
+    });
+}
+
+#[test]
+fn a_key_pauses_and_resumes_and_no_other_key_goes_through_a_pause_but_its_release() {
+    with_telling(live_app(), |app, told| {
+        let queue = app.input_queue();
+        let tap = |key| {
+            queue.push(InputEvent::press(key));
+            queue.push(InputEvent::release(key));
+        };
+        queue.push(InputEvent::press(Key::A));
+        let held = told.iter().find(|told| told.step == 3).unwrap();
+        assert_eq!(held.down, [true, false]);
+        queue.push(InputEvent::release(Key::A));
+        queue.push(InputEvent::press(Key::B));
+        a_while();
+        tap(Key::Pause);
+        let next = told.recv().unwrap();
+        assert_eq!((next.step, next.down), (4, [false, false]));
+        tap(Key::Pause);
+        a_while();
+        let before = told.try_iter().last().map_or(4, |told| told.step);
+        a_while();
+        assert!(told.try_recv().is_err(), "paused after step {before}");
+    });
+}
+
+#[test]
+fn a_window_without_focus_pauses_if_the_game_says_so() {
+    let settings = PauseSettings {
+        when_unfocused: true,
+        ..PauseSettings::default()
+    };
+    with_telling(live_app().pausing(settings), |app, told| {
+        let queue = app.input_queue();
+        told.iter().find(|told| told.step == 3);
+        queue.push(InputEvent::Focus(false));
+        app.loop_control().resume();
+        a_while();
+        assert!(told.try_recv().is_err(), "resumed, but without focus");
+        queue.push(InputEvent::Focus(true));
+        assert_eq!(told.recv().unwrap().step, 4);
+    });
+}
+
+#[test]
+fn a_time_scale_changes_how_many_steps_a_second_has() {
+    with_telling(live_app(), |app, told| {
+        told.iter().find(|told| told.step == 3);
+        let control = app.loop_control();
+        control.set_time_scale(TimeScale::new(100.0).unwrap());
+        let start = std::time::Instant::now();
+        control.resume();
+        let last = told.iter().find(|told| told.step == 303).unwrap();
+        // Five seconds of the game, in less of the clock's, however slow the machine is.
+        assert_eq!(last.game_time, StepRate::SIXTY.time_of(302));
+        assert!(start.elapsed() < Duration::from_secs(5));
+    });
+}
+
+/// Switches to the next policy at each step.
+struct Switching(Vec<f32>);
+
+impl Game for Switching {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.0.push(cx.time.dt);
+        let policies = PolicyName::ALL;
+        let next = policies[self.0.len() % policies.len()];
+        assert_eq!(cx.set_policy(next.settings()), crate::world::Outcome::Done);
+        if cx.time.number == 30 {
+            cx.stop();
+        }
+    }
+}
+
+#[test]
+fn a_game_switches_its_policy_while_it_runs_and_its_time_goes_on() {
+    let start = std::time::Instant::now();
+    let mut game = Switching(vec![]);
+    play_app(&live_app(), &mut game);
+    let stepped: f32 = game.0.iter().sum();
+    assert_eq!(game.0.len(), 30);
+    // Four of five policies have a fixed step; none lets the game overtake the clock.
+    assert!(game.0.iter().filter(|&&dt| dt == 1.0).count() >= 24);
+    assert!(stepped <= start.elapsed().as_secs_f32() * 60.0);
+}
+
+#[test]
+fn a_policy_that_is_out_of_range_is_refused_while_running_and_an_error_at_the_start() {
+    let bad = PolicySettings::Variable {
+        max_elapsed: Duration::ZERO,
+    };
+    let mut core = live_app().core(1);
+    let mut cx = core.context();
+    assert_eq!(cx.set_policy(bad), crate::world::Outcome::Refused);
+    assert_eq!((cx.world.refusals(), core.requests.policy), (1, None));
+    let options = Options {
+        headless: true,
+        ..Options::default()
+    };
+    let error = App::new("bad", options).policy(bad).run(|_| Ok(()));
+    assert!(
+        error
+            .unwrap_err()
+            .to_string()
+            .contains("max_elapsed is 0ns")
+    );
+}
+
+#[test]
+fn simulated_time_is_never_paused() {
+    let options = Options {
+        headless: true,
+        steps: Some(10),
+        backend: Backend::Software,
+        log: Some(log::LevelFilter::Off),
+        ..Options::default()
+    };
+    let (teller, told) = channel();
+    App::new("headless", options)
+        .run_game(&mut Telling { teller })
+        .unwrap();
+    assert_eq!(told.iter().count(), 10);
 }

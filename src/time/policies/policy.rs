@@ -3,7 +3,8 @@
 use core::fmt;
 use core::time::Duration;
 
-use super::smoothing::DrawTime;
+use super::name::PolicyName;
+use crate::time::DrawTime;
 
 /// The next action of the runner.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,17 +24,26 @@ pub enum Action {
 /// Decides when the game steps, draws and waits.
 ///
 /// A pure state machine: the same sequence of times gives the same sequence of actions. The times are the game's
-/// (see [`GapClamp`](super::GapClamp)); the first one starts the policy, and a time before the latest one counts as
+/// (see [`TimeFlow`](crate::time::TimeFlow)); the first one starts the policy, and a time before the latest one counts as
 /// the latest.
 ///
-/// Time that has come in and is not stepped yet is the *backlog*. Switch policies while the game runs with
-/// `new.take_over(old.hand_over())`.
+/// Time that has come in and is not stepped yet is the *backlog*. All time that came in is stepped, backlog, or
+/// dropped. Switch policies while the game runs with `new.take_over(old.hand_over())`: the backlog goes on, so that no
+/// time is stepped twice or left out.
 pub trait LoopPolicy: fmt::Debug + Send {
     /// Returns what to do at `now`. Call it again as soon as that is done.
     fn next(&mut self, now: Duration) -> Action;
 
-    /// Returns the policy's name in options and statistics, in lower case.
-    fn name(&self) -> &'static str;
+    /// Returns the policy's name in options and statistics.
+    fn name(&self) -> PolicyName;
+
+    /// Returns when a frame at the latest time that was given is drawn: for a frame that has to wait for the display
+    /// after the policy asked for it.
+    fn draw_time(&self) -> DrawTime;
+
+    /// Returns how long the caller may sleep of its own accord (to wait for the display, say) until it must call
+    /// [`LoopPolicy::next`] again for updates to be in time.
+    fn until_update(&self) -> Duration;
 
     /// Returns what the next policy needs to continue where this one stops.
     fn hand_over(&self) -> Handover;
@@ -46,7 +56,7 @@ pub trait LoopPolicy: fmt::Debug + Send {
         self.hand_over().backlog
     }
 
-    /// Returns the total time dropped by this policy and by those before it. Most policies never drop any.
+    /// Returns the total time dropped by this policy and by those before it. Only the elastic policy drops any.
     fn dropped(&self) -> Duration {
         self.hand_over().dropped
     }
@@ -57,7 +67,7 @@ pub trait LoopPolicy: fmt::Debug + Send {
 pub struct Handover {
     /// The latest time that the old policy was given; `None` if its `next` was never called.
     pub now: Option<Duration>,
-    /// The time that had come in and was not stepped, rounded to the nearest nanosecond.
+    /// The time that had come in and was not stepped, rounded down to a nanosecond.
     pub backlog: Duration,
     /// The total time dropped so far.
     pub dropped: Duration,

@@ -2,12 +2,12 @@
 
 use core::time::Duration;
 
-use super::accumulator::{Accumulator, Elapsed};
+use super::name::PolicyName;
 use super::policy::{Action, Handover, LoopPolicy};
-use super::rate::{RateError, StepRate};
-use super::smoothing::DrawTime;
+use crate::time::accumulator::{Accumulator, Elapsed};
+use crate::time::{DrawTime, RateError, StepRate};
 
-/// How often [`PolicySettings::Fixed`](super::PolicySettings::Fixed) draws when no step was due.
+/// How often [`PolicySettings::Fixed`](crate::time::PolicySettings::Fixed) draws when no step was due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DrawRate {
     /// On every pass: the policy then never sleeps. The default.
@@ -38,7 +38,7 @@ impl DrawRate {
 /// room for is kept for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct FixedStep {
-    name: &'static str,
+    name: PolicyName,
     rate: StepRate,
     updates: Accumulator,
     /// `None`: a draw is due on every pass.
@@ -59,16 +59,21 @@ impl FixedStep {
     pub(super) fn interpolated(rate: StepRate, max_updates: u32, yields: bool) -> Self {
         Self {
             yields,
-            ..Self::new("interpolated", rate, DrawRate::EveryPass, max_updates)
+            ..Self::new(
+                PolicyName::Interpolated,
+                rate,
+                DrawRate::EveryPass,
+                max_updates,
+            )
         }
     }
 
     /// Draws at `draw_rate` and after any update; never yields. A `max_updates` of 0 counts as 1.
     pub(super) fn fixed(rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
-        Self::new("fixed", rate, draw_rate, max_updates)
+        Self::new(PolicyName::Fixed, rate, draw_rate, max_updates)
     }
 
-    fn new(name: &'static str, rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
+    fn new(name: PolicyName, rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
         Self {
             name,
             rate,
@@ -96,16 +101,13 @@ impl FixedStep {
     }
 
     /// Returns a draw, which ends the pass.
-    fn draw(&mut self, now: Duration) -> Action {
+    fn draw(&mut self) -> Action {
         self.updated = 0;
         self.yield_next = self.yields;
         if let Some(draws) = &mut self.draws {
             draws.take_all_steps();
         }
-        Action::Draw(DrawTime {
-            alpha: self.updates.alpha(),
-            now,
-        })
+        Action::Draw(self.draw_time())
     }
 }
 
@@ -126,12 +128,24 @@ impl LoopPolicy for FixedStep {
             Some(draws) if self.updated == 0 && !draws.is_due() => {
                 Action::Wait(self.updates.until_due().min(draws.until_due()))
             }
-            _ => self.draw(now),
+            _ => self.draw(),
         }
     }
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> PolicyName {
         self.name
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: self.updates.alpha(),
+            now: self.elapsed.latest().unwrap_or_default(),
+            exact: false,
+        }
+    }
+
+    fn until_update(&self) -> Duration {
+        self.updates.until_due()
     }
 
     fn hand_over(&self) -> Handover {

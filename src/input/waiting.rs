@@ -1,0 +1,134 @@
+//! The input of a game that is paused.
+
+use super::events::InputEvent;
+use super::overflow::Overflow;
+use super::queue::InputQueue;
+
+/// What becomes of input that comes while a game is paused. Defaults to `Drop`.
+///
+/// Whatever it is, the game's next step receives every release, so that no key stays down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PausedInput {
+    /// The next step receives all of it, in order, as if it had come then.
+    Hold,
+    /// The next step receives what has ended or lasts (releases, the focus, the mouse's position, values of devices), and
+    /// nothing of presses and the wheel. The default.
+    #[default]
+    Drop,
+}
+
+/// The input that came while a game was paused.
+#[derive(Debug)]
+pub(crate) struct WaitingInput {
+    kind: PausedInput,
+    /// Of [`PausedInput::Hold`].
+    all: InputQueue,
+    /// Of [`PausedInput::Drop`]: the latest state of each key, button and device.
+    states: Overflow,
+}
+
+impl WaitingInput {
+    /// Returns a store that is empty.
+    pub(crate) fn new(kind: PausedInput) -> Self {
+        Self {
+            kind,
+            all: InputQueue::new(),
+            states: Overflow::default(),
+        }
+    }
+
+    /// Adds an event.
+    pub(crate) fn push(&mut self, event: InputEvent) {
+        match (self.kind, event) {
+            (PausedInput::Hold, _) => self.all.push(event),
+            (
+                PausedInput::Drop,
+                InputEvent::Key { pressed: true, .. }
+                | InputEvent::MouseButton { pressed: true, .. },
+            ) => {}
+            (PausedInput::Drop, _) => {
+                self.states.push(event);
+            }
+        }
+    }
+
+    /// Moves the events to the end of `out`, in order.
+    pub(crate) fn drain_into(&mut self, out: &mut Vec<InputEvent>) {
+        self.all.drain_into(out);
+        self.states.drain_into(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::super::events::{MouseButton, WheelUnit};
+    use super::super::key::Key;
+    use super::super::state::InputState;
+    use super::*;
+
+    fn wheel() -> InputEvent {
+        InputEvent::Wheel {
+            delta: vec2(0.0, 1.0),
+            unit: WheelUnit::Lines,
+        }
+    }
+
+    fn moved(x: f32) -> InputEvent {
+        InputEvent::MouseMoved {
+            position: vec2(x, 0.0),
+        }
+    }
+
+    #[test]
+    fn no_key_stays_down_and_none_is_pressed_by_a_pause_whose_input_is_dropped() {
+        let mut input = InputState::new();
+        let button = |pressed| InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed,
+            position: vec2(3.0, 0.0),
+        };
+        input.begin_step(&[InputEvent::press(Key::A), button(true)]);
+        let mut waiting = WaitingInput::new(PausedInput::Drop);
+        let during = [
+            InputEvent::press(Key::B),
+            InputEvent::release(Key::A),
+            wheel(),
+            button(false),
+            moved(5.0),
+            moved(7.0),
+        ];
+        during.into_iter().for_each(|event| waiting.push(event));
+        let mut events = vec![];
+        waiting.drain_into(&mut events);
+        input.begin_step(&events);
+        assert!(input.just_released(Key::A) && input.button_just_released(MouseButton::Left));
+        assert!(!input.is_down(Key::B) && !input.just_pressed(Key::B));
+        assert_eq!(input.mouse_position().x, 7.0);
+        assert_eq!(input.wheel_lines(), vec2(0.0, 0.0));
+    }
+
+    #[test]
+    fn held_input_comes_whole_and_in_order() {
+        let mut waiting = WaitingInput::new(PausedInput::Hold);
+        let during = [InputEvent::press(Key::B), wheel(), moved(5.0), moved(7.0)];
+        during.into_iter().for_each(|event| waiting.push(event));
+        let mut events = vec![moved(1.0)];
+        waiting.drain_into(&mut events);
+        assert_eq!(events[1..], during);
+    }
+
+    #[test]
+    fn a_long_pause_fills_no_memory() {
+        let mut waiting = WaitingInput::new(PausedInput::Drop);
+        for _ in 0..100_000 {
+            waiting.push(InputEvent::press(Key::A));
+            waiting.push(moved(1.0));
+            waiting.push(InputEvent::release(Key::A));
+        }
+        let mut events = vec![];
+        waiting.drain_into(&mut events);
+        assert_eq!(events.len(), 2);
+    }
+}

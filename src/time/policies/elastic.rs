@@ -1,0 +1,260 @@
+//! Elastic steps: between a shortest and a longest length, with a limit to how far the game may be late.
+
+use core::time::Duration;
+
+use super::name::PolicyName;
+use super::policy::{Action, Handover, LoopPolicy};
+use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts, parts_of};
+use crate::time::{DrawTime, StepRate};
+
+/// The policy of [`PolicySettings::Elastic`](super::PolicySettings::Elastic).
+///
+/// A pass is: updates while one is due, at most `max_draw_delay`; then a draw, if anything was updated. If nothing was
+/// due, it waits until an update is.
+#[derive(Clone, Debug)]
+pub(super) struct ElasticStep {
+    time: Accumulator,
+    elapsed: Elapsed,
+    dropped: Duration,
+    /// In parts of a step.
+    shortest: u128,
+    /// In parts of a step, at least `shortest` and 1.
+    longest: u128,
+    max_update_delay: Duration,
+    /// At least 1.
+    max_draw_delay: u32,
+    /// Updates since the latest draw.
+    undrawn: u32,
+    /// The latest step, in parts; at least 1.
+    latest: u128,
+    /// A draw is due although nothing was updated: the game's start.
+    draw_next: bool,
+}
+
+impl ElasticStep {
+    /// Returns the policy. Lengths are in nominal steps and at least 0; the longest is above 0, not below the shortest,
+    /// and may be infinite. A `max_draw_delay` of 0 counts as 1.
+    pub(super) fn new(
+        rate: StepRate,
+        [min_delta, max_delta]: [f32; 2],
+        max_update_delay: Duration,
+        max_draw_delay: u32,
+    ) -> Self {
+        // The same way for both, so that equal lengths stay equal.
+        let [shortest, longest] = [min_delta, max_delta].map(|delta| exact_parts(parts_of(delta)));
+        Self {
+            time: Accumulator::new(rate),
+            elapsed: Elapsed::default(),
+            dropped: Duration::ZERO,
+            shortest,
+            longest: longest.max(1),
+            max_update_delay,
+            max_draw_delay: max_draw_delay.max(1),
+            undrawn: 0,
+            latest: shortest.max(1),
+            draw_next: true,
+        }
+    }
+
+    /// Takes a step, and drops the rest if it is too late for it.
+    fn update(&mut self, parts: u128) -> Action {
+        self.time.take_parts(parts);
+        // Behind the step, not before it: with a delay of 0, a game that is always a little late would never step.
+        if self.time.time() > self.max_update_delay {
+            self.dropped = self.dropped.saturating_add(self.time.clear());
+        }
+        self.undrawn += 1;
+        self.latest = parts;
+        Action::Update { dt: dt_of(parts) }
+    }
+
+    fn draw(&mut self) -> Action {
+        self.undrawn = 0;
+        self.draw_next = false;
+        Action::Draw(self.draw_time())
+    }
+}
+
+impl LoopPolicy for ElasticStep {
+    fn next(&mut self, now: Duration) -> Action {
+        self.time.add(self.elapsed.until(now));
+        let parts = exact_parts(self.time.parts()).min(self.longest);
+        let is_due = parts > 0 && parts >= self.shortest;
+        if is_due && self.undrawn < self.max_draw_delay {
+            return self.update(parts);
+        }
+        // Without a shortest step there is no time to wait for: it draws on every pass.
+        if is_due || self.undrawn > 0 || self.draw_next || self.shortest == 0 {
+            return self.draw();
+        }
+        Action::Wait(self.until_update())
+    }
+
+    fn name(&self) -> PolicyName {
+        PolicyName::Elastic
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        let part = self.time.steps() / f64::from(dt_of(self.latest));
+        DrawTime {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a part of a step, rounded as far as drawing can see"
+            )]
+            alpha: part.min(1.0) as f32,
+            now: self.elapsed.latest().unwrap_or_default(),
+            exact: self.shortest == 0,
+        }
+    }
+
+    fn until_update(&self) -> Duration {
+        // Steps without a shortest length may come at any time; one must, before it could not hold the time.
+        let due = if self.shortest == 0 {
+            self.longest
+        } else {
+            self.shortest
+        };
+        self.time.until_parts(due)
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover {
+            now: self.elapsed.latest(),
+            backlog: self.time.time(),
+            dropped: self.dropped,
+        }
+    }
+
+    fn take_over(&mut self, from: Handover) {
+        self.time.clear();
+        self.time.add(from.backlog);
+        self.elapsed = Elapsed::since(from.now);
+        self.dropped = from.dropped;
+        self.undrawn = 0;
+        self.draw_next = from.now.is_none();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UPDATE: Action = Action::Update { dt: 1.0 };
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// Steps of 10 ms.
+    fn policy(deltas: [f32; 2], update_delay: u64, draw_delay: u32) -> ElasticStep {
+        let rate = StepRate::per_second(100.0).unwrap();
+        ElasticStep::new(rate, deltas, ms(update_delay), draw_delay)
+    }
+
+    fn usual() -> ElasticStep {
+        policy([1.0, 1.0], 500, 6)
+    }
+
+    fn draw(alpha: f32, now: u64) -> Action {
+        Action::Draw(DrawTime {
+            alpha,
+            now: ms(now),
+            exact: false,
+        })
+    }
+
+    #[test]
+    fn an_elastic_loop_sleeps_when_it_is_early() {
+        let mut policy = usual();
+        assert_eq!(policy.next(ms(0)), draw(0.0, 0), "the start");
+        assert_eq!(policy.next(ms(0)), Action::Wait(ms(10)));
+        assert_eq!(policy.next(ms(4)), Action::Wait(ms(6)), "woken early");
+        assert_eq!(policy.next(ms(11)), UPDATE);
+        assert_eq!(policy.next(ms(12)), draw(0.2, 12));
+        assert_eq!(policy.next(ms(13)), Action::Wait(ms(7)));
+    }
+
+    #[test]
+    fn what_is_late_is_caught_up_with_and_a_draw_is_forced_meanwhile() {
+        let mut policy = usual();
+        policy.next(ms(0));
+        let actions: Vec<_> = (0..13).map(|_| policy.next(ms(100))).collect();
+        let expected = [&[UPDATE; 6][..], &[draw(1.0, 100)], &[UPDATE; 4]].concat();
+        assert_eq!(actions[..11], expected);
+        assert_eq!(actions[11..], [draw(0.0, 100), Action::Wait(ms(10))]);
+    }
+
+    #[test]
+    fn later_than_the_update_delay_drops_the_backlog_and_counts_it() {
+        let mut policy = usual();
+        policy.next(ms(0));
+        assert_eq!(policy.next(ms(510)), UPDATE, "just not too late");
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(500), ms(0)));
+        // The backlog of 500 ms, and 20 that the update took.
+        assert_eq!(policy.next(ms(530)), UPDATE);
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(510)));
+        assert_eq!(policy.next(ms(530)), draw(0.0, 530));
+        assert_eq!(policy.next(ms(530)), Action::Wait(ms(10)), "from now on");
+    }
+
+    #[test]
+    fn without_an_update_delay_the_game_slows_down_instead_of_catching_up() {
+        let mut policy = policy([1.0, 1.0], 0, 6);
+        let (mut now, mut updates) = (ms(0), 0);
+        while now < ms(3000) {
+            match policy.next(now) {
+                // Twice as long as a step.
+                Action::Update { .. } => (updates, now) = (updates + 1, now + ms(20)),
+                Action::Draw(_) => {}
+                Action::Wait(time) => now += time,
+            }
+        }
+        // A hundred and fifty took 20 ms each; two hundred and ninety-nine would have been due.
+        assert_eq!(updates, 150);
+        let stepped = ms(1500);
+        assert_eq!(stepped + policy.backlog() + policy.dropped(), ms(2990));
+    }
+
+    #[test]
+    fn without_a_draw_delay_every_update_is_drawn() {
+        let mut policy = policy([1.0, 1.0], 500, 0);
+        policy.next(ms(0));
+        let actions: Vec<_> = (0..5).map(|_| policy.next(ms(20))).collect();
+        let expected = [UPDATE, draw(1.0, 20), UPDATE, draw(0.0, 20)];
+        assert_eq!(actions[..4], expected);
+    }
+
+    #[test]
+    fn elastic_steps_stay_between_their_lengths() {
+        // Steps of 16 ms, from 8 to 32.
+        let rate = StepRate::per_second(62.5).unwrap();
+        let mut policy = ElasticStep::new(rate, [0.5, 2.0], ms(500), 6);
+        policy.next(ms(0));
+        assert_eq!(policy.next(ms(3)), Action::Wait(ms(5)));
+        assert_eq!(policy.next(ms(8)), Action::Update { dt: 0.5 });
+        assert_eq!(policy.next(ms(9)), draw(0.125, 9), "of a step of 8 ms");
+        assert_eq!(policy.next(ms(29)), Action::Update { dt: 21.0 / 16.0 });
+        policy.next(ms(29));
+        assert_eq!(policy.next(ms(80)), Action::Update { dt: 2.0 });
+        assert_eq!(policy.next(ms(80)), Action::Update { dt: 19.0 / 16.0 });
+    }
+
+    #[test]
+    fn steps_of_any_length_are_plain_delta_time() {
+        let rate = StepRate::per_second(62.5).unwrap();
+        let mut policy = ElasticStep::new(rate, [0.0, f32::INFINITY], ms(500), 6);
+        let exact = |now| {
+            Action::Draw(DrawTime {
+                now: ms(now),
+                exact: true,
+                ..DrawTime::default()
+            })
+        };
+        assert_eq!(policy.next(ms(0)), exact(0));
+        assert_eq!(policy.next(ms(4)), Action::Update { dt: 0.25 });
+        policy.next(ms(4));
+        assert_eq!(policy.next(ms(4)), exact(4), "on every pass");
+        assert_eq!(policy.next(ms(904)), Action::Update { dt: 56.25 });
+        assert_eq!(policy.dropped(), ms(0), "one step holds it all");
+    }
+}

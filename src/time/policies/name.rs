@@ -1,0 +1,117 @@
+//! The policies by name: in options, statistics and files.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::settings::PolicySettings;
+
+/// A loop policy that can be chosen by name. [`PolicySettings`] says what each one does.
+///
+/// ```
+/// use damselfly::time::{PolicyName, PolicySettings};
+///
+/// assert_eq!("paced".parse(), Ok(PolicyName::Paced));
+/// assert_eq!(PolicyName::Fixed.settings(), PolicySettings::FIXED);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PolicyName {
+    /// [`PolicySettings::Variable`].
+    Variable,
+    /// [`PolicySettings::Interpolated`].
+    Interpolated,
+    /// [`PolicySettings::Fixed`].
+    Fixed,
+    /// [`PolicySettings::Paced`].
+    Paced,
+    /// [`PolicySettings::Elastic`].
+    Elastic,
+}
+
+impl PolicyName {
+    /// All policies, in order.
+    pub const ALL: [Self; 5] = [
+        Self::Variable,
+        Self::Interpolated,
+        Self::Fixed,
+        Self::Paced,
+        Self::Elastic,
+    ];
+
+    /// Returns the name, which `FromStr` reads.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Variable => "variable",
+            Self::Interpolated => "interpolated",
+            Self::Fixed => "fixed",
+            Self::Paced => "paced",
+            Self::Elastic => "elastic",
+        }
+    }
+
+    /// Returns the policy with its default parameters.
+    pub const fn settings(self) -> PolicySettings {
+        match self {
+            Self::Variable => PolicySettings::VARIABLE,
+            Self::Interpolated => PolicySettings::INTERPOLATED,
+            Self::Fixed => PolicySettings::FIXED,
+            Self::Paced => PolicySettings::PACED,
+            Self::Elastic => PolicySettings::ELASTIC,
+        }
+    }
+}
+
+impl fmt::Display for PolicyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PolicyName {
+    type Err = UnknownPolicy;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|policy| policy.name() == name)
+            .ok_or_else(|| UnknownPolicy { name: name.into() })
+    }
+}
+
+/// The error of a name that is no [`PolicyName`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPolicy {
+    /// The name that was given.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = PolicyName::ALL.map(PolicyName::name).join(", ");
+        write!(f, "loop policy is {:?}, allowed are {names}", self.name)
+    }
+}
+
+impl core::error::Error for UnknownPolicy {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::StepRate;
+
+    #[test]
+    fn a_policy_is_known_by_its_name_and_by_nothing_else() {
+        for policy in PolicyName::ALL {
+            assert_eq!(policy.to_string().parse(), Ok(policy));
+            let settings = policy.settings();
+            assert_eq!(settings.name(), policy);
+            assert_eq!(settings.build(StepRate::SIXTY).unwrap().name(), policy);
+        }
+        let error = "Fixed".parse::<PolicyName>().unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("\"Fixed\", allowed are variable, ")
+        );
+    }
+}

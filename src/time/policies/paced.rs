@@ -1,0 +1,270 @@
+//! The paced timestep, after Davison: one update and one draw in each period, and the rest of it is slept.
+
+use core::time::Duration;
+
+use super::name::PolicyName;
+use super::policy::{Action, Handover, LoopPolicy};
+use crate::time::accumulator::{Accumulator, Elapsed};
+use crate::time::{DrawTime, StepRate};
+
+/// The policy of [`PolicySettings::Paced`](super::PolicySettings::Paced). The algorithm is that of A. Davison, *Killer Game
+/// Programming in Java*, chapter 2, `WormPanel.run`.
+///
+/// A pass is: an update; updates for excess time, at most `max_frame_skips`; a draw; sleep until a period has passed. A
+/// pass that takes longer than a period is *late*: it is not followed by sleep, and what it was too long is excess. It
+/// drops no time.
+#[derive(Clone, Debug)]
+pub(super) struct PacedStep {
+    rate: StepRate,
+    /// The time of this pass. What the sleep before it took too long is part of it: so much less is slept after it.
+    pass: Accumulator,
+    // Apart from the pass: passes that were late do not shorten the sleep of those that follow, which would draw at
+    // uneven times.
+    /// What late passes took too long.
+    excess: Accumulator,
+    elapsed: Elapsed,
+    /// Dropped by earlier policies; this one drops nothing itself.
+    dropped: Duration,
+    max_frame_skips: u32,
+    /// At least 1.
+    no_delays_per_yield: u32,
+    /// Passes without sleep since the latest sleep or yield.
+    no_delays: u32,
+    phase: PassPhase,
+}
+
+/// How far a pass has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PassPhase {
+    /// Its own update is done, and so many of those for excess time.
+    Updated { skips: u32 },
+    /// It is drawn.
+    Drawn,
+    /// It is drawn, and other threads could run: it was late.
+    Yielded,
+    /// It is drawn, and sleeps.
+    Asleep,
+}
+
+impl PacedStep {
+    /// Returns the policy. A `no_delays_per_yield` of 0 counts as 1.
+    pub(super) fn new(rate: StepRate, max_frame_skips: u32, no_delays_per_yield: u32) -> Self {
+        Self {
+            rate,
+            pass: Accumulator::new(rate),
+            excess: Accumulator::new(rate),
+            elapsed: Elapsed::default(),
+            dropped: Duration::ZERO,
+            max_frame_skips,
+            no_delays_per_yield: no_delays_per_yield.max(1),
+            no_delays: 0,
+            // The start is drawn before the first step.
+            phase: PassPhase::Updated { skips: 0 },
+        }
+    }
+
+    /// Returns the time that is not stepped yet.
+    fn unspent(&self) -> Accumulator {
+        let mut all = self.pass.clone();
+        all.append(&mut self.excess.clone());
+        all
+    }
+
+    /// Ends a pass that is drawn, and begins the next one with its update.
+    fn begin_pass(&mut self) -> Action {
+        if !self.pass.take_step() {
+            self.phase = PassPhase::Asleep;
+            return Action::Wait(self.pass.until_due());
+        }
+        if self.phase == PassPhase::Asleep {
+            // The rest is the over-sleep, which stays in the pass.
+            self.no_delays = 0;
+        } else {
+            self.excess.append(&mut self.pass);
+            self.no_delays += 1;
+        }
+        self.phase = PassPhase::Updated { skips: 0 };
+        Action::Update { dt: 1.0 }
+    }
+}
+
+impl LoopPolicy for PacedStep {
+    fn next(&mut self, now: Duration) -> Action {
+        self.pass.add(self.elapsed.until(now));
+        match self.phase {
+            PassPhase::Updated { skips } => {
+                if skips < self.max_frame_skips && self.excess.take_step() {
+                    self.phase = PassPhase::Updated { skips: skips + 1 };
+                    return Action::Update { dt: 1.0 };
+                }
+                self.phase = PassPhase::Drawn;
+                Action::Draw(self.draw_time())
+            }
+            PassPhase::Drawn
+                if self.pass.is_due() && self.no_delays >= self.no_delays_per_yield =>
+            {
+                self.no_delays = 0;
+                self.phase = PassPhase::Yielded;
+                Action::Wait(Duration::ZERO)
+            }
+            PassPhase::Drawn | PassPhase::Yielded | PassPhase::Asleep => self.begin_pass(),
+        }
+    }
+
+    fn name(&self) -> PolicyName {
+        PolicyName::Paced
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: self.unspent().alpha(),
+            now: self.elapsed.latest().unwrap_or_default(),
+            exact: false,
+        }
+    }
+
+    fn until_update(&self) -> Duration {
+        self.pass.until_due()
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover {
+            now: self.elapsed.latest(),
+            backlog: self.unspent().time(),
+            dropped: self.dropped,
+        }
+    }
+
+    fn take_over(&mut self, from: Handover) {
+        *self = Self::new(self.rate, self.max_frame_skips, self.no_delays_per_yield);
+        // More than a period of it makes the first pass a late one.
+        self.pass.add(from.backlog);
+        self.elapsed = Elapsed::since(from.now);
+        self.dropped = from.dropped;
+        if from.now.is_some() {
+            self.phase = PassPhase::Drawn;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UPDATE: Action = Action::Update { dt: 1.0 };
+    const YIELD: Action = Action::Wait(Duration::ZERO);
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// A period of 10 ms.
+    fn policy(max_frame_skips: u32, no_delays_per_yield: u32) -> PacedStep {
+        let rate = StepRate::per_second(100.0).unwrap();
+        PacedStep::new(rate, max_frame_skips, no_delays_per_yield)
+    }
+
+    fn draw(alpha: f32, now: u64) -> Action {
+        Action::Draw(DrawTime {
+            alpha,
+            now: ms(now),
+            exact: false,
+        })
+    }
+
+    fn started() -> PacedStep {
+        let mut policy = policy(5, 16);
+        assert_eq!(policy.next(ms(0)), draw(0.0, 0), "the start");
+        assert_eq!(policy.next(ms(0)), Action::Wait(ms(10)));
+        policy
+    }
+
+    #[test]
+    fn a_paced_loop_sleeps_for_the_rest_of_the_period() {
+        let mut policy = started();
+        assert_eq!(policy.next(ms(10)), UPDATE);
+        assert_eq!(policy.next(ms(13)), draw(0.3, 13));
+        assert_eq!(policy.next(ms(16)), Action::Wait(ms(4)));
+        assert_eq!(policy.next(ms(18)), Action::Wait(ms(2)), "woken early");
+        assert_eq!(policy.next(ms(20)), UPDATE);
+    }
+
+    #[test]
+    fn over_sleep_is_taken_off_the_next_sleep() {
+        let mut policy = started();
+        assert_eq!(policy.next(ms(12)), UPDATE, "2 ms too late");
+        assert_eq!(policy.next(ms(12)), draw(0.2, 12));
+        assert_eq!(policy.next(ms(15)), Action::Wait(ms(5)), "10 - 3 - 2");
+    }
+
+    #[test]
+    fn a_late_pass_forgets_the_over_sleep_and_shortens_no_later_sleep() {
+        let mut policy = started();
+        // 2 ms of over-sleep and 13 ms of work make a pass that is 5 ms too long.
+        assert_eq!(policy.next(ms(12)), UPDATE);
+        assert_eq!(policy.next(ms(12)), draw(0.2, 12));
+        assert_eq!(policy.next(ms(25)), UPDATE, "without sleep");
+        assert_eq!(policy.next(ms(26)), draw(0.6, 26), "5 ms behind, and 1");
+        assert_eq!(policy.next(ms(28)), Action::Wait(ms(7)), "of its own 10");
+        assert_eq!(policy.backlog(), ms(8), "of which 5 are excess");
+    }
+
+    #[test]
+    fn excess_time_carries_over_into_draws_that_are_skipped() {
+        let mut policy = started();
+        policy.next(ms(10));
+        // Drawn at 10, and again at 36: 26 ms of work, 16 of them too many.
+        assert_eq!(policy.next(ms(10)), draw(0.0, 10));
+        let actions: Vec<_> = (0..3).map(|_| policy.next(ms(36))).collect();
+        assert_eq!(actions, [UPDATE, UPDATE, draw(0.6, 36)]);
+        // The 6 ms that are left are not enough for another one.
+        assert_eq!(policy.next(ms(36)), Action::Wait(ms(10)));
+        assert_eq!(policy.next(ms(46)), UPDATE);
+        assert_eq!(policy.next(ms(46)), draw(0.6, 46));
+    }
+
+    #[test]
+    fn at_most_so_many_draws_are_skipped_in_a_row() {
+        let mut policy = started();
+        policy.next(ms(10));
+        policy.next(ms(10));
+        // Drawing took 100 ms: ten periods, one of them the pass's own.
+        let actions: Vec<_> = (0..8).map(|_| policy.next(ms(110))).collect();
+        let expected = [&[UPDATE; 6][..], &[draw(1.0, 110)], &[Action::Wait(ms(10))]];
+        assert_eq!(actions, expected.concat());
+        // The four that are left are skipped in the next pass.
+        let actions: Vec<_> = (0..6).map(|_| policy.next(ms(120))).collect();
+        assert_eq!(actions, [&[UPDATE; 5][..], &[draw(0.0, 120)]].concat());
+        assert_eq!(policy.backlog(), ms(0));
+    }
+
+    #[test]
+    fn after_passes_without_sleep_it_yields() {
+        let mut policy = policy(0, 3);
+        let mut now = 0;
+        // Every pass takes exactly a period, the time to draw.
+        let passes = (0..22).map(|_| {
+            let action = policy.next(ms(now));
+            now += if matches!(action, Action::Draw(_)) {
+                10
+            } else {
+                0
+            };
+            action
+        });
+        let actions: Vec<_> = passes.collect();
+        let yields: Vec<_> = (0..22).filter(|&at| actions[at] == YIELD).collect();
+        // Three passes of an update and a draw are between two yields.
+        assert_eq!(yields, [7, 14, 21], "{actions:?}");
+    }
+
+    #[test]
+    fn the_rate_of_davisons_loop_is_80_a_second() {
+        let mut policy = PacedStep::new(StepRate::EIGHTY, 5, 16);
+        policy.next(ms(0));
+        assert_eq!(
+            policy.next(ms(0)),
+            Action::Wait(Duration::from_micros(12_500))
+        );
+    }
+}

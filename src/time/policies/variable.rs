@@ -1,0 +1,159 @@
+//! The variable timestep: each step is as long as the time since the one before it.
+
+use core::time::Duration;
+
+use super::name::PolicyName;
+use super::policy::{Action, Handover, LoopPolicy};
+use crate::time::accumulator::{Accumulator, Elapsed, dt_of, exact_parts};
+use crate::time::{DrawTime, StepRate};
+
+/// The policy of [`PolicySettings::Variable`](super::PolicySettings::Variable).
+///
+/// A pass is: one update, unless no time has passed; then a draw. It never waits.
+#[derive(Clone, Debug)]
+pub(super) struct VariableStep {
+    time: Accumulator,
+    elapsed: Elapsed,
+    /// Dropped by earlier policies; this one drops nothing itself.
+    dropped: Duration,
+    max_elapsed: Duration,
+    /// The same in parts of a step, at least 1.
+    longest: u128,
+    /// The update of this pass is done.
+    updated: bool,
+}
+
+impl VariableStep {
+    /// Returns the policy; `max_elapsed` is at least a part of a step.
+    pub(super) fn new(rate: StepRate, max_elapsed: Duration) -> Self {
+        let mut longest = Accumulator::new(rate);
+        longest.add(max_elapsed);
+        Self {
+            time: Accumulator::new(rate),
+            elapsed: Elapsed::default(),
+            dropped: Duration::ZERO,
+            max_elapsed,
+            longest: exact_parts(longest.parts()),
+            updated: false,
+        }
+    }
+}
+
+impl LoopPolicy for VariableStep {
+    fn next(&mut self, now: Duration) -> Action {
+        self.time.add(self.elapsed.until(now));
+        if !self.updated {
+            // What is longer is not dropped: the rest is stepped in the next pass.
+            let parts = exact_parts(self.time.parts()).min(self.longest);
+            if parts > 0 {
+                self.time.take_parts(parts);
+                self.updated = true;
+                return Action::Update { dt: dt_of(parts) };
+            }
+        }
+        self.updated = false;
+        Action::Draw(self.draw_time())
+    }
+
+    fn name(&self) -> PolicyName {
+        PolicyName::Variable
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: 0.0,
+            now: self.elapsed.latest().unwrap_or_default(),
+            exact: true,
+        }
+    }
+
+    fn until_update(&self) -> Duration {
+        // Later, one step could not hold it.
+        self.max_elapsed.saturating_sub(self.time.time())
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover {
+            now: self.elapsed.latest(),
+            backlog: self.time.time(),
+            dropped: self.dropped,
+        }
+    }
+
+    fn take_over(&mut self, from: Handover) {
+        self.time.clear();
+        self.time.add(from.backlog);
+        self.elapsed = Elapsed::since(from.now);
+        self.dropped = from.dropped;
+        self.updated = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn policy() -> VariableStep {
+        VariableStep::new(StepRate::per_second(100.0).unwrap(), ms(100))
+    }
+
+    fn draw(now: u64) -> Action {
+        Action::Draw(DrawTime {
+            now: ms(now),
+            exact: true,
+            ..DrawTime::default()
+        })
+    }
+
+    #[test]
+    fn a_variable_step_is_as_long_as_the_time_since_the_last() {
+        let mut policy = policy();
+        assert_eq!(policy.next(ms(0)), draw(0), "nothing to step yet");
+        assert_eq!(policy.next(ms(5)), Action::Update { dt: 0.5 });
+        // The update took 2 ms, which are the next step's.
+        assert_eq!(policy.next(ms(7)), draw(7));
+        assert_eq!(policy.next(ms(25)), Action::Update { dt: 2.0 });
+        assert_eq!(policy.next(ms(25)), draw(25));
+        assert_eq!(policy.next(ms(25)), draw(25), "a step of no length is none");
+    }
+
+    #[test]
+    fn a_late_variable_step_is_cut_and_the_rest_is_the_next_ones() {
+        let mut policy = policy();
+        policy.next(ms(0));
+        assert_eq!(policy.next(ms(230)), Action::Update { dt: 10.0 });
+        assert_eq!(policy.next(ms(230)), draw(230));
+        assert_eq!(policy.next(ms(230)), Action::Update { dt: 10.0 });
+        assert_eq!(policy.next(ms(230)), draw(230));
+        assert_eq!(policy.next(ms(230)), Action::Update { dt: 3.0 });
+        assert_eq!((policy.backlog(), policy.dropped()), (ms(0), ms(0)));
+    }
+
+    #[test]
+    fn a_variable_step_may_wait_for_the_display_as_long_as_one_step_holds_the_time() {
+        let mut policy = policy();
+        policy.next(ms(0));
+        assert_eq!(policy.until_update(), ms(100));
+        policy.next(ms(230));
+        assert_eq!(policy.until_update(), ms(0));
+    }
+
+    #[test]
+    fn slow_updates_make_long_steps() {
+        let mut policy = policy();
+        let (mut now, mut lengths) = (ms(0), vec![]);
+        for _ in 0..9 {
+            if let Action::Update { dt } = policy.next(now) {
+                lengths.push(dt);
+                now += ms(40);
+            } else {
+                now += ms(5);
+            }
+        }
+        assert_eq!(lengths, [0.5, 4.5, 4.5, 4.5]);
+    }
+}

@@ -1,0 +1,148 @@
+//! Timers: events that are sent once or again and again, and can be stopped.
+
+use core::num::NonZeroU32;
+
+use crate::base::checksum::{Checksum, Summed, summed};
+use crate::base::id::ObjectId;
+
+/// When a timer sends its event, and to whom. Started by [`World::start_timer`](crate::world::World::start_timer).
+///
+/// It counts steps, so that a replay sends the same events in the same steps, whatever the loop policy. See
+/// [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
+///
+/// ```
+/// use damselfly::prelude::*;
+/// use damselfly::world::Timer;
+///
+/// struct Think;
+///
+/// #[derive(Clone, Default)]
+/// struct Guard { thoughts: u32 }
+///
+/// impl Behavior for Guard {
+///     fn event(&mut self, event: &CustomEvent, _: &mut Context<'_>) {
+///         self.thoughts += u32::from(event.get::<Think>().is_some());
+///     }
+/// }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |cx| {
+/// let guard = cx.spawn_with(Object::new("Guard"), Guard::default());
+/// let thinking = cx.start_timer(Timer::every(20).to(guard), Event::custom(Think));
+/// #     cx.insert_resource(Running(thinking));
+/// #     Ok(())
+/// # })?;
+/// # #[derive(Clone)]
+/// # struct Running(damselfly::world::TimerId);
+/// # impl damselfly::world::Resource for Running {}
+/// # game.steps(60);
+/// # let thoughts = |game: &damselfly::app::Harness<'_>| game.world().behaviors::<Guard>().map(|(_, guard)| guard.thoughts).next();
+/// # assert_eq!(thoughts(&game), Some(3));
+/// # let thinking = game.world().resource::<Running>().map(|running| running.0).ok_or(Error::game("gone"))?;
+/// # let mut context = game.context();
+/// # let cx = &mut context;
+/// cx.stop_timer(thinking);
+/// # game.steps(60);
+/// # assert_eq!(thoughts(&game), Some(3));
+/// # Ok::<(), Error>(())
+/// ```
+#[doc(alias("cron", "interval", "schedule"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timer {
+    pub(crate) first: NonZeroU32,
+    /// `None`: once.
+    pub(crate) every: Option<NonZeroU32>,
+    /// `None`: every object that is subscribed.
+    pub(crate) to: Option<ObjectId>,
+    pub(crate) in_layer_time: bool,
+}
+
+/// A number of steps, 0 counting as 1: a timer that sends at once would send without end.
+fn at_least_one(steps: u32) -> NonZeroU32 {
+    NonZeroU32::new(steps).unwrap_or(NonZeroU32::MIN)
+}
+
+impl Timer {
+    /// Returns a timer that sends once, this many steps from now: 1 is the next step; 0 counts as 1.
+    pub fn once(steps: u32) -> Self {
+        Self {
+            first: at_least_one(steps),
+            every: None,
+            to: None,
+            in_layer_time: false,
+        }
+    }
+
+    /// Returns a timer that sends every so many steps, for the first time after as many; 0 counts as 1.
+    pub fn every(steps: u32) -> Self {
+        Self {
+            every: Some(at_least_one(steps)),
+            ..Self::once(steps)
+        }
+    }
+
+    /// Sends for the first time this many steps from now; 0 counts as 1. So that not all guards think in the same step.
+    #[must_use]
+    pub fn first_after(self, steps: u32) -> Self {
+        Self {
+            first: at_least_one(steps),
+            ..self
+        }
+    }
+
+    /// Sends to one object, subscribed or not. The timer ends with the object. Defaults to every object that is
+    /// subscribed.
+    #[must_use]
+    pub fn to(self, id: ObjectId) -> Self {
+        Self {
+            to: Some(id),
+            ..self
+        }
+    }
+
+    /// Counts the time of the receiver's layer: slower where time passes more slowly, and not while the receiver is
+    /// frozen; at most once in a step, however long that is. Without a receiver it has no effect.
+    #[must_use]
+    pub fn in_layer_time(self) -> Self {
+        Self {
+            in_layer_time: true,
+            ..self
+        }
+    }
+}
+
+/// A timer that was started. Safe to keep: of a timer that is over, it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimerId(pub(crate) u64);
+
+summed!(TimerId: 0);
+
+/// The timer that an event waits by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunningTimer {
+    pub(crate) id: TimerId,
+    /// `None`: once.
+    pub(crate) every: Option<NonZeroU32>,
+}
+
+summed!(RunningTimer: id, every);
+
+/// The number of timers that were started: the latest one's id.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TimerCount(u64);
+
+impl TimerCount {
+    /// Returns the id of a new timer.
+    pub(crate) fn next_id(&mut self) -> TimerId {
+        self.0 += 1;
+        TimerId(self.0)
+    }
+}
+
+impl Summed for TimerCount {
+    /// Nothing without timers, so that games that use none keep the checksums that they had before there were any.
+    fn add_to(&self, sum: &mut Checksum) {
+        if self.0 > 0 {
+            sum.str("timers");
+            sum.u64(self.0);
+        }
+    }
+}
