@@ -26,6 +26,6 @@ pub use rate::{RateError, StepRate};
 pub(crate) use samples::Samples;
 pub(crate) use sleep_margin::SleepMargin;
 pub use smoothing::{DrawTime, Smoothing, UnknownSmoothing};
-pub use statistics::{Statistics, StatisticsRecorder};
+pub use statistics::{FrameTimes, Statistics, StatisticsRecorder};
 pub use step_time::{StepCounter, StepTime};
 pub use time_flow::{TimeFlow, TimeScale, TimeScaleError};

@@ -33,6 +33,23 @@ pub struct Statistics {
     pub backlog: Duration,
 }
 
+/// What a frame took, and what came before it since the frame before. All times default to 0, and so does the number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameTimes {
+    /// From the end of the frame before to the end of this one.
+    pub interval: Duration,
+    /// How many updates there were.
+    pub updates: u32,
+    /// The time of these updates.
+    pub update: Duration,
+    /// The time spent waiting.
+    pub wait: Duration,
+    /// From the start of drawing to the submission.
+    pub render: Duration,
+    /// The time to present the frame.
+    pub present: Duration,
+}
+
 /// Collects the durations that the runner measures, and averages them window by window. Never allocates.
 #[derive(Clone, Debug)]
 pub struct StatisticsRecorder {
@@ -44,6 +61,10 @@ pub struct StatisticsRecorder {
     wait: Mean,
     over_sleep: Mean,
     latest: Statistics,
+    /// What has come since the latest frame.
+    frame: FrameTimes,
+    /// When that ended.
+    frame_end: Option<Duration>,
 }
 
 impl StatisticsRecorder {
@@ -66,6 +87,8 @@ impl StatisticsRecorder {
             wait: Mean::default(),
             over_sleep: Mean::default(),
             latest: Statistics::default(),
+            frame: FrameTimes::default(),
+            frame_end: None,
         }
     }
 
@@ -73,23 +96,35 @@ impl StatisticsRecorder {
     pub fn updated(&mut self, took: Duration) {
         self.update.add(took);
         self.latest.updates += 1;
+        self.frame.updates = self.frame.updates.saturating_add(1);
+        self.frame.update = self.frame.update.saturating_add(took);
     }
 
     /// Records a frame, which took this long from the start of drawing to its submission.
     pub fn rendered(&mut self, took: Duration) {
         self.render.add(took);
         self.latest.frames += 1;
+        self.frame.render = took;
     }
 
     /// Records that presenting a frame took this long.
     pub fn presented(&mut self, took: Duration) {
         self.present.add(took);
+        self.frame.present = took;
     }
 
     /// Records a wait of `asked` that took `took`. Being woken early is no over-sleep.
     pub fn waited(&mut self, asked: Duration, took: Duration) {
         self.wait.add(took);
         self.over_sleep.add(took.saturating_sub(asked));
+        self.frame.wait = self.frame.wait.saturating_add(took);
+    }
+
+    /// Ends a frame when the clock shows `now`. Returns what it took, and what came before it.
+    pub fn frame_over(&mut self, now: Duration) -> FrameTimes {
+        let before = self.frame_end.replace(now).unwrap_or(now);
+        self.frame.interval = now.saturating_sub(before);
+        core::mem::take(&mut self.frame)
     }
 
     /// Sets the total dropped time and the backlog, as the clamp and the policy report them.
@@ -185,6 +220,30 @@ mod tests {
         assert_eq!(statistics.wait_time, ms(200));
         assert_eq!(statistics.over_sleep, ms(1));
         assert_eq!((statistics.updates, statistics.frames), (100, 50));
+    }
+
+    #[test]
+    fn a_frame_is_told_with_what_came_before_it() {
+        let mut recorder = StatisticsRecorder::new();
+        recorder.updated(ms(1));
+        recorder.rendered(ms(2));
+        assert_eq!(recorder.frame_over(ms(100)).interval, ms(0), "the first");
+        recorder.waited(ms(3), ms(4));
+        recorder.updated(ms(2));
+        recorder.updated(ms(3));
+        recorder.waited(ms(1), ms(1));
+        recorder.rendered(ms(6));
+        recorder.presented(ms(1));
+        let expected = FrameTimes {
+            interval: ms(17),
+            updates: 2,
+            update: ms(5),
+            wait: ms(5),
+            render: ms(6),
+            present: ms(1),
+        };
+        assert_eq!(recorder.frame_over(ms(117)), expected);
+        assert_eq!(recorder.frame_over(ms(117)), FrameTimes::default());
     }
 
     #[test]

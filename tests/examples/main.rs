@@ -4,6 +4,8 @@ mod asteroids;
 mod breakout;
 mod cli;
 mod gjk;
+mod loop_plots;
+mod loops;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
 mod platformer;

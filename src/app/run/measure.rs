@@ -2,30 +2,72 @@
 //!
 //! Nothing here may affect a step, for it differs from run to run.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::render::RenderStats;
-use crate::time::{Samples, Statistics};
+use crate::time::{FrameTimes, Samples, Statistics};
 
 /// Statistics of a running game: rates, times, time lost. Copies observe the same game.
 ///
 /// For display and logs. A step must not depend on it, for it differs from run to run.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
-    latest: Arc<Mutex<Statistics>>,
+    published: Arc<Mutex<Published>>,
+}
+
+/// What a monitor returns.
+#[derive(Debug)]
+struct Published {
+    statistics: Statistics,
+    /// The oldest first.
+    frames: VecDeque<FrameTimes>,
+}
+
+impl Default for Published {
+    fn default() -> Self {
+        Self {
+            statistics: Statistics::default(),
+            // With room for all, so that no frame allocates.
+            frames: VecDeque::with_capacity(Monitor::FRAMES),
+        }
+    }
 }
 
 impl Monitor {
+    /// The number of the latest frames whose times are kept: 256 frames.
+    pub const FRAMES: usize = 256;
+
     /// Returns the latest statistics. They are published when a window of them is complete, about once a second (see
     /// [`StatisticsRecorder::WINDOW`](crate::time::StatisticsRecorder::WINDOW)); all zero before the first.
     pub fn statistics(&self) -> Statistics {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lock().statistics
+    }
+
+    /// Returns what each of the latest frames took, the oldest first: at most [`Monitor::FRAMES`]. For a graph.
+    pub fn frames(&self) -> Vec<FrameTimes> {
+        self.lock().frames.iter().copied().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Published> {
+        self.published
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a frame, in the place of the oldest one if there are enough.
+    pub(super) fn add_frame(&self, frame: FrameTimes) {
+        let frames = &mut self.lock().frames;
+        if frames.len() == Self::FRAMES {
+            frames.pop_front();
+        }
+        frames.push_back(frame);
     }
 
     /// Replaces the statistics that all copies return.
     pub(super) fn publish(&self, statistics: Statistics) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = statistics;
+        self.lock().statistics = statistics;
     }
 }
 
@@ -223,6 +265,18 @@ pub fn peak_memory_mib() -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_monitor_keeps_the_times_of_the_latest_frames() {
+        let monitor = Monitor::default();
+        assert_eq!(monitor.frames(), []);
+        for updates in 0..300 {
+            let times = FrameTimes::default();
+            monitor.clone().add_frame(FrameTimes { updates, ..times });
+        }
+        let kept: Vec<_> = monitor.frames().iter().map(|frame| frame.updates).collect();
+        assert_eq!(kept, (44..300).collect::<Vec<_>>());
+    }
 
     #[test]
     fn the_processors_time_is_measured_without_warming_up_too() {

@@ -538,6 +538,8 @@ impl Runner<'_> {
         self.overlays.debug.note_stats(drawn.stats);
         self.statistics.rendered(drawn.render);
         self.statistics.presented(drawn.present);
+        let times = self.statistics.frame_over(self.clock.elapsed());
+        self.monitor.add_frame(times);
         if let Some(meter) = &mut self.meter {
             // The GPU may still be drawing, and its time belongs to this frame. Only when measuring: a wait in every
             // frame would keep the next step from being computed meanwhile.
@@ -575,9 +577,6 @@ impl Runner<'_> {
 
     /// Applies what the game and the window's thread have requested, between steps.
     fn apply_requests(&mut self) {
-        while let Some(control) = self.receiver.next() {
-            self.handle_control(control);
-        }
         if let Some(smoothing) = self.core.requests.smoothing.take() {
             self.smoothing = smoothing;
         }
@@ -597,6 +596,10 @@ impl Runner<'_> {
             self.screen.lose_device();
         }
         self.stop |= self.core.requests.stop;
+        // After the game's own, which came first: what resumes a game was sent after it had paused itself.
+        while let Some(control) = self.receiver.next() {
+            self.handle_control(control);
+        }
     }
 
     /// Goes on by another policy. One that is out of range is left out, and logged.

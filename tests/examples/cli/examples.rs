@@ -79,6 +79,13 @@ pub const GJK: Example = Example {
     has_demo: true,
 };
 
+pub const LOOPS: Example = Example {
+    name: "loops",
+    arguments: &[],
+    size: (960, 540),
+    has_demo: true,
+};
+
 pub const SHOOTER: Example = Example {
     name: "shooter",
     arguments: &[],
@@ -96,6 +103,7 @@ pub const EXAMPLES: &[Example] = &[
     ASTEROIDS,
     PLATFORMER,
     GJK,
+    LOOPS,
     SPRITE_MARK,
     VIEWER,
 ];

@@ -111,9 +111,23 @@ fn every_policy_plays_the_same_game() {
             "--loop fixed --draw-rate 7",
             "--loop fixed --draw-rate 240 --smoothing forward",
             "--loop fixed --draw-rate 0",
+            "--loop paced",
+            "--loop paced --draw-rate 7",
+            "--loop paced --draw-rate 240",
+            "--loop elastic",
+            "--loop elastic --draw-rate 7 --smoothing backward",
+            "--loop elastic --draw-rate 240",
         ] {
             assert_eq!(checksum(example, options), usual, "{options}");
         }
+    }
+}
+
+#[test]
+fn a_variable_step_plays_as_many_steps_and_the_same_each_time() {
+    for example in EXAMPLES {
+        let options = "--loop variable --draw-rate 45";
+        assert_eq!(checksum(example, options), checksum(example, options));
     }
 }
 

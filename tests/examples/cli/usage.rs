@@ -62,9 +62,6 @@ fn options_of_later_versions_are_reported_as_such() {
     for options in [
         "--capture film.apng",
         "--capture film.dfrec",
-        "--loop variable",
-        "--loop paced",
-        "--loop elastic",
     ] {
         check(options, "not in this version");
     }

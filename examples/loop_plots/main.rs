@@ -1,0 +1,26 @@
+//! Writes the plots of `docs/loops.md`: what each loop policy does in the same situation.
+//!
+//! `cargo run --example loop_plots` writes them to `docs/images/loops`, or to the folder that is given. `plot.rs` runs the
+//! policies on a made-up clock, and draws what they did.
+
+mod plot;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use damselfly::time::PolicyName;
+
+fn main() -> ExitCode {
+    let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/images/loops");
+    let folder = std::env::args_os()
+        .nth(1)
+        .map_or(usual.into(), PathBuf::from);
+    for policy in PolicyName::ALL {
+        let path = folder.join(format!("{policy}.svg"));
+        if let Err(error) = std::fs::write(&path, plot::plot(policy)) {
+            eprintln!("{}: {error}", path.display());
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,29 @@
+//! The built-in demonstration: the policies with a fixed step one after the other, each with another smoothing.
+//!
+//! Not the variable one, whose steps depend on how often is drawn: the demonstration is the same run at any draw rate.
+
+use damselfly::prelude::*;
+
+use super::STEPS_PER_SECOND;
+
+/// Steps between two keys.
+const PAUSE: u64 = 3 * STEPS_PER_SECOND as u64;
+
+/// The input for a step.
+pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
+    let keys = [
+        Key::Digit3,
+        Key::S,
+        Key::Digit4,
+        Key::S,
+        Key::Digit5,
+        Key::S,
+        Key::Digit2,
+        Key::S,
+    ];
+    let key = keys[(step / PAUSE % keys.len() as u64) as usize];
+    if step < PAUSE || !step.is_multiple_of(PAUSE) {
+        return Vec::new();
+    }
+    vec![InputEvent::press(key), InputEvent::release(key)]
+}

@@ -1,0 +1,83 @@
+//! Loops: one scene under every loop policy and every way of smoothing, with what each frame takes.
+//!
+//! `cargo run --release --example loops`, and with `-- --demo` it shows itself. `--help` lists all options.
+//!
+//! `scene.rs` says what moves, `director.rs` acts on keys, `panel.rs` draws the choices and the statistics, `graph.rs` the
+//! times of frames.
+
+mod demo;
+mod director;
+mod graph;
+mod panel;
+mod scene;
+
+use damselfly::app::{Monitor, PauseSettings};
+use damselfly::prelude::*;
+use damselfly::time::{PolicyName, Smoothing};
+
+pub(crate) use demo::demo;
+pub(crate) use director::Choice;
+
+/// Few steps a second, so that one sees what is drawn between them.
+pub(crate) const STEPS_PER_SECOND: u16 = 20;
+
+/// The altitudes of what marks the steps, of what moves, and of all that is written.
+const MARKS: u16 = 1;
+const MOVING: u16 = 2;
+const WRITTEN: u16 = 3;
+
+const GROUND: Color = Color::hex(0x0f1219);
+const PANEL: Color = Color::hex(0x171c27);
+const FRAME: Color = Color::hex(0x303a4c);
+const PALE: Color = Color::hex(0x8b98ae);
+const LIT: Color = Color::hex(0x5cc8ff);
+
+fn main() -> std::process::ExitCode {
+    damselfly::app::main(|| {
+        let about = "one scene under every loop policy and smoothing: keys 1 to 5, S, T, L and P";
+        let app = App::from_args_with("Loops", about, &[])?
+            .pixels(960, 540)
+            .background(GROUND)
+            .steps_per_second(STEPS_PER_SECOND)
+            .pausing(pausing())
+            .demo(demo);
+        let options = app.options();
+        let choice = Choice {
+            policy: options.policy.unwrap_or(PolicyName::Interpolated),
+            smoothing: options.smoothing.unwrap_or_default(),
+        };
+        let monitor = app.monitor();
+        app.run(|cx| start(cx, choice, monitor))
+    })
+}
+
+/// P pauses, and N goes on by a step.
+fn pausing() -> PauseSettings {
+    PauseSettings {
+        key: Some(Key::P),
+        step_key: Some(Key::N),
+        ..PauseSettings::default()
+    }
+}
+
+/// Puts what moves into its place.
+///
+/// # Errors
+/// The atlas has no room for the pictures.
+pub(crate) fn start(cx: &mut Context<'_>, choice: Choice, monitor: Monitor) -> Result<(), Error> {
+    // What is written differs from run to run, by what was measured. With every character in the atlas from the start,
+    // the places there do not.
+    for character in ' '..='~' {
+        cx.assets.glyph(character);
+    }
+    scene::fill(cx)?;
+    let director = director::Director::new(choice, monitor);
+    cx.spawn_with(
+        Object::new("Director").spectral().altitude(WRITTEN),
+        director,
+    );
+    Ok(())
+}
+
+/// Every way of smoothing, in the order of the key S.
+const SMOOTHINGS: [Smoothing; 4] = Smoothing::ALL;

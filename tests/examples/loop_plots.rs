@@ -1,0 +1,26 @@
+//! The plots of `docs/loops.md` are what the program `loop_plots` makes of the policies now.
+
+use std::fs;
+
+use damselfly::time::PolicyName;
+
+#[path = "../../examples/loop_plots/plot.rs"]
+mod plot;
+
+#[test]
+fn the_plots_in_the_docs_are_what_the_policies_do() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
+    let page = fs::read_to_string(format!("{docs}/loops.md")).unwrap_or_default();
+    for policy in PolicyName::ALL {
+        let file = format!("images/loops/{policy}.svg");
+        let found = fs::read_to_string(format!("{docs}/{file}")).unwrap_or_default();
+        assert!(
+            found == plot::plot(policy),
+            "{file} is not what the policy does: `cargo run --example loop_plots`"
+        );
+        assert!(
+            page.contains(&format!("({file})")),
+            "docs/loops.md shows {file}"
+        );
+    }
+}
