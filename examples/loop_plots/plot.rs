@@ -47,7 +47,7 @@ fn settings(policy: PolicyName) -> PolicySettings {
         PolicyName::Elastic => PolicySettings::Elastic {
             min_delta: 1.0,
             max_delta: 1.0,
-            max_update_delay: Duration::from_millis(60),
+            max_update_delay: Duration::from_millis(40),
             max_draw_delay: 6,
         },
         other => other.settings(),
@@ -58,7 +58,7 @@ fn settings(policy: PolicyName) -> PolicySettings {
 fn parameters(policy: PolicyName) -> &'static str {
     match policy {
         PolicyName::Fixed => ", 100 draws a second",
-        PolicyName::Elastic => ", max_update_delay 60 ms",
+        PolicyName::Elastic => ", max_update_delay 40 ms",
         _ => "",
     }
 }
