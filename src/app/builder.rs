@@ -388,7 +388,7 @@ impl App {
         self
     }
 
-    /// Sets how the game is paused and resumed. Defaults to the key `Pause`, and `F7` for single steps. Without a window,
+    /// Sets how the game is paused and resumed. Defaults to the key `Pause`, and `F6` for single steps. Without a window,
     /// and in a [`Harness`](super::Harness), a game is never paused.
     #[must_use]
     pub fn pausing(mut self, pausing: PauseSettings) -> Self {

@@ -18,13 +18,13 @@ use crate::input::{InputEvent, Key, PausedInput, WaitingInput};
 ///     ..PauseSettings::default()
 /// };
 /// let app = App::new("Chess", Default::default()).pausing(settings);
-/// # assert_eq!(PauseSettings::default().step_key, Some(Key::F7));
+/// # assert_eq!(PauseSettings::default().step_key, Some(Key::F6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseSettings {
     /// Pauses and resumes. Defaults to [`Key::Pause`].
     pub key: Option<Key>,
-    /// Takes a single step while the game is paused; otherwise it is a key of the game. Defaults to [`Key::F7`].
+    /// Takes a single step while the game is paused; otherwise it is a key of the game. Defaults to [`Key::F6`].
     pub step_key: Option<Key>,
     /// Whether the game is paused while its window is minimised or hidden. Defaults to false.
     pub when_hidden: bool,
@@ -38,7 +38,7 @@ impl Default for PauseSettings {
     fn default() -> Self {
         Self {
             key: Some(Key::Pause),
-            step_key: Some(Key::F7),
+            step_key: Some(Key::F6),
             when_hidden: false,
             when_unfocused: false,
             input: PausedInput::default(),
@@ -199,11 +199,11 @@ mod tests {
     #[test]
     fn the_key_of_single_steps_is_the_games_unless_it_is_paused() {
         let mut state = PauseState::new(PauseSettings::default());
-        assert_eq!(state.take(press(Key::F7)), Some(press(Key::F7)));
+        assert_eq!(state.take(press(Key::F6)), Some(press(Key::F6)));
         assert!(!state.take_step());
         let mut state = paused_by_key(PauseSettings::default());
         for _ in 0..2 {
-            assert_eq!(state.take(press(Key::F7)), None);
+            assert_eq!(state.take(press(Key::F6)), None);
         }
         let taken = [(); 3].map(|()| state.take_step());
         assert_eq!(taken, [true, true, false]);

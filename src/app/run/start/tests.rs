@@ -175,8 +175,8 @@ fn a_paused_game_takes_single_steps_alone_and_goes_on_without_the_time_of_the_pa
         for number in 4..=6 {
             a_while();
             if number == 5 {
-                app.input_queue().push(InputEvent::press(Key::F7));
-                app.input_queue().push(InputEvent::release(Key::F7));
+                app.input_queue().push(InputEvent::press(Key::F6));
+                app.input_queue().push(InputEvent::release(Key::F6));
             } else {
                 control.step();
             }
