@@ -8,16 +8,14 @@ mod plot;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use damselfly::time::PolicyName;
-
 fn main() -> ExitCode {
     let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/images/loops");
     let folder = std::env::args_os()
         .nth(1)
         .map_or(usual.into(), PathBuf::from);
-    for policy in PolicyName::ALL {
-        let path = folder.join(format!("{policy}.svg"));
-        if let Err(error) = std::fs::write(&path, plot::plot(policy)) {
+    for (name, svg) in plot::plots() {
+        let path = folder.join(name);
+        if let Err(error) = std::fs::write(&path, svg) {
             eprintln!("{}: {error}", path.display());
             return ExitCode::FAILURE;
         }

@@ -132,8 +132,13 @@ fn y(game_time: Duration) -> f64 {
     BOTTOM - part * (BOTTOM - TOP)
 }
 
-/// Returns the plot of a policy, as an SVG file.
-pub(crate) fn plot(policy: PolicyName) -> String {
+/// Returns the plot of each policy, as an SVG file with its name.
+pub(crate) fn plots() -> [(String, String); 5] {
+    PolicyName::ALL.map(|policy| (format!("{policy}.svg"), plot(policy)))
+}
+
+/// Returns the plot of a policy.
+fn plot(policy: PolicyName) -> String {
     let rate = StepRate::per_second(RATE);
     let built = rate.ok().and_then(|rate| settings(policy).build(rate).ok());
     let mut policy_in_use = built.expect("the rate and the parameters are in range");

@@ -85,7 +85,7 @@ impl Behavior for Director {
             // As a game that computes for so long.
             std::thread::sleep(SLOW);
         }
-        let shown = panel::Shown {
+        let shown = panel::PanelContent {
             choice: self.choice,
             scale: SCALES[self.scale],
             is_slow: self.is_slow,

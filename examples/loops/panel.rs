@@ -16,7 +16,7 @@ const NUMBERS: Rect = Rect {
 };
 
 /// Everything that is written.
-pub(crate) struct Shown {
+pub(crate) struct PanelContent {
     pub(crate) choice: Choice,
     pub(crate) scale: f64,
     pub(crate) is_slow: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Shown {
 }
 
 /// Draws it.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, shown: &Shown) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     canvas.outline(STAGE, 1.0, FRAME);
     choices(canvas, shown);
     canvas.rect(NUMBERS, PANEL).outline(NUMBERS, 1.0, FRAME);
@@ -41,7 +41,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, shown: &Shown) {
 }
 
 /// Two rows: each key with what it chooses, lit where it is chosen.
-fn choices(canvas: &mut Canvas<'_>, shown: &Shown) {
+fn choices(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     let mut at = vec2(16.0, 12.0);
     for (number, policy) in (1..).zip(PolicyName::ALL) {
         let text = format!("{number} {policy}");
@@ -89,7 +89,7 @@ fn label(canvas: &mut Canvas<'_>, at: Vec2, text: &str) -> f32 {
 }
 
 /// The statistics, each with its name.
-fn rows(shown: &Shown) -> [(&'static str, String); 9] {
+fn rows(shown: &PanelContent) -> [(&'static str, String); 9] {
     let of = &shown.statistics;
     [
         (

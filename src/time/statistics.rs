@@ -38,7 +38,7 @@ pub struct Statistics {
 pub struct FrameTimes {
     /// From the end of the frame before to the end of this one.
     pub interval: Duration,
-    /// How many updates there were.
+    /// The number of steps in between, at least 0.
     pub updates: u32,
     /// The time of these updates.
     pub update: Duration,

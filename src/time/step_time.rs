@@ -67,13 +67,14 @@ impl StepTime {
     /// let time = StepTime { rate: StepRate::SIXTY, ..StepTime::default() };
     /// assert_eq!(time.steps_in(Duration::from_millis(500)), 30);
     /// ```
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "not negative, and saturates"
-    )]
     pub fn steps_in(&self, time: Duration) -> u32 {
-        (time.as_secs_f64() * self.rate.as_f64()).round() as u32
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative, and saturates"
+        )]
+        let steps = (time.as_secs_f64() * self.rate.as_f64()).round() as u32;
+        steps
     }
 }
 

@@ -39,7 +39,7 @@ enum PassPhase {
     /// Its own update is done, and so many of those for excess time.
     Updated { skips: u32 },
     /// It is drawn.
-    Drawn,
+    DrawDone,
     /// It is drawn, and other threads could run: it was late.
     Yielded,
     /// It is drawn, and sleeps.
@@ -97,17 +97,17 @@ impl LoopPolicy for PacedStep {
                     self.phase = PassPhase::Updated { skips: skips + 1 };
                     return Action::Update { dt: 1.0 };
                 }
-                self.phase = PassPhase::Drawn;
+                self.phase = PassPhase::DrawDone;
                 Action::Draw(self.draw_time())
             }
-            PassPhase::Drawn
+            PassPhase::DrawDone
                 if self.pass.is_due() && self.no_delays >= self.no_delays_per_yield =>
             {
                 self.no_delays = 0;
                 self.phase = PassPhase::Yielded;
                 Action::Wait(Duration::ZERO)
             }
-            PassPhase::Drawn | PassPhase::Yielded | PassPhase::Asleep => self.begin_pass(),
+            PassPhase::DrawDone | PassPhase::Yielded | PassPhase::Asleep => self.begin_pass(),
         }
     }
 
@@ -142,7 +142,7 @@ impl LoopPolicy for PacedStep {
         self.elapsed = Elapsed::since(from.now);
         self.dropped = from.dropped;
         if from.now.is_some() {
-            self.phase = PassPhase::Drawn;
+            self.phase = PassPhase::DrawDone;
         }
     }
 }
