@@ -8,6 +8,7 @@ mod endurance;
 mod gjk;
 mod input;
 mod life;
+mod loops;
 mod picture;
 mod platformer;
 mod play;

@@ -29,6 +29,7 @@ mod leaving_scripts;
 mod level_changes;
 mod levels;
 mod lifetimes;
+mod long_steps;
 mod movement;
 mod objects;
 mod order;

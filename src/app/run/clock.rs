@@ -153,6 +153,28 @@ mod tests {
     use crate::time::{Action, PolicySettings};
 
     #[test]
+    fn rates_are_measured_by_the_clock_itself_which_no_pause_stops() {
+        let mut clock = GameClock::real();
+        assert!(clock.set_paused(true) && !clock.set_paused(true));
+        let (game, elapsed) = (clock.now(), clock.elapsed());
+        std::thread::sleep(Duration::from_millis(2));
+        assert_eq!(clock.now(), game);
+        assert!(clock.elapsed() >= elapsed + Duration::from_millis(2));
+        assert!(clock.set_paused(false) && !clock.is_paused());
+    }
+
+    #[test]
+    fn simulated_time_is_neither_paused_nor_scaled() {
+        let mut clock = GameClock::simulated(StepRate::THIRTY, 1);
+        assert!(!clock.set_paused(true) && !clock.is_paused());
+        clock.set_scale(TimeScale::new(0.5).unwrap());
+        clock.frame_over();
+        assert_eq!(clock.elapsed(), clock.now());
+        assert_eq!(clock.until(Duration::from_secs(1)), Duration::from_secs(1));
+        assert!(clock.now() >= Duration::from_millis(33));
+    }
+
+    #[test]
     fn simulated_time_steps_the_game_once_every_n_frames() {
         for per_tick in [1, 3, 7, 1000] {
             let mut clock = GameClock::simulated(StepRate::THIRTY, per_tick);

@@ -669,13 +669,20 @@ impl Runner<'_> {
     pub(crate) fn log_summary(&self) {
         let statistics = self.statistics.snapshot();
         let dropped = self.clock.dropped() + self.policy.dropped();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
         log::debug!(
-            "{} steps, {} frames; at the end {:.1} steps and {:.1} frames per second; {} ms skipped",
+            "{} steps, {} frames; {} ms skipped; at the end {:.1} steps and {:.1} frames per second: a step takes {:.2} ms, a \
+             frame {:.2} ms and {:.2} ms to present, waits are {:.0} ms of a second and {:.3} ms too long",
             statistics.updates,
             statistics.frames,
+            dropped.as_millis(),
             statistics.updates_per_second,
             statistics.frames_per_second,
-            dropped.as_millis()
+            ms(statistics.update_time),
+            ms(statistics.render_time),
+            ms(statistics.present_time),
+            ms(statistics.wait_time),
+            ms(statistics.over_sleep),
         );
     }
 

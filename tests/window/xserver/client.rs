@@ -29,6 +29,7 @@ pub(crate) enum Key {
     Digit2 = 11,
     Escape = 9,
     Q = 24,
+    N = 57,
     P = 33,
     E = 26,
     Tab = 23,
@@ -37,7 +38,7 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 17] = [
+const KEYS: [Key; 18] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -49,6 +50,7 @@ const KEYS: [Key; 17] = [
     Key::Digit2,
     Key::Escape,
     Key::Q,
+    Key::N,
     Key::P,
     Key::E,
     Key::Tab,
