@@ -28,7 +28,7 @@ const KINDS: [(&str, Color); 4] = [
     ("steps", Color::hex(0xff7b72)),
     ("draw", Color::hex(0x5cc8ff)),
     ("present", Color::hex(0xd2a8ff)),
-    ("wait", Color::hex(0x3a465a)),
+    ("wait", Color::hex(0x56657f)),
 ];
 
 /// Draws the frames, of which the last is the latest.
