@@ -34,8 +34,8 @@ use crate::world::{Core, JobDelivery, StepInput, WindowRequest};
 /// The least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 
-/// The least time between frames while the game is paused: nothing moves, but what lies over the game may change.
-const PAUSED_FRAME_TIME: Duration = Duration::from_millis(100);
+/// The least time between frames while the game is paused: nothing moves, and what changes by a key is drawn at once.
+const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
 
 /// How often input is read while the game is paused: by a key in it, the game goes on.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
@@ -628,8 +628,14 @@ impl Runner<'_> {
                 self.next_frame = None;
                 self.pausing.set_hidden(self.is_out_of_sight());
             }
-            Control::ToggleFps => self.overlays.frame_rate.toggle(),
-            Control::ToggleDebugOverlay => self.overlays.debug.toggle(),
+            Control::ToggleFps => {
+                self.overlays.frame_rate.toggle();
+                self.next_frame = None;
+            }
+            Control::ToggleDebugOverlay => {
+                self.overlays.debug.toggle();
+                self.next_frame = None;
+            }
             Control::ToggleRecording => {
                 log::warn!("F12: recording is not in this version; use --capture FILE.gif")
             }
