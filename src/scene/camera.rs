@@ -9,7 +9,7 @@ mod shake;
 use core::f32::consts::TAU;
 use glam::Vec2;
 
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, Summed};
 use crate::base::id::ObjectId;
 use crate::base::outcome::Outcome;
 use crate::base::valid;
@@ -59,6 +59,8 @@ use shake::Shakes;
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.
     boundary: Rect,
+    /// Whether the game has set the boundary: until then it is as large as the view.
+    is_bounded: bool,
     /// World units seen at zoom 1.
     size: Vec2,
     /// Pixels per world unit at zoom 1. The view is turned in pixels, so that nothing is sheared.
@@ -84,8 +86,23 @@ pub struct Camera {
 }
 
 // Motion and cuts are those of one step, as the unit is. Shaking changes the picture alone.
-summed!(Camera: boundary, size, center, zoom, angle, follow, dead_zone; not unit, motion, zoom_motion, turn_motion,
-    jumps, shakes, refused);
+impl Summed for Camera {
+    fn add_to(&self, sum: &mut Checksum) {
+        (
+            &self.boundary,
+            self.size,
+            self.center,
+            self.zoom,
+            self.angle,
+        )
+            .add_to(sum);
+        (self.follow, self.dead_zone).add_to(sum);
+        // Any other boundary was set.
+        if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
+            sum.str("bounded");
+        }
+    }
+}
 
 impl Camera {
     /// Returns a camera that sees `size` world units from the origin, in a world of the same size, where a unit is a
@@ -94,6 +111,7 @@ impl Camera {
         let size = if is_size(size) { size } else { Vec2::ONE };
         Self {
             boundary: Rect::from_size(Vec2::ZERO, size),
+            is_bounded: false,
             size,
             unit: Vec2::ONE,
             center: size / 2.0,
@@ -141,7 +159,7 @@ impl Camera {
         self
     }
 
-    /// Returns the world's boundary. Defaults to the view's size, from the origin.
+    /// Returns the world's boundary. Defaults to the view's size, from the origin, and follows it until it is set.
     pub fn boundary(&self) -> Rect {
         self.boundary
     }
@@ -156,6 +174,7 @@ impl Camera {
         let outcome = self.checked(valid, "boundary");
         if outcome.is_done() {
             self.boundary = boundary;
+            self.is_bounded = true;
             // Only if the view has to move: a cut makes every other change of this step a jump, too.
             if self.held(self.center) != self.center {
                 self.cut_to(self.center);
@@ -278,6 +297,9 @@ impl Camera {
         if is_size(size) && size != self.size {
             let top_left = self.view().min;
             self.size = size;
+            if !self.is_bounded {
+                self.boundary = Rect::from_size(Vec2::ZERO, size);
+            }
             self.cut_to(top_left + self.view_size() / 2.0);
         }
     }
@@ -359,8 +381,19 @@ impl Camera {
         self.shakes.advance(dt);
     }
 
-    /// Moves the view so that the followed object's position is within the dead zone.
-    pub(crate) fn track(&mut self, place: Vec2) {
+    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the motion that the object
+    /// is drawn with: the view is not drawn on its way to an object which is not.
+    pub(crate) fn track(&mut self, place: Vec2, motion: Vec2) {
+        let (center, before) = (self.center, self.motion);
+        self.go_where(place);
+        if !self.jumps {
+            // In the dead zone the view moves less than the object.
+            let most = (self.center - center).abs();
+            self.motion = before + motion.clamp(-most, most);
+        }
+    }
+
+    fn go_where(&mut self, place: Vec2) {
         let offset = self.turned_to_view(place - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
         // In a turned view each axis depends on both axes of the world, so they are not handled one by one.

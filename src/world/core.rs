@@ -17,7 +17,7 @@ use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobNote;
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{StepCounter, StepRate, StepTime};
+use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
 
 /// What a core is made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +192,13 @@ impl Core {
     /// Returns the view's size in characters of the built-in font.
     pub fn characters(&self) -> Vec2 {
         self.characters
+    }
+
+    /// Tells how frames between steps are drawn, for the motions of the next steps: displacements, or for
+    /// [`Smoothing::Forward`] and [`Smoothing::Backward`] velocities. The frame loop does so before each step. Changes nothing
+    /// but what is drawn. Defaults to displacements.
+    pub fn set_smoothing(&mut self, smoothing: Smoothing) {
+        self.world.extrapolates = matches!(smoothing, Smoothing::Forward | Smoothing::Backward);
     }
 
     /// Returns a context for code outside of a step: a game's start and stop, and tests.

@@ -138,6 +138,8 @@ pub struct World {
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,
     pub(super) trace: CollisionTrace,
+    /// Whether motions are velocities, for drawing along them. Changes nothing but what is drawn.
+    pub(super) extrapolates: bool,
     // Several, because loops nest: while the subscribers of a phase are called, one sends an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
@@ -196,6 +198,7 @@ impl World {
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             trace: CollisionTrace::default(),
+            extrapolates: false,
             spare_lists: Vec::new(),
             unit,
             level: 1,

@@ -7,7 +7,8 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{ViewEvent, ViewId, ViewObject, ViewPlace};
 use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
-use damselfly::world::{Core, Interest, Object, StepInput};
+use damselfly::time::Smoothing;
+use damselfly::world::{Core, Interest, Movement, Object, StepInput};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -55,6 +56,65 @@ fn the_camera_follows_and_its_motion_is_that_of_the_object() {
 }
 
 #[test]
+fn the_boundary_follows_the_view_until_it_is_set() {
+    let seen = |core: &mut Core, view| {
+        let input = StepInput {
+            view,
+            ..StepInput::next(core)
+        };
+        core.step(input);
+        core.world.camera.boundary().max
+    };
+    let mut core = core();
+    assert_eq!(seen(&mut core, vec2(100.0, 30.0)), vec2(100.0, 30.0));
+    let before = core.checksum();
+    let boundary = core.world.camera.boundary();
+    assert!(core.world.camera.set_boundary(boundary).is_done());
+    assert_ne!(core.checksum(), before, "another run from here on");
+    assert_eq!(seen(&mut core, vec2(90.0, 30.0)), vec2(100.0, 30.0));
+}
+
+#[test]
+fn the_camera_is_not_drawn_on_its_way_to_what_is_not() {
+    let (mut core, _) = chase(Vec2::ZERO);
+    // By whole cells: drawn in a cell, and then in the next.
+    let hero = Object {
+        movement: Movement::WholeCells,
+        velocity: vec2(0.5, 0.0),
+        ..ghost_at(100.0, 50.0)
+    };
+    let id = spawn(&mut core, hero);
+    core.world.camera.follow(id, Vec2::ZERO);
+    for step in 1..=6 {
+        steps(&mut core, 1);
+        let camera = &core.world.camera;
+        assert_eq!(camera.motion(), Vec2::ZERO, "{step}");
+        let hero = core.world.object(id).map(|object| object.position());
+        assert_eq!(Some(camera.center()), hero);
+    }
+    let (mut core, id) = chase(Vec2::ZERO);
+    steps(&mut core, 1);
+    core.object_mut(id).unwrap().set_position(vec2(130.0, 50.0));
+    steps(&mut core, 1);
+    let camera = &core.world.camera;
+    assert_eq!((camera.center().x, camera.motion()), (130.0, Vec2::ZERO));
+}
+
+#[test]
+fn ahead_of_the_step_the_camera_is_drawn_where_what_it_follows_is() {
+    let (mut core, id) = chase(Vec2::ZERO);
+    core.object_mut(id).unwrap().set_velocity(vec2(2.0, 1.0));
+    core.set_smoothing(Smoothing::Forward);
+    // It turns round after it has moved.
+    on(&mut core, id, &[Interest::After], |_, _, cx| {
+        assert!(cx.me().set_velocity(vec2(-2.0, 1.0)).is_done());
+    });
+    steps(&mut core, 1);
+    assert_eq!(core.world.camera.center(), vec2(102.0, 51.0));
+    assert_eq!(core.world.camera.motion(), vec2(-2.0, 1.0));
+}
+
+#[test]
 fn within_the_dead_zone_the_camera_rests() {
     let (mut core, id) = chase(vec2(10.0, 4.0));
     core.object_mut(id).unwrap().set_velocity(vec2(2.0, 0.0));
@@ -94,11 +154,15 @@ fn the_camera_follows_an_object_until_it_dies_and_not_the_next_one_in_its_slot()
 }
 
 #[test]
-fn the_camera_moves_smoothly_after_a_jump_of_its_object_and_jumps_at_a_cut() {
+fn the_camera_jumps_with_its_object_and_at_a_cut() {
     let (mut core, id) = chase(Vec2::ZERO);
     core.object_mut(id).unwrap().set_position(vec2(120.0, 50.0));
     steps(&mut core, 1);
-    assert_eq!(core.world.camera.motion(), vec2(20.0, 0.0));
+    let camera = &core.world.camera;
+    assert_eq!(
+        (camera.center(), camera.motion()),
+        (vec2(120.0, 50.0), Vec2::ZERO)
+    );
     // A handler cuts.
     on(&mut core, id, &[Interest::After], |me, _, cx| {
         cx.object_mut(me).unwrap().set_position(vec2(60.0, 30.0));

@@ -7,6 +7,7 @@ use damselfly::ObjectId;
 use damselfly::geometry::turns::TurnMotion;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{CHUNK, LayerKey};
+use damselfly::time::Smoothing;
 use damselfly::world::{Core, Interest, Moved, Movement, Object, World};
 
 fn motion(core: &Core, id: ObjectId) -> Vec2 {
@@ -131,6 +132,85 @@ fn a_jump_a_stop_and_a_wall_leave_no_motion() {
             assert_eq!(motion(&core, id), Vec2::ZERO, "{name}, solid: {solid}");
         }
     }
+}
+
+#[test]
+fn extrapolation_leads_along_the_velocity_at_the_steps_end() {
+    for smoothing in [Smoothing::Forward, Smoothing::Backward] {
+        for solid in [true, false] {
+            let mut core = core();
+            let object = if solid {
+                crate_at(10.0, 10.0)
+            } else {
+                ghost_at(10.0, 10.0)
+            };
+            let velocity = vec2(1.0, 0.5);
+            let id = spawn(&mut core, Object { velocity, ..object });
+            core.set_smoothing(smoothing);
+            core.world.altitude_settings_mut(2).time_scale = 0.5;
+            steps(&mut core, 1);
+            assert_eq!(motion(&core, id), vec2(0.5, 0.25));
+            // As after a bounce: it has moved right, and will move left.
+            on(&mut core, id, &[Interest::After], |_, _, cx| {
+                drop_out(cx.me().set_velocity(vec2(-1.0, 0.5)).is_done());
+            });
+            steps(&mut core, 1);
+            assert_eq!(motion(&core, id), vec2(-0.5, 0.25), "{smoothing} {solid}");
+            core.set_smoothing(Smoothing::Interpolate);
+            steps(&mut core, 1);
+            assert_eq!(motion(&core, id), vec2(-0.5, 0.25));
+        }
+    }
+}
+
+#[test]
+fn extrapolation_leads_nobody_through_a_wall_nor_on_after_a_jump() {
+    let mut core = core();
+    core.set_smoothing(Smoothing::Forward);
+    let velocity = vec2(1.0, 0.0);
+    let blocked = spawn(
+        &mut core,
+        Object {
+            velocity,
+            ..crate_at(10.0, 10.0)
+        },
+    );
+    spawn(&mut core, crate_at(11.0, 10.0));
+    let jumping = spawn(
+        &mut core,
+        Object {
+            velocity,
+            ..ghost_at(30.0, 10.0)
+        },
+    );
+    on(&mut core, jumping, &[Interest::After], |_, _, cx| {
+        drop_out(cx.me().set_position(vec2(50.0, 5.0)).is_done());
+    });
+    let child = spawn(
+        &mut core,
+        Object {
+            velocity: vec2(7.0, 7.0),
+            ..ghost_at(0.0, 0.0)
+        },
+    );
+    let parent = spawn(
+        &mut core,
+        Object {
+            velocity,
+            ..ghost_at(5.0, 20.0)
+        },
+    );
+    drop_out(
+        core.object_mut(child)
+            .unwrap()
+            .set_parent(parent, damselfly::world::Attachment::default())
+            .is_done(),
+    );
+    steps(&mut core, 3);
+    assert_eq!(motion(&core, blocked), Vec2::ZERO);
+    assert_eq!(motion(&core, jumping), Vec2::ZERO);
+    assert_eq!(motion(&core, parent), velocity);
+    assert_eq!(motion(&core, child), velocity, "as its parent");
 }
 
 fn drop_out(done: bool) {

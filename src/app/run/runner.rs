@@ -280,6 +280,8 @@ impl Runner<'_> {
             ..StepInput::next(&self.core)
         };
         self.overlays.debug.prepare_step(&mut self.core);
+        // Before each step, because a snapshot or a game may have put another world in its place.
+        self.core.set_smoothing(self.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
         // Before checksums and recordings, whose cost is not the game's.

@@ -48,9 +48,9 @@ fn a_view_larger_than_the_world_starts_where_the_world_does() {
 fn the_followed_object_moves_freely_within_the_dead_zone() {
     let mut camera = in_the_middle();
     camera.dead_zone = Vec2::new(5.0, 5.0);
-    camera.track(Vec2::new(104.0, 50.0));
+    camera.track(Vec2::new(104.0, 50.0), Vec2::splat(9.0));
     assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
-    camera.track(Vec2::new(107.0, 50.0));
+    camera.track(Vec2::new(107.0, 50.0), Vec2::splat(9.0));
     assert_eq!(
         (camera.center(), camera.motion()),
         (Vec2::new(102.0, 50.0), Vec2::new(2.0, 0.0))
@@ -63,9 +63,9 @@ fn the_dead_zone_turns_with_the_view() {
     camera.dead_zone = Vec2::new(10.0, 1.0);
     camera.set_angle(FRAC_PI_2);
     // A row is as high as two columns are wide: 4 rows are 8 columns along the view, 6 rows are 12.
-    camera.track(Vec2::new(100.0, 54.0));
+    camera.track(Vec2::new(100.0, 54.0), Vec2::splat(9.0));
     assert_eq!(camera.center(), Vec2::new(100.0, 50.0));
-    camera.track(Vec2::new(100.0, 56.0));
+    camera.track(Vec2::new(100.0, 56.0), Vec2::splat(9.0));
     assert!(
         camera
             .center()

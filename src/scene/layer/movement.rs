@@ -104,6 +104,35 @@ impl Layer {
         self.sync_parts_of(row);
     }
 
+    /// Makes the motion of what moved in step `step` its velocity at the step's end times `dt`, for drawing ahead of or behind
+    /// the step along the velocity: after a bounce it leads away from the wall. What rests or jumped has none. Rows that are
+    /// moved one by one are left to [`Layer::extrapolate_row`].
+    pub(crate) fn extrapolate(&mut self, dt: f32, step: u64) {
+        if self.moved_by == MovedBy::Game {
+            return;
+        }
+        for index in 0..self.chunks.len() {
+            if self.chunks[index].motion_of == Some(step) {
+                for row in self.chunk_rows(index) {
+                    let is_alone = self.flags[row].has(RowFlags::MOVED_INDIVIDUALLY);
+                    if !is_alone && self.ids[row].is_some() {
+                        self.extrapolate_row(row, dt, step);
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Layer::extrapolate`], for one row.
+    pub(crate) fn extrapolate_row(&mut self, row: usize, dt: f32, step: u64) {
+        let chunk = &mut self.chunks[row / CHUNK];
+        let instance = &mut self.instances[row];
+        if chunk.motion_of == Some(step) && instance.motion != Vec2::ZERO {
+            instance.motion = self.velocities[row] * dt;
+            chunk.touch();
+        }
+    }
+
     /// Ends step `step`: rows that did not move in it lose the motion of earlier steps, and parts are where their owners
     /// are.
     pub(crate) fn end_step(&mut self, step: u64) {

@@ -18,6 +18,7 @@ use super::{Context, World};
 use crate::assets::Assets;
 use crate::base::level::is_current;
 use crate::scene::cell_size;
+use crate::scene::{MovedBy, RowFlags};
 
 impl Context<'_> {
     /// One step. The input queue has been drained already: `self.input` is its state.
@@ -170,9 +171,16 @@ impl World {
     }
 
     fn end_step(&mut self, dt: f32) {
+        if self.extrapolates {
+            self.extrapolate(dt);
+        }
         if let Some(followed) = self.camera.followed() {
-            match self.position(followed) {
-                Some(position) => self.camera.track(position),
+            match self
+                .slots
+                .place(followed)
+                .map(|place| *self.instance(place))
+            {
+                Some(seen) => self.camera.track(seen.position, seen.motion),
                 None => self.camera.unfollow(),
             }
         }
@@ -192,6 +200,29 @@ impl World {
         if self.diagnostics.unmatched.any_waits() {
             self.report_unmatched(Some(step));
         }
+    }
+
+    /// Makes the motion of what moved its velocity: see [`Layer::extrapolate`](crate::scene::Layer).
+    fn extrapolate(&mut self, dt: f32) {
+        let (step, level) = (self.step, self.level);
+        for altitude in self.scene.altitudes_mut() {
+            let dt = dt * altitude.settings.valid_time_scale();
+            altitude.each_active_mut(level, |layer| layer.extrapolate(dt, step));
+        }
+        let mut alone = self.borrow_list();
+        self.list_with(RowFlags::MOVED_INDIVIDUALLY, &mut alone);
+        for &id in &alone {
+            // What is attached moves as what carries it, and has no velocity of its own.
+            let found = self.slots.get(id).filter(|body| !body.link.attached);
+            if let Some(place) = found.map(|body| body.place) {
+                let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
+                if settings.moved_by != MovedBy::Game {
+                    let dt = dt * settings.valid_time_scale();
+                    self.layer_at(place).extrapolate_row(place.row(), dt, step);
+                }
+            }
+        }
+        self.return_list(alone);
     }
 
     /// Notes the labels of the display that were changed at once, and that no view object had.
