@@ -67,6 +67,10 @@ impl App {
                 "the options {recorded:?} were recorded, here they are {here:?}"
             ));
         }
+        if settings.engine != program.engine {
+            let (recorded, here) = (&settings.engine, &program.engine);
+            log::warn!("recorded by damselfly {recorded}, this is {here}: the run may differ");
+        }
         let steps = recording.steps().len();
         if let Some(damage) = recording.damage() {
             log::warn!(
@@ -116,6 +120,17 @@ impl Harness<'_> {
                 )
             };
             (settings.seed != here.seed).then(seeds)
+        });
+        let (arguments, given) = (&settings.arguments, &here.arguments);
+        let difference = difference.or_else(|| {
+            let words =
+                || format!("the options {arguments:?} were recorded, this game has {given:?}");
+            (arguments != given).then(words)
+        });
+        let difference = difference.or_else(|| {
+            let [recorded, view] = [settings.view, here.view];
+            let words = || format!("a view of {recorded} was recorded, this game has {view}");
+            (recorded != view).then(words)
         });
         let steps = self.core().step_number();
         let difference = difference

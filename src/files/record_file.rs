@@ -97,6 +97,16 @@ impl RecordWriter {
         Ok(())
     }
 
+    /// Removes the file. An older one of its name stays.
+    pub(crate) fn discard(self, path: &Path) {
+        let written = self.replaces.map_or(path.to_owned(), |(part, _)| part);
+        drop(self.file.into_parts());
+        // Not a device, which cannot be removed, nor should be.
+        if std::fs::metadata(&written).is_ok_and(|found| found.is_file()) {
+            std::fs::remove_file(written).ok();
+        }
+    }
+
     /// Appends a record. It is on its way: see [`RecordWriter::flush`].
     ///
     /// # Errors

@@ -36,6 +36,11 @@ impl Devices {
         self.find(control).map_or(0.0, |at| self.values[at].1)
     }
 
+    /// The controls that are not at rest, by their numbers.
+    pub(super) fn values(&self) -> &[((u32, u32), f32)] {
+        &self.values
+    }
+
     fn find(&self, control: (u32, u32)) -> Result<usize, usize> {
         self.values.binary_search_by_key(&control, |entry| entry.0)
     }

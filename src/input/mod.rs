@@ -7,6 +7,7 @@
 //! Knows no window: `app` converts a window's events, with positions already in view units.
 
 mod button_input;
+mod catch_up;
 mod devices;
 mod events;
 mod key;

@@ -44,10 +44,10 @@ use crate::base::valid::is_valid;
 #[doc(alias("keyboard", "mouse"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputState {
-    keys: ButtonInput<Key>,
-    buttons: ButtonInput<MouseButton>,
+    pub(super) keys: ButtonInput<Key>,
+    pub(super) buttons: ButtonInput<MouseButton>,
     mouse: Mouse,
-    devices: Devices,
+    pub(super) devices: Devices,
     focused: bool,
     muted: bool,
     mute_next: bool,

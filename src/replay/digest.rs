@@ -4,12 +4,18 @@ use std::collections::BTreeMap;
 
 use super::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::base::checksum::Checksum;
+use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StatePart, StateParts};
 
 /// Objects are told apart by their slot's number modulo this: with fewer objects each has a place of its own.
 const PLACES: usize = 64;
 /// Objects that are looked at, in act order: a bound for the time that a checkpoint takes.
 const MAX_OBJECTS: usize = 10_000;
+
+/// The group that an object is in.
+pub(super) fn group_of(object: ObjectId) -> usize {
+    object.slot() % PLACES
+}
 
 /// A byte for each part of a state. Objects share the bytes of a place.
 ///
@@ -83,7 +89,7 @@ impl StateDigest {
         let field = part.field.index();
         match part.object {
             Some(object) => {
-                let place = object.slot() % PLACES;
+                let place = group_of(object);
                 self.objects[place][field] != other.objects[place][field]
             }
             None => self.world[field] != other.world[field],
@@ -112,7 +118,7 @@ impl StateParts for StateDigest {
                 if self.seen > MAX_OBJECTS {
                     return;
                 }
-                let place = object.slot() % PLACES;
+                let place = group_of(object);
                 self.used |= 1 << place;
                 &mut self.objects[place][field]
             }

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use super::digest::{PartSums, StateDigest};
+use std::collections::BTreeMap;
+
+use super::digest::{PartSums, StateDigest, group_of};
 use crate::base::id::ObjectId;
 use crate::world::{Core, StateField, StatePart, World};
 
@@ -16,6 +18,9 @@ pub struct DifferentPart {
     pub object: Option<(ObjectId, String)>,
     /// What differs.
     pub field: StateField,
+    /// How many objects it may be of, at least 1: a recording tells 64 groups of objects apart, by their ids, and names the
+    /// first of a group that differs.
+    pub among: usize,
 }
 
 /// What happens when the steps that led to a difference are taken once more.
@@ -58,25 +63,37 @@ pub(super) fn parts_unlike(recorded: &StateDigest, core: &Core) -> Vec<Different
     let here = StateDigest::of(core);
     let all = PartSums::of(core);
     let differs = all.parts().filter(|&part| recorded.differs(&here, part));
-    let mut parts = named(differs, &core.world);
+    // Of each group and field one.
+    let mut groups: BTreeMap<(Option<usize>, StateField), (StatePart, usize)> = BTreeMap::new();
+    for part in differs {
+        let group = part.object.map(group_of);
+        let found = groups.entry((group, part.field)).or_insert((part, 0));
+        found.1 += 1;
+    }
+    let mut parts = named(groups.into_values(), &core.world);
     if parts.is_empty() && recorded.has_other_places(&here) {
         parts.push(DifferentPart {
             object: None,
             field: StateField::Ids,
+            among: 1,
         });
     }
     parts
 }
 
 /// Names parts: those of objects first, in the order of their ids.
-pub(super) fn named(parts: impl Iterator<Item = StatePart>, world: &World) -> Vec<DifferentPart> {
-    let (of_objects, own): (Vec<_>, Vec<_>) = parts.partition(|part| part.object.is_some());
-    let name = |part: StatePart| DifferentPart {
+pub(super) fn named(
+    parts: impl Iterator<Item = (StatePart, usize)>,
+    world: &World,
+) -> Vec<DifferentPart> {
+    let (of_objects, own): (Vec<_>, Vec<_>) = parts.partition(|(part, _)| part.object.is_some());
+    let name = |(part, among): (StatePart, usize)| DifferentPart {
         object: part.object.map(|id| {
             let kind = world.object(id).map(|object| object.kind().to_owned());
             (id, kind.unwrap_or_default())
         }),
         field: part.field,
+        among,
     };
     of_objects
         .into_iter()
@@ -89,7 +106,13 @@ pub(super) fn named(parts: impl Iterator<Item = StatePart>, world: &World) -> Ve
 impl fmt::Display for DifferentPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.object {
-            Some((id, kind)) => write!(f, "{} of `{kind}` ({id})", self.field),
+            Some((id, kind)) => {
+                write!(f, "{} of `{kind}` ({id})", self.field)?;
+                match self.among.saturating_sub(1) {
+                    0 => Ok(()),
+                    others => write!(f, " or one of {others} others"),
+                }
+            }
             None => self.field.fmt(f),
         }
     }

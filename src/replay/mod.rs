@@ -1,8 +1,9 @@
 //! Recordings of a run's input, from which the same run unfolds again, bit for bit.
 //!
 //! The input of a step and the state before it decide the state after it ([`Core::step`](crate::world::Core::step)), so that a
-//! few kilobytes of input are a whole run: on any machine, at any frame rate, with any backend. Every second the file has a
-//! checksum of the state; a replay that differs from it ends, and says what differs.
+//! few kilobytes of input are a whole run: on any machine, at any frame rate, with any backend. Every second of what is
+//! recorded to a file, and at its end, it has a checksum of the state; a replay that differs from it ends, and says what
+//! differs.
 //!
 //! `--record FILE` records, the key F10 writes a file named by the time, and `--replay FILE` replays; in a test,
 //! [`Harness::replay`](crate::app::Harness::replay) does. What is not input is not recorded: what a game reads from files, it

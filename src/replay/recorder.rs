@@ -38,8 +38,11 @@ pub(crate) struct InputRecorder {
     /// Steps between two checkpoints, at least 1.
     every: u64,
     records: Vec<KeptRecord>,
-    /// Bytes of them.
+    /// Bytes of them, and at most.
     memory: usize,
+    max_memory: usize,
+    /// The step of the latest checkpoint.
+    checkpointed: u64,
     /// Whether any have been forgotten.
     forgotten: bool,
     /// The steps since the latest record.
@@ -61,6 +64,8 @@ impl InputRecorder {
             every: every.max(1),
             records: Vec::new(),
             memory: 0,
+            max_memory: MAX_MEMORY,
+            checkpointed: 0,
             forgotten: false,
             block: StepBlock::new(1, view),
             output: None,
@@ -74,7 +79,7 @@ impl InputRecorder {
     ///
     /// # Errors
     /// A file is written already, it cannot be created, or the run is too long: its start has been forgotten.
-    pub(crate) fn write_to(&mut self, path: &Path) -> Result<(), FileError> {
+    pub(crate) fn write_to(&mut self, path: &Path, core: &Core) -> Result<(), FileError> {
         let create = || -> io::Result<RecordWriter> {
             if self.forgotten {
                 let what =
@@ -91,6 +96,8 @@ impl InputRecorder {
         let writer = create().map_err(|error| FileError::new("record to", path, error))?;
         let path = path.to_owned();
         self.output = Some(Output { writer, path });
+        // Of what was played before, its end is compared.
+        self.checkpoint(core);
         Ok(())
     }
 
@@ -104,17 +111,33 @@ impl InputRecorder {
         self.block.push(input);
         // Only while a file is written: the state of many objects takes its time.
         if self.is_writing() && input.number.is_multiple_of(self.every) {
-            self.end_block();
-            let mut checkpoint = ByteWriter::default();
-            checkpoint.u8(tag::CHECKPOINT);
-            checkpoint.number(input.number);
-            checkpoint.u64(core.checksum());
-            StateDigest::of(core).write(&mut checkpoint);
-            self.keep(checkpoint.0, input.number);
-            self.write(RecordWriter::flush);
+            self.checkpoint(core);
         } else if self.block.is_full() {
             self.end_block();
         }
+    }
+
+    /// Records the state after the latest step, unless that was recorded.
+    pub(crate) fn checkpoint(&mut self, core: &Core) {
+        let step = core.step_number();
+        self.end_block();
+        let is_new = step > self.checkpointed && step == self.last_step();
+        if !is_new || !self.is_writing() {
+            return;
+        }
+        self.checkpointed = step;
+        let mut checkpoint = ByteWriter::default();
+        checkpoint.u8(tag::CHECKPOINT);
+        checkpoint.number(step);
+        checkpoint.u64(core.checksum());
+        StateDigest::of(core).write(&mut checkpoint);
+        self.keep(checkpoint.0, step);
+        self.write(RecordWriter::flush);
+    }
+
+    /// The last step of the latest record.
+    fn last_step(&self) -> u64 {
+        self.records.last().map_or(0, |record| record.last_step)
     }
 
     /// Forgets all steps after this one: the run goes on from there.
@@ -125,7 +148,9 @@ impl InputRecorder {
             .take_while(|record| record.last_step <= step);
         let kept = kept.count().max(1);
         let mut cut = self.records.split_off(kept);
-        let last = self.records.last().map_or(0, |record| record.last_step);
+        let last = self.last_step();
+        self.checkpointed = self.checkpointed.min(step);
+        let is_forgotten = cut.first().is_some_and(|record| record.payload.is_none());
         // The steps of the record that the cut is in, or those that wait.
         let first_cut = cut.first_mut().and_then(|record| record.payload.take());
         self.memory -= cut
@@ -148,6 +173,26 @@ impl InputRecorder {
             self.block.push(&recorded.input(Duration::ZERO));
         }
         self.write(|writer| writer.truncate(kept));
+        if is_forgotten && last < step {
+            // Steps that count are among those that were forgotten.
+            self.forgotten = true;
+            self.write(|_| {
+                let what = "the steps before where the game went back to are no longer in memory";
+                Err(io::Error::new(io::ErrorKind::OutOfMemory, what))
+            });
+            self.records.push(KeptRecord {
+                payload: None,
+                last_step: step,
+            });
+            self.block = StepBlock::new(step + 1, self.settings.view);
+        }
+    }
+
+    /// Ends the run of a game that did not start: there is nothing to record.
+    pub(crate) fn discard(self) {
+        if let Some(output) = self.output {
+            output.writer.discard(&output.path);
+        }
     }
 
     /// Ends the run.
@@ -170,7 +215,7 @@ impl InputRecorder {
         if count == 0 {
             return;
         }
-        let last = self.records.last().map_or(0, |record| record.last_step) + count;
+        let last = self.last_step() + count;
         let next = StepBlock::new(last + 1, self.settings.view);
         let block = mem::replace(&mut self.block, next);
         let mut payload = vec![tag::STEPS];
@@ -185,12 +230,20 @@ impl InputRecorder {
             payload: Some(payload),
             last_step,
         });
-        if self.memory > MAX_MEMORY {
-            self.forgotten = true;
-            // The latest ones are kept, for `truncate`.
-            let kept = self.records.len().saturating_sub(1 << 10);
-            for record in &mut self.records[..kept] {
-                self.memory -= record.payload.take().map_or(0, |payload| payload.len());
+        if self.memory > self.max_memory {
+            self.forget();
+        }
+    }
+
+    /// Forgets the older half: the latest records are kept, for `truncate`.
+    fn forget(&mut self) {
+        for record in &mut self.records {
+            if self.memory <= self.max_memory / 2 {
+                return;
+            }
+            if let Some(payload) = record.payload.take() {
+                self.memory -= payload.len();
+                self.forgotten = true;
             }
         }
     }
@@ -206,6 +259,27 @@ impl InputRecorder {
             log::error!("{failure}: the recording ends after step {step}, the game goes on");
             self.failure = Some(failure);
             self.output = None;
+        }
+    }
+}
+
+#[cfg(test)]
+impl InputRecorder {
+    pub(super) fn with_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = bytes;
+        self
+    }
+
+    /// Bytes that are held.
+    pub(super) fn memory(&self) -> usize {
+        self.memory + self.block.bytes().len()
+    }
+
+    /// Goes on in another file, as if the disk had become another.
+    pub(super) fn write_next_to(&mut self, path: &Path) {
+        if let Some(output) = &mut self.output {
+            output.writer.flush().unwrap();
+            output.writer = RecordWriter::create(path, FORMAT).unwrap();
         }
     }
 }

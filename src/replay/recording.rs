@@ -6,7 +6,7 @@ use super::bytes::{BadRecord, ByteReader};
 use super::digest::StateDigest;
 use super::error::{ReplayError, ReplayFault};
 use super::settings::RunSettings;
-use super::step::{RecordedStep, read_steps};
+use super::step::{MAX_ALL, RecordedStep, read_steps};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
 /// The file format. Version 1: the only one so far.
@@ -151,6 +151,9 @@ impl InputRecording {
                 let expected = self.last_step() + 1;
                 let first = self.steps.len();
                 read_steps(&mut bytes, self.settings.view, &mut self.steps)?;
+                if self.steps.len() > MAX_ALL {
+                    return Err(BadRecord);
+                }
                 if self
                     .steps
                     .get(first)
@@ -161,7 +164,8 @@ impl InputRecording {
             }
             tag::CHECKPOINT => {
                 let step = bytes.number()?;
-                if step != self.last_step() {
+                let before = self.checkpoints.last().map_or(0, |last| last.step);
+                if step != self.last_step() || step <= before {
                     return Err(BadRecord);
                 }
                 let checksum = bytes.u64()?;

@@ -16,7 +16,8 @@ pub(crate) struct Replayer {
     recording: InputRecording,
     /// How many checkpoints were passed.
     checkpoints: usize,
-    /// The latest state that is as recorded; `None` before the first checkpoint is in sight.
+    /// The run's start, and the latest state that is as recorded; `None` before [`Replayer::begin`].
+    start: Option<Snapshot>,
     same: Option<Snapshot>,
 }
 
@@ -28,6 +29,7 @@ impl Replayer {
         Self {
             recording,
             checkpoints: 0,
+            start: None,
             same: None,
         }
     }
@@ -46,7 +48,8 @@ impl Replayer {
     /// # Errors
     /// The recording is damaged before its first step.
     pub(crate) fn begin(&mut self, core: &Core) -> Result<(), ReplayFault> {
-        self.same = Some(core.snapshot());
+        self.start = Some(core.snapshot());
+        self.same.clone_from(&self.start);
         self.report_damage(core)
     }
 
@@ -55,8 +58,14 @@ impl Replayer {
         let step = core.step_number();
         let checkpoints = self.recording.checkpoints();
         self.checkpoints = checkpoints.partition_point(|checkpoint| checkpoint.step <= step);
-        // As recorded: it was compared before.
-        self.same = Some(core.snapshot());
+        // Of the states between checkpoints nobody knows whether they are as recorded.
+        if self
+            .same
+            .as_ref()
+            .is_some_and(|same| same.step_number() > step)
+        {
+            self.same.clone_from(&self.start);
+        }
     }
 
     /// Compares the state after a step with what was recorded, and reports damage at the recording's end.
@@ -151,7 +160,8 @@ fn repeat(
     for ((step, one), (_, other)) in pairs {
         let differences = one.differences(&other);
         if !differences.is_empty() {
-            let parts = named(differences.into_iter(), &core.world);
+            let parts = differences.into_iter().map(|part| (part, 1));
+            let parts = named(parts, &core.world);
             return Repetition::Different { step, parts };
         }
     }

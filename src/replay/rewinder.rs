@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::replayer::TakeStep;
 use super::step::RecordedStep;
 use crate::input::InputEvent;
-use crate::world::{Core, Snapshot, StepInput};
+use crate::world::{Core, Requests, Snapshot, StepInput};
 use core::time::Duration;
 
 /// The least distance of two copies, in steps, while the game goes on.
@@ -103,6 +103,12 @@ impl Rewinder {
         {
             self.truncate(input.number.saturating_sub(1));
         }
+        let latest = self.steps.back().map(|step| step.number);
+        let latest = latest.or(self.copies.back().map(|copy| copy.step));
+        if latest.is_some_and(|latest| latest + 1 != input.number) {
+            // Steps were taken that it was not told of.
+            self.forget();
+        }
         if self.copies.is_empty() {
             if input.number >= self.retry {
                 self.copy(core);
@@ -131,6 +137,8 @@ impl Rewinder {
         let Some(mut at) = self.last_copy_until(target) else {
             return false;
         };
+        // What was requested is carried out already, and not again; only muting is part of the state.
+        let requests = core.requests.clone();
         core.restore(&self.copies[at].snapshot);
         // What the steps send was sent already.
         let silent = core.effects.is_silent();
@@ -139,7 +147,11 @@ impl Rewinder {
             let Some(step) = self.step_after(core.step_number()) else {
                 break;
             };
+            let before = core.step_number();
             take_step(core, step.input(Duration::ZERO));
+            if core.step_number() == before {
+                break;
+            }
             self.taken_again += 1;
             // Half-way of what is left, where the copy before is far.
             let (number, before) = (core.step_number(), self.copies[at].step);
@@ -150,6 +162,10 @@ impl Rewinder {
             }
         }
         core.effects.set_silent(silent);
+        core.requests = Requests {
+            mute: core.requests.mute,
+            ..requests
+        };
         core.step_number() == target
     }
 

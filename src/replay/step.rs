@@ -44,6 +44,11 @@ impl RecordedStep {
 /// Most steps of a block: bounds what a damaged file can ask for.
 const MAX_STEPS: u64 = 1 << 16;
 
+/// A block ends once it has so many bytes: what is kept of a long run is forgotten by blocks.
+const MAX_BYTES: usize = 64 << 10;
+/// Most steps of a recording: a day at 60 steps a second, and more. Bounds what a file can ask for.
+pub(super) const MAX_ALL: usize = 1 << 23;
+
 /// In the first byte of a step: what follows. 0 stands for several steps without any input.
 const DT: u8 = 1;
 const VIEW: u8 = 2;
@@ -84,7 +89,7 @@ impl StepBlock {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.len() >= MAX_STEPS
+        self.len() >= MAX_STEPS || self.bytes.0.len() >= MAX_BYTES
     }
 
     /// Appends the input of the next step.

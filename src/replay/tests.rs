@@ -85,7 +85,7 @@ fn take_step(core: &mut Core, recorder: Option<&mut InputRecorder>) {
 fn record(path: &Path, steps: u64) -> u64 {
     let mut core = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
-    recorder.write_to(path).unwrap();
+    recorder.write_to(path, &core).unwrap();
     for _ in 0..steps {
         take_step(&mut core, Some(&mut recorder));
     }
@@ -148,7 +148,7 @@ fn another_input_diverges_at_the_next_checkpoint() {
     let path = folder.path("run.replay");
     let mut core_one = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
-    recorder.write_to(&path).unwrap();
+    recorder.write_to(&path, &core(7, false)).unwrap();
     for number in 1..=60 {
         let events = events_of(number);
         let input = StepInput {
@@ -181,7 +181,7 @@ fn a_step_that_depends_on_something_else_is_found_with_its_object_and_field() {
     let path = folder.path("run.replay");
     let mut first = core(7, true);
     let mut recorder = InputRecorder::new(settings(7), 10);
-    recorder.write_to(&path).unwrap();
+    recorder.write_to(&path, &core(7, false)).unwrap();
     for _ in 0..60 {
         take_step(&mut first, Some(&mut recorder));
     }
@@ -275,7 +275,7 @@ fn a_file_may_begin_in_the_midst_of_a_run_and_has_its_start() {
     for number in 1..=50 {
         take_step(&mut run, Some(&mut recorder));
         if number == 33 {
-            recorder.write_to(&path).unwrap();
+            recorder.write_to(&path, &run).unwrap();
             assert!(recorder.is_writing());
         }
     }
@@ -292,7 +292,7 @@ fn a_run_that_was_not_ended_has_everything_up_to_its_last_checkpoint() {
     let path = folder.path("run.replay");
     let mut run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
-    recorder.write_to(&path).unwrap();
+    recorder.write_to(&path, &core(7, false)).unwrap();
     for _ in 0..47 {
         take_step(&mut run, Some(&mut recorder));
     }
@@ -307,7 +307,7 @@ fn a_run_that_was_not_ended_has_everything_up_to_its_last_checkpoint() {
 fn on_a_full_disk_the_game_goes_on_and_the_end_reports_it() {
     let mut run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10);
-    let error = recorder.write_to(Path::new("/dev/full")).unwrap_err();
+    let error = recorder.write_to(Path::new("/dev/full"), &run).unwrap_err();
     assert!(
         error.to_string().contains("cannot record to /dev/full"),
         "{error}"
@@ -358,7 +358,7 @@ proptest! {
         let mut states = vec![run.snapshot()];
         for (turn, (forward, back)) in turns.into_iter().enumerate() {
             if turn == file_from {
-                recorder.write_to(&path).unwrap();
+                recorder.write_to(&path, &run).unwrap();
             }
             for _ in 0..forward {
                 take_step(&mut run, Some(&mut recorder));
@@ -370,7 +370,7 @@ proptest! {
             recorder.truncate(to);
         }
         if !recorder.is_writing() {
-            recorder.write_to(&path).unwrap();
+            recorder.write_to(&path, &run).unwrap();
         }
         recorder.finish().unwrap();
         let recording = InputRecording::read(&path).unwrap();
@@ -476,4 +476,246 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_end_of_a_run_is_compared_too() {
+    let folder = Scratch::new("end");
+    let path = folder.path("run.replay");
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path, &run).unwrap();
+    for _ in 0..7 {
+        take_step(&mut run, Some(&mut recorder));
+    }
+    recorder.checkpoint(&run);
+    recorder.checkpoint(&run);
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    assert!(recording.damage().is_none());
+    let steps: Vec<_> = recording.checkpoints().iter().map(|one| one.step).collect();
+    assert_eq!(steps, [7]);
+    assert_eq!(divergence(recording, &mut core(8, false)).step, 7);
+}
+
+#[test]
+fn of_many_objects_it_is_said_how_many_it_may_be() {
+    let many = |moved: Option<usize>| {
+        let mut core = core(7, false);
+        let mut cx = core.context();
+        for number in 0..400 {
+            let at = if moved == Some(number) { 1.0 } else { 0.0 };
+            cx.spawn(Object::new("Stone").at(vec2(at, 0.0)));
+        }
+        core
+    };
+    let folder = Scratch::new("many");
+    let path = folder.path("run.replay");
+    let mut run = many(None);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path, &run).unwrap();
+    for _ in 0..10 {
+        take_step(&mut run, Some(&mut recorder));
+    }
+    recorder.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    let divergence = divergence(recording, &mut many(Some(390)));
+    // 402 objects in 64 groups.
+    let [part] = &divergence.parts[..] else {
+        panic!("{divergence}");
+    };
+    assert!((6..=7).contains(&part.among), "{divergence}");
+    let text = divergence.to_string();
+    assert!(
+        text.contains("position of `Stone`") && text.contains("or one of"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_with_a_checkpoint_out_of_place_is_damaged() {
+    let folder = Scratch::new("checkpoints");
+    let path = folder.path("run.replay");
+    let mut bytes = bytes::ByteWriter::default();
+    bytes.u8(recording::tag::SETTINGS);
+    settings(7).write(&mut bytes);
+    let mut checkpoint = bytes::ByteWriter::default();
+    checkpoint.u8(recording::tag::CHECKPOINT);
+    checkpoint.number(0);
+    checkpoint.u64(1);
+    digest::StateDigest::of(&core(7, false)).write(&mut checkpoint);
+    let mut writer = crate::files::RecordWriter::create(&path, recording::FORMAT).unwrap();
+    writer.push(&bytes.0).unwrap();
+    writer.push(&checkpoint.0).unwrap();
+    writer.finish().unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    assert!(recording.damage().is_some() && recording.checkpoints().is_empty());
+}
+
+#[test]
+fn memory_is_bounded_and_a_run_that_was_forgotten_is_not_written() {
+    let folder = Scratch::new("memory");
+    let path = folder.path("run.replay");
+    let run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
+    let position = vec2(1.0, 2.0);
+    let events = vec![InputEvent::MouseMoved { position }; 150];
+    let input = |number| StepInput {
+        number,
+        events: &events,
+        ..StepInput::next(&run)
+    };
+    for number in 1..=200 {
+        recorder.step(&input(number), &run);
+    }
+    // Nothing was dropped so far, and going back gives its memory back.
+    let held = recorder.memory();
+    assert!((200_000..400_000).contains(&held), "{held}");
+    recorder.truncate(20);
+    assert!(recorder.memory() < 100_000, "{}", recorder.memory());
+    for number in 21..=2000 {
+        recorder.step(&input(number), &run);
+        assert!(recorder.memory() <= 400_000 + 70_000);
+    }
+    let error = recorder.write_to(&path, &run).unwrap_err();
+    assert!(error.to_string().contains("no longer in memory"), "{error}");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn a_game_that_does_not_start_leaves_an_older_recording_as_it_was() {
+    let folder = Scratch::new("unstarted");
+    let (old, new) = (folder.path("old.replay"), folder.path("new.replay"));
+    record(&old, 12);
+    let before = std::fs::read(&old).unwrap();
+    for path in [&old, &new] {
+        let mut recorder = InputRecorder::new(settings(7), 10);
+        recorder.write_to(path, &core(7, false)).unwrap();
+        recorder.discard();
+    }
+    assert_eq!(std::fs::read(&old).unwrap(), before);
+    assert_eq!(folder.names(), ["old.replay"]);
+}
+
+#[test]
+fn what_a_step_requests_and_sends_is_not_done_again_on_the_way_back() {
+    #[derive(Clone)]
+    struct Caller;
+
+    impl Behavior for Caller {
+        fn step(&mut self, cx: &mut Context<'_>) {
+            cx.requests
+                .window
+                .push(crate::world::WindowRequest::Title("Again".into()));
+            cx.effect(7_u32);
+        }
+    }
+
+    let mut run = core(7, false);
+    run.context().spawn_with(Object::new("Caller"), Caller);
+    let mut rewinder = Rewinder::new(64 << 20);
+    play(&mut run, &mut rewinder, 40);
+    run.requests.window.clear();
+    assert_eq!(run.effects.take::<u32>().len(), 40);
+    assert!(go_to(&mut rewinder, &mut run, 37));
+    assert!(run.requests.window.is_empty());
+    assert!(run.effects.take::<u32>().is_empty());
+    run.step(StepInput::next(&run));
+    assert_eq!(run.effects.take::<u32>().len(), 1, "on from there, it is");
+}
+
+#[test]
+fn steps_that_were_taken_elsewhere_are_no_way_back() {
+    let mut run = core(7, false);
+    let mut rewinder = Rewinder::new(64 << 20);
+    play(&mut run, &mut rewinder, 20);
+    run.step(StepInput::next(&run));
+    play(&mut run, &mut rewinder, 20);
+    let oldest = rewinder.oldest().unwrap();
+    assert_eq!(oldest, 22);
+    assert!(!go_to(&mut rewinder, &mut run, 15));
+    assert!(go_to(&mut rewinder, &mut run, 30));
+}
+
+#[test]
+fn results_of_jobs_arrive_again_on_the_way_back() {
+    let mut run = core(7, false);
+    let settings = crate::world::JobSettings::named("sum");
+    run.context().start_job(settings, |_| 42_u32);
+    let mut rewinder = Rewinder::new(64 << 20);
+    let mut sums = Vec::new();
+    for _ in 0..40 {
+        let notes: Vec<_> = run
+            .job_notes(crate::world::JobDelivery::AfterSteps)
+            .collect();
+        let input = StepInput {
+            jobs: &notes,
+            ..StepInput::next(&run)
+        };
+        run.step(input);
+        rewinder.step(&input, &run);
+        sums.push(run.checksum());
+    }
+    assert_eq!(run.world.jobs().count(), 0, "it has arrived");
+    for step in (1..40_u64).rev() {
+        assert!(go_to(&mut rewinder, &mut run, step));
+        assert_eq!(
+            run.checksum(),
+            sums[usize::try_from(step).unwrap() - 1],
+            "{step}"
+        );
+    }
+}
+
+#[test]
+fn a_replay_that_went_back_is_compared_again() {
+    let folder = Scratch::new("back");
+    let path = folder.path("run.replay");
+    record(&path, 60);
+    let recording = InputRecording::read(&path).unwrap();
+    let mut run = core(7, false);
+    let mut replayer = Replayer::new(recording);
+    replayer.begin(&run).unwrap();
+    let mut rewinder = Rewinder::new(64 << 20);
+    let forward = |replayer: &mut Replayer, rewinder: &mut Rewinder, run: &mut Core, to| {
+        while run.step_number() < to {
+            let step = replayer.next(run).cloned().unwrap();
+            run.step(step.input(Duration::ZERO));
+            rewinder.step(&step.input(Duration::ZERO), run);
+            replayer.check(run, &mut |core, input| core.step(input))?;
+        }
+        Ok::<(), ReplayFault>(())
+    };
+    forward(&mut replayer, &mut rewinder, &mut run, 45).unwrap();
+    assert!(go_to(&mut rewinder, &mut run, 15));
+    rewinder.truncate(15);
+    replayer.rewound(&run);
+    // From here on it differs.
+    run.context().spawn(Object::new("Extra"));
+    let fault = forward(&mut replayer, &mut rewinder, &mut run, 60).unwrap_err();
+    let ReplayFault::Divergence(divergence) = fault else {
+        panic!("{fault}");
+    };
+    assert_eq!(divergence.step, 20, "the next checkpoint");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_grow_ends_and_is_reported_at_the_end() {
+    let folder = Scratch::new("grow");
+    let path = folder.path("run.replay");
+    let mut run = core(7, false);
+    let mut recorder = InputRecorder::new(settings(7), 10);
+    recorder.write_to(&path, &run).unwrap();
+    for number in 1..=60 {
+        take_step(&mut run, Some(&mut recorder));
+        if number == 30 {
+            recorder.write_next_to("/dev/full".as_ref());
+        }
+    }
+    assert!(!recorder.is_writing());
+    let error = recorder.finish().unwrap_err();
+    assert!(error.to_string().contains("No space left"), "{error}");
+    let recording = InputRecording::read(&path).unwrap();
+    assert_eq!(recording.steps().len(), 30, "what was written before");
 }

@@ -284,3 +284,45 @@ fn a_turned_camera_turns_the_screen_as_text() {
     let turned = play.text().line(1);
     assert_eq!(turned, format!("{:>29}", "eurt A 1"));
 }
+
+#[test]
+fn a_recording_of_another_start_is_refused_with_both_sides() {
+    let file =
+        std::env::temp_dir().join(format!("damselfly-refused-{}.replay", std::process::id()));
+    std::fs::remove_file(&file).ok();
+    let app = |options: Options| App::new("Refusal", options).cells(30, 3);
+    let options = Options {
+        headless: true,
+        steps: Some(40),
+        seed: Some(5),
+        record: Some(file.clone()),
+        ..Options::default()
+    };
+    app(options).run(|_| Ok(())).unwrap();
+    let recording = damselfly::replay::InputRecording::read(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let refusal = |app: App, steps| {
+        let mut game = Harness::start(app, |_| Ok(())).unwrap();
+        game.steps(steps);
+        game.replay(&recording).map_err(|error| error.to_string())
+    };
+    assert_eq!(refusal(app(recording.options()), 0), Ok(()));
+    let said = |app, steps, what: &str| {
+        let refused = refusal(app, steps).unwrap_err();
+        assert!(refused.contains(what), "{refused}");
+    };
+    said(app(Options::default()), 0, "the seed 5 was recorded");
+    said(app(recording.options()), 3, "has taken 3 steps already");
+    said(
+        app(recording.options()).cells(80, 24),
+        0,
+        "a view of [30, 3] was recorded",
+    );
+    said(
+        app(recording.options()).steps_per_second(30),
+        0,
+        "60 was recorded",
+    );
+    let other = App::new("Other", recording.options()).cells(30, 3);
+    said(other, 0, "\"Refusal\" was recorded");
+}

@@ -117,7 +117,11 @@ fn a_game_runs_backwards_while_a_key_is_held_and_goes_on_from_there() {
             assert!(now < low, "{resting} {now}");
             (look(display).extent(crate::seen::FLIGHT_AREA, crate::seen::BULLET)).map(|_| ())
         });
+        // Closed while it runs backwards: the recording ends where it is.
+        display.client.press(Key::F7);
+        display.wait_for("the bar", || (bar() > 100).then_some(()));
         let ended = game.close();
+        display.client.release(Key::F7);
         recording.replays(display, &ended);
     });
 }

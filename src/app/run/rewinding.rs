@@ -15,6 +15,8 @@ pub(crate) struct Rewinding {
     newest: u64,
     /// What the player holds and where the mouse is, whatever the game knows of it.
     live: InputState,
+    /// Mouse buttons that were down when the key was pressed.
+    held_before: Vec<MouseButton>,
     /// Nominal steps per second.
     rate: f64,
 }
@@ -27,6 +29,7 @@ impl Rewinding {
             is_held: false,
             newest: 0,
             live: InputState::new(),
+            held_before: Vec::new(),
             rate,
         }
     }
@@ -49,6 +52,7 @@ impl Rewinding {
     pub(crate) fn begin(&mut self, core: &mut Core, bar: &mut RewindBar) {
         self.is_held = true;
         self.newest = core.step_number();
+        self.held_before = self.live.held_buttons().collect();
         if let Some(too_large) = self.rewinder.too_large() {
             let [copy, allowed] = [too_large.copy, too_large.allowed].map(|bytes| bytes >> 20);
             log::warn!(
@@ -80,7 +84,17 @@ impl Rewinding {
         self.is_held = false;
         bar.hide();
         self.rewinder.truncate(core.step_number());
-        changes(core.context().input, &self.live)
+        let mut events = core.context().input.catch_up(&self.live);
+        // A button that went down on the bar is none of the game's.
+        events.retain(|event| match event {
+            InputEvent::MouseButton {
+                button,
+                pressed: true,
+                ..
+            } => self.held_before.contains(button),
+            _ => true,
+        });
+        events
     }
 
     fn range(&self, core: &Core) -> RewindRange {
@@ -107,71 +121,5 @@ impl Rewinding {
             let range = self.range(core);
             bar.show(core, range, self.rate);
         }
-    }
-}
-
-/// Returns the events that lead from what a game knows of the player's hands to what they do: releases, then presses.
-fn changes(known: &InputState, live: &InputState) -> Vec<InputEvent> {
-    let position = live.mouse_position();
-    let mut events = Vec::new();
-    if known.mouse_position() != position {
-        events.push(InputEvent::MouseMoved { position });
-    }
-    for (one, other, pressed) in [(known, live, false), (live, known, true)] {
-        let keys = one.held_keys().filter(|&key| !other.is_down(key));
-        events.extend(keys.map(|key| InputEvent::key(key, pressed)));
-        let buttons = one.held_buttons();
-        let buttons = buttons.filter(|&button| !other.is_button_down(button));
-        events.extend(buttons.map(|button| InputEvent::MouseButton {
-            button,
-            pressed,
-            position,
-        }));
-    }
-    events
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::Key;
-    use glam::vec2;
-
-    fn state(events: &[InputEvent]) -> InputState {
-        let mut state = InputState::new();
-        state.begin_step(events);
-        state
-    }
-
-    #[test]
-    fn a_game_that_goes_on_knows_what_the_player_holds() {
-        let button = |button, pressed| InputEvent::MouseButton {
-            button,
-            pressed,
-            position: vec2(3.0, 4.0),
-        };
-        let known = state(&[
-            InputEvent::press(Key::Left),
-            InputEvent::press(Key::Space),
-            button(MouseButton::Right, true),
-        ]);
-        let live = state(&[
-            InputEvent::press(Key::Up),
-            InputEvent::press(Key::Space),
-            button(MouseButton::Left, true),
-            InputEvent::MouseMoved {
-                position: vec2(5.0, 6.0),
-            },
-        ]);
-        let mut after = known.clone();
-        after.begin_step(&changes(&known, &live));
-        let held = |state: &InputState| {
-            let keys: Vec<_> = state.held_keys().collect();
-            let buttons: Vec<_> = state.held_buttons().collect();
-            (keys, buttons, state.mouse_position())
-        };
-        assert_eq!(held(&after), held(&live));
-        assert!(after.just_released(Key::Left) && !after.just_pressed(Key::Space));
-        assert_eq!(changes(&live, &live), []);
     }
 }

@@ -148,6 +148,7 @@ impl Runner<'_> {
             while !self.is_over() {
                 self.pass()?;
             }
+            self.end_input();
             Ok(())
         });
         let stopped = guarded(|| {
@@ -171,10 +172,14 @@ impl Runner<'_> {
             self.recorder
                 .finish(&mut self.painter, &self.core, &self.look, overlays)
         });
-        let input = self
-            .input_recorder
-            .take()
-            .map_or(Ok(()), InputRecorder::finish);
+        let input = match self.input_recorder.take() {
+            Some(recorder) if self.started => recorder.finish(),
+            // What was there before is worth more.
+            recorder => {
+                recorder.into_iter().for_each(InputRecorder::discard);
+                Ok(())
+            }
+        };
         // All have run; of several errors the first one is most likely the cause of the others.
         played.and(stopped).and(delivered).and(recorded)?;
         Ok(input?)
@@ -374,9 +379,20 @@ impl Runner<'_> {
         true
     }
 
+    /// What belongs to the end of the last step, before the game's stop may change the world.
+    fn end_input(&mut self) {
+        self.rewind(false);
+        if let Some(recorder) = &mut self.input_recorder {
+            recorder.checkpoint(&self.core);
+        }
+    }
+
     /// Begins to run backwards, or goes on from where the game is now.
     fn rewind(&mut self, is_held: bool) {
         let Some(rewinding) = &mut self.rewinding else {
+            if is_held {
+                log::info!("F7: running backwards is off: see `App::rewind`");
+            }
             return;
         };
         if rewinding.is_held() == is_held {
@@ -422,7 +438,7 @@ impl Runner<'_> {
             return;
         }
         let path = recording_name(&self.name);
-        match recorder.write_to(&path) {
+        match recorder.write_to(&path, &self.core) {
             Ok(()) => log::info!(
                 "F10: recording the input since the start to {}: play it with --replay {}",
                 path.display(),

@@ -345,7 +345,7 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
         let view = runner.core.world.camera.unzoomed_size();
         let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
         if let Some(path) = &app.options.record {
-            recorder.write_to(path)?;
+            recorder.write_to(path, &runner.core)?;
         }
         runner.input_recorder = Some(recorder);
     }
