@@ -7,7 +7,7 @@ use core::fmt;
 use crate::app::UsageError;
 use crate::assets::{AssetError, ImageError};
 use crate::base::panics;
-use crate::capture::CaptureError;
+use crate::capture::{CaptureError, FilmError};
 use crate::files::FileError;
 use crate::replay::ReplayError;
 use crate::tiles::TextMapError;
@@ -29,6 +29,8 @@ pub enum Error {
     Asset(AssetError),
     /// A screenshot or an animation could not be written.
     Capture(CaptureError),
+    /// A film could not be read.
+    Film(FilmError),
     /// A step rate or draw rate is out of range.
     Rate(RateError),
     /// The GPU backend could not start, or lost its device.
@@ -66,6 +68,7 @@ impl fmt::Display for Error {
         match self {
             Self::Asset(error) => error.fmt(f),
             Self::Capture(error) => error.fmt(f),
+            Self::Film(error) => error.fmt(f),
             Self::Rate(error) => error.fmt(f),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.fmt(f),
@@ -96,6 +99,7 @@ impl core::error::Error for Error {
         match self {
             Self::Asset(error) => error.source(),
             Self::Capture(error) => error.source(),
+            Self::Film(error) => error.source(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.source(),
             Self::File(error) => error.source(),
@@ -134,6 +138,12 @@ impl From<TextMapError> for Error {
 impl From<CaptureError> for Error {
     fn from(error: CaptureError) -> Self {
         Self::Capture(error)
+    }
+}
+
+impl From<FilmError> for Error {
+    fn from(error: FilmError) -> Self {
+        Self::Film(error)
     }
 }
 

@@ -87,14 +87,23 @@ impl App {
     }
 }
 
-/// Returns the name of a new file for the input of a run: the game's name and the time.
-pub(super) fn recording_name(game: &str) -> PathBuf {
+/// Returns the name of a new file that the player has asked for: the game's name, the time, and this extension.
+pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let time = time
         .trim_end_matches('Z')
         .replace(':', "-")
         .replace('T', "_");
-    format!("{}_{time}.replay", file_name(game)).into()
+    let name = format!("{}_{time}", file_name(game));
+    // Several in one second have a number, too.
+    let names = (1..).map(|number| match number {
+        1 => format!("{name}.{extension}"),
+        _ => format!("{name}_{number}.{extension}"),
+    });
+    names
+        .map(PathBuf::from)
+        .find(|path| !path.exists())
+        .unwrap_or_default()
 }
 
 impl Harness<'_> {

@@ -4,6 +4,8 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::film::FilmError;
+
 /// A file could not be written. An existing file is unchanged.
 #[derive(Debug)]
 pub struct CaptureError {
@@ -39,6 +41,8 @@ pub enum CaptureFault {
     Encoding(String),
     /// An earlier frame could not be written.
     Broken,
+    /// The film that is written to another file cannot be read.
+    Film(FilmError),
 }
 
 impl CaptureFault {
@@ -79,6 +83,7 @@ impl fmt::Display for CaptureFault {
             }
             Self::Rate(rate) => write!(f, "{rate} frames per second, allowed is 0.001 to 1000"),
             Self::Encoding(what) => f.write_str(what),
+            Self::Film(error) => error.fmt(f),
             Self::Broken => f.write_str("an earlier frame could not be written"),
         }
     }
@@ -88,6 +93,7 @@ impl core::error::Error for CaptureError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.fault {
             CaptureFault::Io(error) => Some(error),
+            CaptureFault::Film(error) => error.source(),
             _ => None,
         }
     }

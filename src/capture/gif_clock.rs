@@ -7,6 +7,15 @@ const MIN_RATE: f64 = 0.001;
 /// The highest rate, in frames per second.
 const MAX_RATE: f64 = 1000.0;
 
+/// Refuses a rate that is not from 0.001 to 1000 frames per second.
+pub(super) fn check_rate(rate: f64) -> Result<(), CaptureFault> {
+    if (MIN_RATE..=MAX_RATE).contains(&rate) {
+        Ok(())
+    } else {
+        Err(CaptureFault::Rate(rate))
+    }
+}
+
 /// Computes the start of each frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GifClock {
@@ -17,11 +26,8 @@ pub(super) struct GifClock {
 impl GifClock {
     /// Returns a clock of this many frames per second, 0.001 to 1000.
     pub(super) fn new(rate: f64) -> Result<Self, CaptureFault> {
-        if (MIN_RATE..=MAX_RATE).contains(&rate) {
-            Ok(Self { rate })
-        } else {
-            Err(CaptureFault::Rate(rate))
-        }
+        check_rate(rate)?;
+        Ok(Self { rate })
     }
 
     /// Returns the start of a frame, counted from 0, in 1/100 s.

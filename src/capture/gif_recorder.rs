@@ -3,7 +3,9 @@
 use core::fmt;
 use std::path::{Path, PathBuf};
 
+use super::area::{PictureArea, changed, narrow};
 use super::error::{CaptureError, CaptureFault};
+use super::film::FilmSettings;
 use super::gif_clock::GifClock;
 use super::palette;
 use super::png::{check_length, check_size};
@@ -57,6 +59,12 @@ impl GifRecorder {
         Self::start(path, width, height, frames_per_second).map_err(|fault| fault.at(path))
     }
 
+    /// Creates an animation with these settings.
+    pub(super) fn of(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureFault> {
+        let [width, height] = settings.size;
+        Self::start(path, width, height, settings.rate)
+    }
+
     fn start(path: &Path, width: u32, height: u32, rate: f64) -> Result<Self, CaptureFault> {
         check_size(width, height)?;
         let size = [narrow(width as usize), narrow(height as usize)];
@@ -88,6 +96,12 @@ impl GifRecorder {
             .map_err(|fault| fault.at(&self.path))
     }
 
+    /// Says that the next frame is the one of this number, counted from 0: those between are left out, and the latest stays
+    /// until then. Ignored if that many were pushed already.
+    pub(super) fn skip_to(&mut self, frame: u64) {
+        self.pushed = self.pushed.max(frame);
+    }
+
     /// Completes the file, and returns how many frames were pushed. Without any frame there is no file.
     ///
     /// # Errors
@@ -110,17 +124,12 @@ impl GifRecorder {
                 None => return Ok(()),
                 Some(rect) => rect,
             },
-            None => PictureArea {
-                left: 0,
-                top: 0,
-                width: self.size[0],
-                height: self.size[1],
-            },
+            None => PictureArea::whole(self.size),
         };
         // A frame's delay is known only when the next one starts.
         self.release(now)?;
         self.waiting = Some(WaitingFrame {
-            frame: rect.frame(pixels, self.size[0]),
+            frame: frame_of(rect, pixels, self.size[0]),
             start: now,
         });
         self.shown.clear();
@@ -184,64 +193,15 @@ impl From<gif::EncodingError> for CaptureFault {
     }
 }
 
-/// A part of a picture, in pixels. Not empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct PictureArea {
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-}
-
-impl PictureArea {
-    /// Returns this part of the pixels, whose rows are `stride` wide, as a frame.
-    fn frame(self, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
-        let columns = usize::from(self.left)..usize::from(self.left) + usize::from(self.width);
-        let rows = pixels.chunks_exact(usize::from(stride));
-        let rows = rows
-            .skip(usize::from(self.top))
-            .take(usize::from(self.height));
-        let part: Vec<u32> = rows
-            .flat_map(|row| &row[columns.clone()])
-            .copied()
-            .collect();
-        // Around it the picture stays: frames are not cleared before the next one, which is the default of `gif`.
-        gif::Frame {
-            left: self.left,
-            top: self.top,
-            ..palette::frame(self.width, self.height, &part)
-        }
+/// Returns this part of the pixels, whose rows are `stride` wide, as a frame.
+fn frame_of(area: PictureArea, pixels: &[u32], stride: u16) -> gif::Frame<'static> {
+    let part: Vec<u32> = area.rows(pixels, stride).flatten().copied().collect();
+    // Around it the picture stays: frames are not cleared before the next one, which is the default of `gif`.
+    gif::Frame {
+        left: area.left,
+        top: area.top,
+        ..palette::frame(area.width, area.height, &part)
     }
-}
-
-/// Returns the smallest part that holds every pixel that differs; `None` if none does.
-fn changed(old: &[u32], new: &[u32], stride: u16) -> Option<PictureArea> {
-    let stride = usize::from(stride);
-    let rows = || old.chunks_exact(stride).zip(new.chunks_exact(stride));
-    let top = rows().position(|(old, new)| old != new)?;
-    let bottom = rows().rposition(|(old, new)| old != new)?;
-    let (mut left, mut right) = (stride, 0);
-    for (old, new) in rows().take(bottom + 1).skip(top) {
-        let pairs = || old.iter().zip(new);
-        // Only what lies outside the part known so far is compared.
-        if let Some(first) = pairs().take(left).position(|(old, new)| old != new) {
-            left = first;
-        }
-        if let Some(last) = pairs().skip(right).rposition(|(old, new)| old != new) {
-            right += last;
-        }
-    }
-    Some(PictureArea {
-        left: narrow(left),
-        top: narrow(top),
-        width: narrow(right + 1 - left),
-        height: narrow(bottom + 1 - top),
-    })
-}
-
-/// Returns a length that is at most [`MAX_SIDE`](super::png::MAX_SIDE).
-fn narrow(length: usize) -> u16 {
-    u16::try_from(length).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

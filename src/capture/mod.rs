@@ -1,14 +1,24 @@
-//! Screenshots and animations: [`PngFile`] and [`GifRecorder`].
+//! Screenshots and films: [`PngFile`], [`GifRecorder`], and [`Film`], which reads films in the engine's own format.
 //!
-//! Both take pixels row after row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
+//! All of them have pixels row after row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
 //! replaced only once the new one is complete. Knows no game and no backend.
 
+mod apng_recorder;
+mod area;
+mod encoder;
 mod error;
+mod film;
 mod gif_clock;
 mod gif_recorder;
 mod palette;
 mod png;
+mod raw_recorder;
+mod thread;
 
+pub(crate) use encoder::FilmFormat;
 pub use error::{CaptureError, CaptureFault};
+pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings};
 pub use gif_recorder::GifRecorder;
 pub use png::{PngFile, write_png};
+pub(crate) use raw_recorder::STANDARD_OUTPUT;
+pub(crate) use thread::{CaptureThread, CapturedFrame, StoppedCapture, WhenBusy};

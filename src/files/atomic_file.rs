@@ -1,7 +1,7 @@
 //! A file that is replaced as a whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Temporary names to try: existing ones were left behind by killed programs with the same process id.
@@ -72,6 +72,18 @@ impl AtomicFile {
         // The folder is not synchronised: after a crash it may name the old file still, which is complete, too.
         fs::rename(temporary, &self.target)?;
         self.temporary = None;
+        Ok(())
+    }
+
+    /// Writes bytes over what is there, from this byte on.
+    ///
+    /// # Errors
+    /// They cannot be written, or the target is a pipe.
+    pub(crate) fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let writer = self.writer()?;
+        writer.seek(SeekFrom::Start(at))?;
+        writer.write_all(bytes)?;
+        writer.seek(SeekFrom::End(0))?;
         Ok(())
     }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod atomic_file;
+pub(crate) mod bytes;
 mod error;
 mod folder;
 mod read;

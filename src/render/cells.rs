@@ -129,6 +129,15 @@ impl Cells {
         line.trim_end_matches(' ').to_owned()
     }
 
+    /// Returns a row, counted from 0, to be written; `None` outside the grid.
+    pub(crate) fn row_mut(&mut self, row: usize) -> Option<&mut [char]> {
+        if row >= self.rows {
+            return None;
+        }
+        self.characters
+            .get_mut(self.columns * row..self.columns * (row + 1))
+    }
+
     /// Returns a blank grid of the view's whole cells.
     #[expect(
         clippy::cast_possible_truncation,

@@ -12,7 +12,6 @@
 //! The file is made of records with checksums of their own. It is readable up to its last whole second if the program is
 //! killed or the disk is full.
 
-mod bytes;
 mod digest;
 mod divergence;
 mod error;
@@ -25,6 +24,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+use crate::files::bytes;
 pub use divergence::{DifferentPart, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;

@@ -18,6 +18,7 @@ use std::str::FromStr;
 
 use log::LevelFilter;
 
+use crate::capture::STANDARD_OUTPUT;
 use crate::time::{PolicyName, Smoothing};
 
 pub use error::UsageError;
@@ -69,7 +70,10 @@ pub struct Options {
     pub replay: Option<PathBuf>,
     /// Save the last frame as this PNG file. The name ends in `.png`.
     pub screenshot: Option<PathBuf>,
-    /// Save the frames as this GIF animation. The name ends in `.gif`.
+    /// Save the frames as this film, whose name tells its format: `.gif`, `.apng`, `.dfrec` (the engine's own, see
+    /// [`Film`](crate::capture::Film)), or `.raw`: red, green, blue and alpha of each pixel, frame after frame, at a constant
+    /// rate. `-` writes the latter to standard output, for a program such as ffmpeg to read:
+    /// `game --headless --capture - | ffmpeg -f rawvideo -pixel_format rgba -video_size 640x384 -framerate 60 -i - film.mp4`.
     pub capture: Option<PathBuf>,
     /// Print the last frame as text.
     pub text: bool,
@@ -102,6 +106,12 @@ impl Options {
     /// false for one that the program has not declared.
     pub fn flag(&self, name: &str) -> bool {
         self.extra.flag(name)
+    }
+
+    /// Returns whether standard output is a film's, so that nothing else may be printed.
+    pub(super) fn captures_to_standard_output(&self) -> bool {
+        let path = self.capture.as_deref();
+        path == Some(Path::new(STANDARD_OUTPUT))
     }
 
     /// Returns the value of the program's own option, if it was given. `None` for flags, and for paths that are not

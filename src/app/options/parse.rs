@@ -50,7 +50,11 @@ pub(super) const COMMON: &[Extra] = &[
         "FILE",
         "save the last frame as a picture (.png)",
     ),
-    Extra::value("capture", "FILE", "save the frames as an animation (.gif)"),
+    Extra::value(
+        "capture",
+        "FILE",
+        "save the frames as a film (.gif, .apng, .dfrec), or\nas raw pixels (.raw, or - for standard output)",
+    ),
     Extra::flag("text", "print the last frame as text"),
     Extra::value("backend", "NAME", BACKENDS),
     Extra::value(
@@ -133,6 +137,7 @@ impl Options {
             }
         }
         options.check_replay()?;
+        options.check_output()?;
         Ok(Parsed::Run(options))
     }
 
@@ -144,6 +149,23 @@ impl Options {
             Some((name, _)) if self.replay.is_some() => Err(UsageError::new(
                 name,
                 "given with --replay, whose file has its own",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what would be printed among the pixels of a film.
+    fn check_output(&self) -> Result<(), UsageError> {
+        let printing = [
+            ("text", self.text),
+            ("checksum", self.checksum),
+            ("checksum-every", self.checksum_every.is_some()),
+        ];
+        let given = printing.iter().find(|(_, given)| *given);
+        match given {
+            Some((name, _)) if self.captures_to_standard_output() => Err(UsageError::new(
+                name,
+                "given with --capture -, which needs standard output for itself",
             )),
             _ => Ok(()),
         }

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::capture::FilmFormat;
 use crate::time::{DrawRate, StepRate};
 
 /// Returns the message on an invalid value: what was given, and what is allowed.
@@ -65,15 +66,13 @@ pub(super) fn file(value: &OsStr, ending: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Returns the path of an animation file. Formats of later versions have a message of their own.
+/// Returns the path of a film, whose format the name tells.
 pub(super) fn film(value: &OsStr) -> Result<PathBuf, String> {
-    for later in ["apng", "dfrec"] {
-        if has_ending(value, later) {
-            let what = format!("got {value:?}, .{later} is not in this version, allowed is .gif");
-            return Err(what);
-        }
+    let path = PathBuf::from(value);
+    match FilmFormat::of(&path) {
+        Some(_) => Ok(path),
+        None => Err(got(value, FilmFormat::NAMES)),
     }
-    file(value, "gif")
 }
 
 /// Parses the name of a choice. `allowed` lists the names.

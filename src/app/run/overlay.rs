@@ -15,7 +15,7 @@ pub(crate) struct Overlay {
     layer: Layer,
     shown: bool,
     /// What is drawn now, and where it ends.
-    text: Option<(u32, Vec2)>,
+    text: Option<(u32, Color, Vec2)>,
 }
 
 impl Overlay {
@@ -44,16 +44,27 @@ impl Overlay {
         self.text = None;
     }
 
-    /// Draws a new frame rate if it has changed. `columns` is the view's width in characters.
-    pub(crate) fn update(&mut self, frames_per_second: f64, assets: &mut Assets, columns: f32) {
+    /// Draws a new frame rate if it has changed: white while a film is recorded. `columns` is the view's width in characters.
+    pub(crate) fn update(
+        &mut self,
+        frames_per_second: f64,
+        is_recording: bool,
+        assets: &mut Assets,
+        columns: f32,
+    ) {
         let fps = rounded(frames_per_second);
+        let color = if is_recording {
+            Color::WHITE
+        } else {
+            color(fps)
+        };
         // On a whole character: an expanded view may end within one, and glyphs would be drawn between pixels.
         let at = Vec2::new(columns.floor(), 0.0);
         // Unchanged text is kept, because every change of the layer is a copy to the GPU.
-        if !self.shown || self.text == Some((fps, at)) {
+        if !self.shown || self.text == Some((fps, color, at)) {
             return;
         }
-        self.text = Some((fps, at));
+        self.text = Some((fps, color, at));
         self.layer.clear();
         put_text(
             &mut self.layer,
@@ -61,7 +72,7 @@ impl Overlay {
             &format!("{fps}{UNIT}"),
             at,
             Vec2::ONE,
-            TextStyle::from(color(fps)).aligned(Align::Right),
+            TextStyle::from(color).aligned(Align::Right),
         );
     }
 
@@ -110,22 +121,28 @@ mod tests {
         let before = size(&assets);
         let mut overlay = Overlay::new(true);
         for rate in [0.0, 59.7, 1234.0, 567_890.0, 1e30] {
-            overlay.update(rate, &mut assets, 80.0);
+            overlay.update(rate, false, &mut assets, 80.0);
             assert!(!overlay.layer().is_empty());
         }
         assert_eq!(size(&assets), before);
     }
 
     #[test]
-    fn the_overlay_is_redrawn_only_when_the_rate_changes() {
+    fn the_overlay_is_redrawn_when_the_rate_changes_and_is_white_while_recording() {
         let mut assets = Assets::new(AssetSettings::default());
         let mut overlay = Overlay::new(true);
-        overlay.update(59.7, &mut assets, 80.0);
+        overlay.update(59.7, false, &mut assets, 80.0);
         let version = overlay.layer().chunk_version(0);
-        overlay.update(60.2, &mut assets, 80.0);
+        overlay.update(60.2, false, &mut assets, 80.0);
         assert_eq!(overlay.layer().chunk_version(0), version);
+        let color = |overlay: &Overlay| overlay.layer().columns().instances[0].tint;
+        assert_eq!(color(&overlay), Color::GREEN.premultiplied());
+        overlay.update(60.2, true, &mut assets, 80.0);
+        assert_eq!(color(&overlay), Color::WHITE.premultiplied());
+        overlay.update(60.2, false, &mut assets, 80.0);
+        assert_eq!(color(&overlay), Color::GREEN.premultiplied());
         overlay.toggle();
-        overlay.update(10.0, &mut assets, 80.0);
+        overlay.update(10.0, false, &mut assets, 80.0);
         assert!(overlay.layer().is_empty());
     }
 }

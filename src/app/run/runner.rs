@@ -20,7 +20,7 @@ use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
-use crate::app::replaying::recording_name;
+use crate::app::replaying::file_of_now;
 use crate::error::{Error, guarded};
 use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobNote;
@@ -262,7 +262,8 @@ impl Runner<'_> {
             let rate = statistics.frames_per_second;
             self.monitor.publish(statistics);
             let frame_rate = &mut self.overlays.frame_rate;
-            frame_rate.update(rate, &mut self.core.assets, columns);
+            let is_recording = self.recorder.is_filming();
+            frame_rate.update(rate, is_recording, &mut self.core.assets, columns);
         }
     }
 
@@ -313,9 +314,10 @@ impl Runner<'_> {
         }
         self.check_replay()?;
         self.overlays.debug.after_step(&mut self.core);
-        let overlays = &mut self.overlays;
+        let (painter, overlays) = (&mut self.painter, &mut self.overlays);
         self.recorder
-            .after_step(&mut self.painter, &self.core, &self.look, overlays)
+            .after_step(painter, &self.core, &self.look, overlays, dt);
+        Ok(())
     }
 
     /// Gathers the events and job notes of the next step. Returns its length in nominal steps, and the view's size; `None` at
@@ -437,7 +439,7 @@ impl Runner<'_> {
             log::info!("F10: the input is recorded already");
             return;
         }
-        let path = recording_name(&self.name);
+        let path = file_of_now(&self.name, "replay");
         match recorder.write_to(&path, &self.core) {
             Ok(()) => log::info!(
                 "F10: recording the input since the start to {}: play it with --replay {}",
@@ -525,7 +527,8 @@ impl Runner<'_> {
             let oldest = start.checked_sub(rest).unwrap_or(start);
             self.next_frame.map_or(start, |due| due.max(oldest)) + rest
         });
-        self.recorder.after_draw(&mut self.screen)?;
+        self.recorder
+            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
         self.drawn = true;
         self.clock.frame_over();
         Ok(())
@@ -538,7 +541,8 @@ impl Runner<'_> {
             return Ok(());
         }
         self.show(0.0)?;
-        self.recorder.after_draw(&mut self.screen)?;
+        self.recorder
+            .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
         self.recorder.keep(&mut self.screen)
     }
 
@@ -575,7 +579,8 @@ impl Runner<'_> {
             if !time.is_zero() {
                 // The display goes on showing the latest frame.
                 if self.drawn {
-                    self.recorder.after_draw(&mut self.screen)?;
+                    self.recorder
+                        .after_draw(&mut self.screen, &mut self.painter, &self.core)?;
                 }
                 self.clock.frame_over();
             }
@@ -655,7 +660,9 @@ impl Runner<'_> {
                 self.next_frame = None;
             }
             Control::ToggleRecording => {
-                log::warn!("F12: recording is not in this version; use --capture FILE.gif")
+                let name = &self.name;
+                self.recorder.toggle_film(|| file_of_now(name, "dfrec"));
+                self.next_frame = None;
             }
             Control::RecordInput => self.record_input(),
             Control::Rewind(is_held) => self.rewind(is_held),

@@ -308,7 +308,11 @@ fn play(
         log::warn!("{faults}");
     }
     played?;
-    if let (Some(_), Some(file)) = (app.reduced_by, &app.options.capture) {
+    if let (Some(_), Some(file), false) = (
+        app.reduced_by,
+        &app.options.capture,
+        app.options.captures_to_standard_output(),
+    ) {
         let file = file.display();
         let what = played_without_display(app);
         print_line(format_args!(
@@ -437,8 +441,9 @@ fn runner<'a>(
 fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
     let (ticks, frames_per_tick) = ticks(app)?;
     Ok(RecorderSettings {
+        game: app.name.clone(),
         screenshot: app.options.screenshot.clone(),
-        gif: app.options.capture.clone(),
+        film: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
         // The animation lasts as long as the game: it has every frame of a run without a window, but beside a window
         // every step, however often the window is drawn.
@@ -517,6 +522,13 @@ fn frame_time(app: &App, refresh_rate: Option<f64>) -> Option<Duration> {
 /// Returns the screen's characters after the latest step: a view whose pixels are those of the game's, so that each
 /// character of the built-in font is one cell.
 pub(crate) fn screen_as_text(core: &Core) -> Cells {
+    let mut cells = Cells::default();
+    render_text(core, &mut Painter::default(), &mut cells);
+    cells
+}
+
+/// Makes `cells` the screen's characters after the latest step.
+pub(crate) fn render_text(core: &Core, painter: &mut Painter, cells: &mut Cells) {
     let view = View {
         size: core.characters(),
         unit: Vec2::new(GLYPH_WIDTH.into(), GLYPH_HEIGHT.into()),
@@ -527,11 +539,9 @@ pub(crate) fn screen_as_text(core: &Core) -> Cells {
         background: Color::BLACK,
         blending: Blending::Srgb,
     };
-    let mut cells = Cells::default();
     let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
     let nothing = &mut Overlays::default();
-    Painter::default().paint(core, &look, nothing, view.pixels(), 0.0, draw);
-    cells
+    painter.paint(core, &look, nothing, view.pixels(), 0.0, draw);
 }
 
 /// Returns a seed that differs from run to run. It is logged, so that the run can be repeated.

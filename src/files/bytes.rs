@@ -4,19 +4,19 @@ use glam::Vec2;
 
 /// What a record contains is not possible: the file is damaged, or was not written by this engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BadRecord;
+pub(crate) struct BadRecord;
 
 /// Appends values to bytes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ByteWriter(pub(super) Vec<u8>);
+pub(crate) struct ByteWriter(pub(crate) Vec<u8>);
 
 impl ByteWriter {
-    pub(super) fn u8(&mut self, value: u8) {
+    pub(crate) fn u8(&mut self, value: u8) {
         self.0.push(value);
     }
 
     /// Seven bits a byte, lowest first, as LEB128 has it: small numbers take one byte.
-    pub(super) fn number(&mut self, mut value: u64) {
+    pub(crate) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value.to_le_bytes()[0] | 0x80);
             value >>= 7;
@@ -24,21 +24,21 @@ impl ByteWriter {
         self.0.push(value.to_le_bytes()[0]);
     }
 
-    pub(super) fn u64(&mut self, value: u64) {
+    pub(crate) fn u64(&mut self, value: u64) {
         self.0.extend(value.to_le_bytes());
     }
 
     /// Its bits, so that a replay has the very same number.
-    pub(super) fn f32(&mut self, value: f32) {
+    pub(crate) fn f32(&mut self, value: f32) {
         self.0.extend(value.to_bits().to_le_bytes());
     }
 
-    pub(super) fn vec2(&mut self, value: Vec2) {
+    pub(crate) fn vec2(&mut self, value: Vec2) {
         self.f32(value.x);
         self.f32(value.y);
     }
 
-    pub(super) fn text(&mut self, value: &str) {
+    pub(crate) fn text(&mut self, value: &str) {
         self.number(value.len() as u64);
         self.0.extend(value.as_bytes());
     }
@@ -46,10 +46,10 @@ impl ByteWriter {
 
 /// Takes values from the front of bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
+pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> ByteReader<'a> {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -63,11 +63,11 @@ impl<'a> ByteReader<'a> {
         self.take(N)?.try_into().map_err(|_| BadRecord)
     }
 
-    pub(super) fn u8(&mut self) -> Result<u8, BadRecord> {
+    pub(crate) fn u8(&mut self) -> Result<u8, BadRecord> {
         Ok(self.array::<1>()?[0])
     }
 
-    pub(super) fn number(&mut self) -> Result<u64, BadRecord> {
+    pub(crate) fn number(&mut self) -> Result<u64, BadRecord> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.u8()?;
@@ -85,30 +85,30 @@ impl<'a> ByteReader<'a> {
     }
 
     /// A number that has this type's range.
-    pub(super) fn within<T: TryFrom<u64>>(&mut self) -> Result<T, BadRecord> {
+    pub(crate) fn within<T: TryFrom<u64>>(&mut self) -> Result<T, BadRecord> {
         T::try_from(self.number()?).map_err(|_| BadRecord)
     }
 
-    pub(super) fn u64(&mut self) -> Result<u64, BadRecord> {
+    pub(crate) fn u64(&mut self) -> Result<u64, BadRecord> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn f32(&mut self) -> Result<f32, BadRecord> {
+    pub(crate) fn f32(&mut self) -> Result<f32, BadRecord> {
         Ok(f32::from_bits(u32::from_le_bytes(self.array()?)))
     }
 
-    pub(super) fn vec2(&mut self) -> Result<Vec2, BadRecord> {
+    pub(crate) fn vec2(&mut self) -> Result<Vec2, BadRecord> {
         Ok(Vec2::new(self.f32()?, self.f32()?))
     }
 
-    pub(super) fn text(&mut self) -> Result<String, BadRecord> {
+    pub(crate) fn text(&mut self) -> Result<String, BadRecord> {
         let length = self.within()?;
         let bytes = self.take(length)?;
         String::from_utf8(bytes.to_vec()).map_err(|_| BadRecord)
     }
 
     /// A count of items of at least one byte each: no more than there can be.
-    pub(super) fn count(&mut self) -> Result<usize, BadRecord> {
+    pub(crate) fn count(&mut self) -> Result<usize, BadRecord> {
         let count = self.within()?;
         if count > self.0.len() {
             return Err(BadRecord);

@@ -1,0 +1,155 @@
+//! A film that is being recorded: which frames it has, and how large they are.
+
+use std::path::Path;
+
+use super::reduce::reduced;
+use crate::app::run::painter::Painter;
+use crate::app::run::start::render_text;
+use crate::capture::{
+    CaptureThread, CapturedFrame, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture,
+    WhenBusy,
+};
+use crate::error::Error;
+use crate::world::Core;
+
+/// Rounding of steps that are no whole parts of a nominal step, in nominal steps.
+const TOLERANCE: f64 = 1e-3;
+
+/// A film, and the time that it has come to.
+#[derive(Debug)]
+pub(super) struct Filming {
+    thread: CaptureThread,
+    /// The size of the pictures that it is made of, in pixels.
+    size: [u32; 2],
+    /// How many times smaller it is, at least 1.
+    reduced_by: u32,
+    /// Whether it has the text of frames, too.
+    has_text: bool,
+    /// What was recorded, in frames: in nominal steps beside a window.
+    time: f64,
+    /// The number of the next frame: at most one begins in each nominal step, however short steps are.
+    next: u64,
+}
+
+impl Filming {
+    /// Begins a film of pictures with these settings. A live one drops frames rather than delay the game.
+    ///
+    /// # Errors
+    /// The file cannot be created, or its format does not allow the size or the rate.
+    pub(super) fn start(
+        path: &Path,
+        settings: FilmSettings,
+        reduced_by: u32,
+        is_live: bool,
+    ) -> Result<Self, Error> {
+        let reduced_by = reduced_by.max(1);
+        let size = settings.size;
+        let settings = FilmSettings {
+            size: size.map(|side| side / reduced_by),
+            ..settings
+        };
+        let when_busy = if is_live {
+            WhenBusy::Drop
+        } else {
+            WhenBusy::Wait
+        };
+        Ok(Self {
+            thread: CaptureThread::start(path, &settings, when_busy)?,
+            size,
+            reduced_by,
+            has_text: FilmFormat::of(path) == Some(FilmFormat::Film),
+            time: 0.0,
+            next: 0,
+        })
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        self.thread.path()
+    }
+
+    /// Returns whether it has ended, or could not be written on.
+    pub(super) fn is_over(&self) -> bool {
+        self.thread.is_over()
+    }
+
+    /// Returns the frame for what is shown now and for the next `dt` frames. `None` if the film has one for that time already,
+    /// or has to drop it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and saturates after thousands of years"
+    )]
+    pub(super) fn next_frame(&mut self, dt: f32) -> Option<CapturedFrame> {
+        let number = (self.time + TOLERANCE) as u64;
+        self.time += f64::from(dt).max(0.0);
+        if number < self.next {
+            return None;
+        }
+        self.next = number + 1;
+        let mut frame = self.thread.frame()?;
+        frame.number = number;
+        Some(frame)
+    }
+
+    /// Puts a picture into a frame, reduced if requested, and the text of the latest step.
+    pub(super) fn fill(
+        &self,
+        frame: &mut CapturedFrame,
+        pixels: &[u32],
+        painter: &mut Painter,
+        core: &Core,
+    ) {
+        if self.reduced_by == 1 {
+            frame.pixels.clear();
+            frame.pixels.extend_from_slice(pixels);
+        } else {
+            reduced(pixels, self.size, self.reduced_by, &mut frame.pixels);
+        }
+        if self.has_text {
+            render_text(core, painter, &mut frame.cells);
+        }
+    }
+
+    /// Has a frame written.
+    pub(super) fn send(&self, frame: CapturedFrame) {
+        self.thread.send(frame);
+    }
+
+    /// Ends the film, without waiting for it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and saturates after thousands of years"
+    )]
+    pub(super) fn end(&mut self) {
+        self.thread
+            .end(self.next.max((self.time + TOLERANCE) as u64));
+    }
+
+    /// Waits until it is written, and logs what came of it.
+    ///
+    /// # Errors
+    /// It could not be written to its end.
+    pub(super) fn join(self) -> Result<(), Error> {
+        let path = self.thread.path().to_owned();
+        match self.thread.join() {
+            Ok(dropped) => {
+                if dropped > 0 {
+                    log::warn!(
+                        "{}: {dropped} of {} frames were dropped, because they came faster than they could be written",
+                        path.display(),
+                        self.next
+                    );
+                } else if path != Path::new(STANDARD_OUTPUT) {
+                    log::info!("{}: {} frames", path.display(), self.next);
+                }
+                Ok(())
+            }
+            Err(StoppedCapture { frames, error }) => {
+                log::error!("capture stopped at frame {frames}: {error}");
+                Err(error.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Animations as APNG files, encoded frame by frame: all colours, and delays that are exact.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use flate2::Crc;
+
+use super::area::{PictureArea, changed};
+use super::error::CaptureFault;
+use super::film::FilmSettings;
+use super::png::{check_length, check_size, rgb};
+use crate::files::AtomicFile;
+
+/// Where the number of frames is in the file: behind the signature and the header, in the chunk `acTL`, whose type and eight
+/// bytes its checksum covers.
+const FRAMES_AT: u64 = 8 + 25 + 8;
+
+/// What the encoder writes, before it goes to the file.
+#[derive(Clone, Debug, Default)]
+struct EncodedBytes(Arc<Mutex<Vec<u8>>>);
+
+impl EncodedBytes {
+    fn take(&self) -> Vec<u8> {
+        core::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for EncodedBytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears when
+/// [`ApngRecorder::finish`] is called, because its start says how many frames there are; dropped before that, it is removed.
+pub(super) struct ApngRecorder {
+    size: [u16; 2],
+    rate: f64,
+    file: AtomicFile,
+    /// Its output is `bytes`.
+    encoder: png::Writer<EncodedBytes>,
+    bytes: EncodedBytes,
+    /// The pixels of the last frame that was not left out.
+    shown: Vec<u32>,
+    /// The part of it that has changed, and when it begins; held back until its delay is known.
+    waiting: Option<(PictureArea, u64)>,
+    /// How many were written.
+    frames: u32,
+}
+
+impl ApngRecorder {
+    /// Creates an animation.
+    ///
+    /// # Errors
+    /// A size or rate that it cannot have, or the file cannot be created.
+    pub(super) fn create(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureFault> {
+        let [width, height] = settings.size;
+        check_size(width, height)?;
+        let file = AtomicFile::create(path)?;
+        let bytes = EncodedBytes::default();
+        let mut encoder = png::Encoder::new(bytes.clone(), width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::Balanced);
+        // How many frames there are is written at the end.
+        encoder.set_animated(u32::MAX, 0)?;
+        Ok(Self {
+            size: settings.sides(),
+            rate: settings.rate,
+            file,
+            encoder: encoder.write_header()?,
+            bytes,
+            shown: Vec::new(),
+            waiting: None,
+            frames: 0,
+        })
+    }
+
+    /// Adds a frame. Its number is its time, in frames from the start. One that changes nothing is left out.
+    ///
+    /// # Errors
+    /// The number of pixels is wrong, or the file cannot be written.
+    pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
+        check_length(self.size[0].into(), self.size[1].into(), pixels)?;
+        let area = if self.waiting.is_none() {
+            PictureArea::whole(self.size)
+        } else {
+            match changed(&self.shown, pixels, self.size[0]) {
+                None => return Ok(()),
+                Some(area) => area,
+            }
+        };
+        self.release(number)?;
+        self.waiting = Some((area, number));
+        self.shown.clear();
+        self.shown.extend_from_slice(pixels);
+        Ok(())
+    }
+
+    /// Completes the file: the last frame is shown until `end`. Without any frame there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn finish(mut self, end: u64) -> Result<(), CaptureFault> {
+        self.release(end)?;
+        if self.frames == 0 {
+            return Ok(());
+        }
+        let Self {
+            mut file,
+            encoder,
+            bytes,
+            frames,
+            ..
+        } = self;
+        encoder.finish()?;
+        file.write_all(&bytes.take())?;
+        let mut control = *b"acTL\0\0\0\0\0\0\0\0";
+        control[4..8].copy_from_slice(&frames.to_be_bytes());
+        let mut crc = Crc::new();
+        crc.update(&control);
+        let mut end = control[4..].to_vec();
+        end.extend(crc.sum().to_be_bytes());
+        file.write_at(FRAMES_AT, &end)?;
+        Ok(file.commit()?)
+    }
+
+    /// Writes the frame that was held back, if any, to be shown until the frame of this number.
+    fn release(&mut self, until: u64) -> Result<(), CaptureFault> {
+        let Some((mut area, mut start)) = self.waiting.take() else {
+            return Ok(());
+        };
+        loop {
+            let longest = self.longest(start);
+            self.encode(area, start, until.min(longest))?;
+            if until <= longest {
+                return Ok(());
+            }
+            // It stays for longer than a delay can say: one of its pixels is shown again.
+            (area, start) = (PictureArea::whole([1, 1]), longest);
+        }
+    }
+
+    /// The last frame until which one that begins at `start` can be shown.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most the longest delay"
+    )]
+    fn longest(&self, start: u64) -> u64 {
+        let seconds = f64::from(u16::MAX) / f64::from(self.denominator());
+        start + (seconds * self.rate) as u64
+    }
+
+    /// The parts of a second in which delays are given: frames where the rate is a whole number, else milliseconds, or tenths
+    /// where a frame takes longer than a second.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 1000"
+    )]
+    fn denominator(&self) -> u16 {
+        if self.rate.fract() == 0.0 {
+            self.rate as u16
+        } else if self.rate < 1.0 {
+            10
+        } else {
+            1000
+        }
+    }
+
+    /// Writes a frame, to be shown from one number to another.
+    fn encode(&mut self, area: PictureArea, start: u64, until: u64) -> Result<(), CaptureFault> {
+        let (numerator, denominator) = self.delay(start, until);
+        let PictureArea {
+            left,
+            top,
+            width,
+            height,
+        } = area;
+        let encoder = &mut self.encoder;
+        encoder.set_frame_delay(numerator, denominator)?;
+        // The order matters: each of them is checked against the other.
+        encoder.reset_frame_position()?;
+        encoder.set_frame_dimension(width.into(), height.into())?;
+        encoder.set_frame_position(left.into(), top.into())?;
+        let pixels = area.rows(&self.shown, self.size[0]).flatten();
+        let bytes: Vec<u8> = pixels.flat_map(|&pixel| rgb(pixel)).collect();
+        encoder.write_image_data(&bytes)?;
+        self.frames += 1;
+        self.file.write_all(&self.bytes.take())?;
+        Ok(())
+    }
+
+    /// The delay as a fraction of a second. Each start is rounded by itself, so that the delays add up.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and a difference is at most the longest delay"
+    )]
+    fn delay(&self, start: u64, until: u64) -> (u16, u16) {
+        let denominator = self.denominator();
+        let time = |number: u64| {
+            let time = number as f64 * f64::from(denominator) / self.rate;
+            // Not just below a whole number that it would be without rounding.
+            (time + 1e-6) as u64
+        };
+        ((time(until) - time(start)) as u16, denominator)
+    }
+}
+
+impl core::fmt::Debug for ApngRecorder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ApngRecorder")
+            .field("size", &self.size)
+            .field("frames", &self.frames)
+            .finish_non_exhaustive()
+    }
+}
+
+impl From<png::EncodingError> for CaptureFault {
+    fn from(error: png::EncodingError) -> Self {
+        match error {
+            png::EncodingError::IoError(error) => Self::Io(error),
+            other => Self::Encoding(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::BufReader;
+
+    use image::AnimationDecoder;
+    use image::codecs::png::PngDecoder;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::files::Scratch;
+
+    const SIZE: [u32; 2] = [5, 4];
+
+    fn settings(rate: f64) -> FilmSettings {
+        FilmSettings {
+            game: String::new(),
+            size: SIZE,
+            rate,
+        }
+    }
+
+    /// What another library shows: each frame's whole picture, and its delay in seconds.
+    fn play(path: &Path) -> Vec<(Vec<u32>, f64)> {
+        let file = BufReader::new(File::open(path).unwrap());
+        let decoder = PngDecoder::new(file).unwrap().apng().unwrap();
+        let frames = decoder.into_frames().collect_frames().unwrap();
+        let frame = |frame: &image::Frame| {
+            let words = frame.buffer().pixels();
+            let words = words.map(|pixel| u32::from_le_bytes(pixel.0)).collect();
+            let (milliseconds, parts) = frame.delay().numer_denom_ms();
+            (words, f64::from(milliseconds) / f64::from(parts) / 1000.0)
+        };
+        frames.iter().map(frame).collect()
+    }
+
+    fn record(path: &Path, rate: f64, frames: &[(u64, Vec<u32>)], end: u64) {
+        let mut recorder = ApngRecorder::create(path, &settings(rate)).unwrap();
+        for (number, pixels) in frames {
+            recorder.push(*number, pixels).unwrap();
+        }
+        recorder.finish(end).unwrap();
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Oracle: the frames themselves, each shown until the next.
+        #[test]
+        fn a_viewer_sees_every_picture_for_its_time(
+            pictures in prop::collection::vec((1..5_u64, prop::collection::vec(0..20_usize, 0..4)), 1..12),
+            rate in prop::sample::select(vec![60.0, 30.0, 1.0, 7.0]),
+            last in 1..5_u64,
+        ) {
+            let folder = Scratch::new("apng");
+            let path = folder.path("a.apng");
+            let (mut number, mut pixels) = (0, vec![0xff10_2030_u32; 20]);
+            let mut frames: Vec<(u64, Vec<u32>)> = Vec::new();
+            for (gap, changes) in pictures {
+                for place in changes {
+                    pixels[place] = pixels[place].wrapping_mul(31) | 0xff00_0000;
+                }
+                frames.push((number, pixels.clone()));
+                number += gap;
+            }
+            let end = number + last;
+            record(&path, rate, &frames, end);
+            // The first picture is shown from the start, and equal ones are one.
+            let mut expected: Vec<(Vec<u32>, f64)> = Vec::new();
+            for (index, (number, pixels)) in frames.iter().enumerate() {
+                let until = frames.get(index + 1).map_or(end, |next| next.0);
+                let seconds = (until - number) as f64 / rate;
+                match expected.last_mut() {
+                    Some(last) if last.0 == *pixels => last.1 += seconds,
+                    _ => expected.push((pixels.clone(), seconds)),
+                }
+            }
+            let played = play(&path);
+            prop_assert_eq!(played.len(), expected.len());
+            for (played, expected) in played.iter().zip(&expected) {
+                prop_assert_eq!(&played.0, &expected.0);
+                prop_assert!((played.1 - expected.1).abs() < 0.002);
+            }
+            prop_assert_eq!(folder.names(), ["a.apng"]);
+        }
+    }
+
+    #[test]
+    fn delays_add_up_at_a_rate_that_is_no_whole_number_and_where_a_picture_stays_long() {
+        let folder = Scratch::new("apng-long");
+        let path = folder.path("a.apng");
+        let [one, two] = [0xff00_00ff, 0xffff_0000].map(|pixel| vec![pixel; 20]);
+        for (rate, next, end) in [(29.97, 30, 300), (60.0, 200_000, 200_001), (0.01, 3, 4)] {
+            record(&path, rate, &[(0, one.clone()), (next, two.clone())], end);
+            let played = play(&path);
+            let total: f64 = played.iter().map(|frame| frame.1).sum();
+            assert!((total - end as f64 / rate).abs() < 0.002, "{rate}: {total}");
+            let first = played.iter().take_while(|frame| frame.0 == one);
+            let first: f64 = first.map(|frame| frame.1).sum();
+            assert!((first - next as f64 / rate).abs() < 0.002, "{rate}");
+        }
+    }
+
+    #[test]
+    fn without_frames_or_an_end_there_is_no_file() {
+        let folder = Scratch::new("no-apng");
+        let path = folder.path("a.apng");
+        record(&path, 60.0, &[], 5);
+        let mut recorder = ApngRecorder::create(&path, &settings(60.0)).unwrap();
+        recorder.push(0, &[7; 20]).unwrap();
+        drop(recorder);
+        assert_eq!(folder.names(), [""; 0]);
+    }
+}

@@ -1,0 +1,159 @@
+//! The formats of films behind one interface.
+
+use std::path::{Path, PathBuf};
+
+use super::apng_recorder::ApngRecorder;
+use super::error::{CaptureError, CaptureFault};
+use super::film::{Film, FilmRecorder, FilmSettings};
+use super::gif_recorder::GifRecorder;
+use super::raw_recorder::{RawRecorder, STANDARD_OUTPUT};
+use crate::render::Cells;
+
+/// A format of films, which a file's name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FilmFormat {
+    /// `.gif`
+    Gif,
+    /// `.apng`
+    Apng,
+    /// `.dfrec`: the engine's own.
+    Film,
+    /// `.raw`, or `-`: red, green, blue and alpha, without a header.
+    Raw,
+}
+
+impl FilmFormat {
+    /// The names that are allowed, for messages.
+    pub(crate) const NAMES: &'static str =
+        "a file name that ends in .gif, .apng, .dfrec or .raw, or - for standard output";
+
+    /// Returns the format of a file with this name, whose extension may be in upper case.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        if path == Path::new(STANDARD_OUTPUT) {
+            return Some(Self::Raw);
+        }
+        let extension = path.extension()?.to_ascii_lowercase();
+        match extension.to_str()? {
+            "gif" => Some(Self::Gif),
+            "apng" => Some(Self::Apng),
+            "dfrec" => Some(Self::Film),
+            "raw" => Some(Self::Raw),
+            _ => None,
+        }
+    }
+}
+
+/// Writes a film in one of the formats.
+#[derive(Debug)]
+pub(crate) struct Encoder {
+    path: PathBuf,
+    format: FormatEncoder,
+}
+
+#[derive(Debug)]
+enum FormatEncoder {
+    Gif(Box<GifRecorder>),
+    Apng(Box<ApngRecorder>),
+    Film(Box<FilmRecorder>),
+    Raw(RawRecorder),
+}
+
+impl Encoder {
+    /// Creates a film, whose format the path tells.
+    ///
+    /// # Errors
+    /// The format is unknown or cannot have these settings, or the file cannot be created.
+    pub(crate) fn create(path: &Path, settings: &FilmSettings) -> Result<Self, CaptureError> {
+        let create = || -> Result<FormatEncoder, CaptureFault> {
+            Ok(match FilmFormat::of(path) {
+                Some(FilmFormat::Gif) => {
+                    FormatEncoder::Gif(Box::new(GifRecorder::of(path, settings)?))
+                }
+                Some(FilmFormat::Apng) => {
+                    FormatEncoder::Apng(Box::new(ApngRecorder::create(path, settings)?))
+                }
+                Some(FilmFormat::Film) => {
+                    FormatEncoder::Film(Box::new(FilmRecorder::create(path, settings)?))
+                }
+                Some(FilmFormat::Raw) => FormatEncoder::Raw(RawRecorder::create(path, settings)?),
+                None => {
+                    let what = format!("the format is unknown, allowed is {}", FilmFormat::NAMES);
+                    return Err(CaptureFault::Encoding(what));
+                }
+            })
+        };
+        let format = create().map_err(|fault| fault.at(path))?;
+        let path = path.to_owned();
+        Ok(Self { path, format })
+    }
+
+    /// Adds a frame: width × height words, row after row, each `u32::from_le_bytes([r, g, b, a])`; alpha is ignored. Its number
+    /// is its time, in frames from the start, and above those of the frames before. Only films of the engine's own keep the
+    /// text.
+    ///
+    /// # Errors
+    /// The number of pixels is wrong, or the film cannot be written.
+    pub(crate) fn push(
+        &mut self,
+        number: u64,
+        pixels: &[u32],
+        cells: &Cells,
+    ) -> Result<(), CaptureError> {
+        let pushed = match &mut self.format {
+            FormatEncoder::Gif(gif) => {
+                gif.skip_to(number);
+                return gif.push(pixels);
+            }
+            FormatEncoder::Apng(apng) => apng.push(number, pixels),
+            FormatEncoder::Film(film) => film.push(number, pixels, cells),
+            FormatEncoder::Raw(raw) => raw.push(number, pixels),
+        };
+        pushed.map_err(|fault| fault.at(&self.path))
+    }
+
+    /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
+    /// too slow.
+    ///
+    /// # Errors
+    /// The film cannot be written, or cannot replace an older one.
+    pub(crate) fn finish(self, end: u64, dropped: u64) -> Result<(), CaptureError> {
+        let finished = match self.format {
+            FormatEncoder::Gif(mut gif) => {
+                gif.skip_to(end);
+                return gif.finish().map(|_| ());
+            }
+            FormatEncoder::Apng(apng) => apng.finish(end),
+            FormatEncoder::Film(film) => film.finish(end, dropped),
+            FormatEncoder::Raw(raw) => raw.finish(end),
+        };
+        finished.map_err(|fault| fault.at(&self.path))
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Film {
+    /// Writes the film to a file of another format, which the name tells: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green, blue
+    /// and alpha of each pixel, frame after frame, at a constant rate), or `-` for the latter to standard output. Returns how
+    /// many frames it has.
+    ///
+    /// # Errors
+    /// The format is unknown or does not allow the film's size, the file cannot be written, or a frame cannot be read: then no
+    /// file appears.
+    pub fn export(&mut self, path: impl AsRef<Path>) -> Result<usize, CaptureError> {
+        let path = path.as_ref();
+        let mut encoder = Encoder::create(path, self.settings())?;
+        let count = self.len();
+        for index in 0..count {
+            let frame = self
+                .read(index)
+                .map_err(|error| CaptureFault::Film(error).at(path))?;
+            encoder.push(frame.number, frame.pixels, frame.cells)?;
+        }
+        encoder.finish(self.end(), self.dropped())?;
+        Ok(count)
+    }
+}

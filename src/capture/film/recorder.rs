@@ -1,0 +1,82 @@
+//! Writing a film.
+
+use std::path::Path;
+
+use super::super::error::CaptureFault;
+use super::super::png::check_length;
+use super::frame::FrameWriter;
+use super::{FORMAT, FilmSettings, tag};
+use crate::files::RecordWriter;
+use crate::files::bytes::ByteWriter;
+use crate::render::Cells;
+
+/// Writes a film frame by frame. Each frame is given to the system at once, and survives the end of the program.
+#[derive(Debug)]
+pub(in crate::capture) struct FilmRecorder {
+    settings: FilmSettings,
+    writer: RecordWriter,
+    frames: FrameWriter,
+    /// The number of the latest key frame.
+    key: Option<u64>,
+}
+
+impl FilmRecorder {
+    /// Creates the file; see [`RecordWriter::create`] for one that exists.
+    ///
+    /// # Errors
+    /// A size or rate that no film has, or the file cannot be created.
+    pub(in crate::capture) fn create(
+        path: &Path,
+        settings: &FilmSettings,
+    ) -> Result<Self, CaptureFault> {
+        settings.check()?;
+        let mut writer = RecordWriter::create(path, FORMAT)?;
+        let mut first = ByteWriter::default();
+        first.u8(tag::SETTINGS);
+        settings.write(&mut first);
+        writer.push(&first.0)?;
+        writer.flush()?;
+        Ok(Self {
+            settings: settings.clone(),
+            writer,
+            frames: FrameWriter::new(settings.sides()),
+            key: None,
+        })
+    }
+
+    /// Adds a frame. Its number is its time, in frames from the film's start, and above those of the frames before.
+    ///
+    /// # Errors
+    /// The number of pixels is wrong, or the file cannot be written.
+    pub(in crate::capture) fn push(
+        &mut self,
+        number: u64,
+        pixels: &[u32],
+        cells: &Cells,
+    ) -> Result<(), CaptureFault> {
+        let [width, height] = self.settings.size;
+        check_length(width, height, pixels)?;
+        let age = self.key.map(|key| number.saturating_sub(key));
+        let is_key = age.is_none_or(|age| age as f64 >= self.settings.rate);
+        if is_key {
+            self.key = Some(number);
+        }
+        let record = self.frames.write(number, is_key, pixels, cells);
+        self.writer.push(&record)?;
+        Ok(self.writer.flush()?)
+    }
+
+    /// Ends the film: `end` is the number that a next frame would have, `dropped` how many were left out because the disk was
+    /// too slow. Replaces an older file of its name.
+    ///
+    /// # Errors
+    /// The file cannot be written. What was written before is kept.
+    pub(in crate::capture) fn finish(mut self, end: u64, dropped: u64) -> Result<(), CaptureFault> {
+        let mut last = ByteWriter::default();
+        last.u8(tag::END);
+        last.number(end);
+        last.number(dropped);
+        self.writer.push(&last.0)?;
+        Ok(self.writer.finish()?)
+    }
+}

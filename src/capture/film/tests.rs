@@ -1,0 +1,277 @@
+//! Films: what is read is what was written, whatever happens to the file.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::files::{RecordFault, Scratch};
+use crate::render::Cells;
+
+const SIZE: [u32; 2] = [7, 3];
+
+/// Pixels and text.
+type Picture = (Vec<u32>, Cells);
+
+fn settings(rate: f64) -> FilmSettings {
+    FilmSettings {
+        game: "Größe".into(),
+        size: SIZE,
+        rate,
+    }
+}
+
+fn cells(text: &str) -> Cells {
+    let mut cells = Cells::new(5, 2);
+    for (row, line) in text.lines().enumerate() {
+        let places = cells.row_mut(row).unwrap().iter_mut();
+        places
+            .zip(line.chars())
+            .for_each(|(place, character)| *place = character);
+    }
+    cells
+}
+
+/// A picture of many colours, of which two pixels and a text depend on the number.
+fn picture(number: u32) -> Picture {
+    let mut pixels: Vec<u32> = (0..21)
+        .map(|index: u32| 0xff00_0000 | index.wrapping_mul(0x0001_2345) & 0x00ff_ffff)
+        .collect();
+    pixels[number as usize % 21] = 0xffff_ffff;
+    pixels[(number as usize * 5 + 3) % 21] = 0xff00_00ff;
+    (pixels, cells(&format!("é{}\n*", number / 4)))
+}
+
+/// Writes frames with these numbers; frame `n` shows picture `n`.
+fn write(path: &Path, numbers: &[u64], rate: f64, end: Option<u64>) {
+    let mut recorder = FilmRecorder::create(path, &settings(rate)).unwrap();
+    for &number in numbers {
+        let (pixels, cells) = picture(u32::try_from(number).unwrap());
+        recorder.push(number, &pixels, &cells).unwrap();
+    }
+    if let Some(end) = end {
+        recorder.finish(end, 2).unwrap();
+    }
+}
+
+/// Whether a frame is what was written.
+fn is_right(film: &mut Film, index: usize, number: u64) -> bool {
+    let frame = film.read(index).unwrap();
+    let (pixels, cells) = picture(u32::try_from(number).unwrap());
+    (frame.number, frame.pixels, frame.cells) == (number, &pixels, &cells)
+}
+
+#[test]
+fn a_film_has_every_frame_that_was_written_at_its_time() {
+    let folder = Scratch::new("film");
+    let path = folder.path("a.dfrec");
+    let numbers: Vec<u64> = (0..25).filter(|number| number % 7 != 3).collect();
+    write(&path, &numbers, 10.0, Some(30));
+    let mut film = Film::open(&path).unwrap();
+    assert_eq!(film.settings(), &settings(10.0));
+    assert!(film.is_complete() && film.damage().is_none());
+    assert_eq!((film.len(), film.dropped()), (numbers.len(), 2));
+    assert_eq!(film.duration().as_millis(), 3000);
+    for (index, &number) in numbers.iter().enumerate() {
+        assert!(is_right(&mut film, index, number), "{index}");
+        assert_eq!(film.time_of(index).as_millis(), u128::from(number) * 100);
+        assert_eq!(film.frame_at(film.time_of(index)), index);
+    }
+    let last = numbers.len() - 1;
+    assert_eq!(film.frame_at(film.duration() * 2), last);
+    assert_eq!(film.time_of(last + 1), film.duration());
+    assert!(is_right(&mut film, last + 9, numbers[last]), "the last");
+    assert_eq!(folder.names(), ["a.dfrec"]);
+}
+
+#[test]
+fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
+    let folder = Scratch::new("key");
+    let path = folder.path("a.dfrec");
+    let settings = FilmSettings {
+        size: [640, 384],
+        ..settings(10.0)
+    };
+    let mut recorder = FilmRecorder::create(&path, &settings).unwrap();
+    // What is hard to compress, but for one pixel that changes.
+    let mut noise = crate::base::random::Random::new(1);
+    let mut pixels: Vec<u32> = (0..640 * 384).map(|_| noise.range(0..u32::MAX)).collect();
+    let sizes: Vec<u64> = (0..21)
+        .map(|number| {
+            pixels[number * 1000] ^= 0x0020_1008;
+            let before = fs::metadata(&path).unwrap().len();
+            recorder
+                .push(number as u64, &pixels, &Cells::default())
+                .unwrap();
+            fs::metadata(&path).unwrap().len() - before
+        })
+        .collect();
+    for (number, &size) in sizes.iter().enumerate() {
+        assert_eq!(number % 10 == 0, size > 640 * 384 * 3, "{number}: {size}");
+        assert!(number % 10 == 0 || size < 100, "{number}: {size}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Oracle: the frames themselves.
+    #[test]
+    fn any_frame_can_be_read_after_any_other(
+        gaps in prop::collection::vec(1..4_u64, 1..60),
+        rate in 1..20_u32,
+        order in prop::collection::vec(any::<prop::sample::Index>(), 1..80),
+    ) {
+        let folder = Scratch::new("film-order");
+        let path = folder.path("a.dfrec");
+        let mut numbers = Vec::new();
+        for gap in gaps {
+            numbers.push(numbers.last().map_or(0, |last| last + gap));
+        }
+        write(&path, &numbers, rate.into(), None);
+        let mut film = Film::open(&path).unwrap();
+        for index in order {
+            let index = index.index(numbers.len());
+            prop_assert!(is_right(&mut film, index, numbers[index]));
+        }
+    }
+
+    /// Whatever the pictures are, and however large their text.
+    #[test]
+    fn any_picture_is_read_as_it_was(
+        pictures in prop::collection::vec(
+            (prop::collection::vec(any::<u32>(), 21), 0..4_usize, 0..4_usize, any::<char>()), 1..8),
+    ) {
+        let folder = Scratch::new("film-any");
+        let path = folder.path("a.dfrec");
+        let mut recorder = FilmRecorder::create(&path, &settings(3.0)).unwrap();
+        let mut expected = Vec::new();
+        for (number, (pixels, columns, rows, character)) in (0..).zip(pictures) {
+            let mut cells = Cells::new(columns, rows);
+            if let Some(last) = cells.row_mut(1).and_then(<[char]>::last_mut) {
+                *last = character;
+            }
+            recorder.push(number, &pixels, &cells).unwrap();
+            let opaque: Vec<u32> = pixels.iter().map(|pixel| pixel | 0xff00_0000).collect();
+            expected.push((opaque, cells));
+        }
+        let mut film = Film::open(&path).unwrap();
+        for (index, (pixels, cells)) in expected.iter().enumerate() {
+            let frame = film.read(index).unwrap();
+            prop_assert_eq!((frame.pixels, frame.cells), (&pixels[..], cells));
+        }
+    }
+
+    /// No record makes the reader panic, or allocate what is not there.
+    #[test]
+    fn no_record_of_a_frame_is_trusted(
+        record in prop::collection::vec(any::<u8>(), 0..60),
+        from in 0..60_usize,
+        with in prop::collection::vec(any::<u8>(), 1..6),
+    ) {
+        let size = [7, 3];
+        let mut picture_of = frame::FilmPicture::black(size);
+        let mut reader = frame::FrameReader::new(size);
+        let _ = reader.read(&record, &mut picture_of);
+        let (pixels, cells) = picture(5);
+        let mut changed = frame::FrameWriter::new(size).write(9, true, &pixels, &cells);
+        for (place, byte) in changed.iter_mut().skip(from).zip(with) {
+            *place = byte;
+        }
+        let _ = reader.read(&changed, &mut picture_of);
+        prop_assert_eq!(picture_of.pixels.len(), 21);
+    }
+}
+
+/// The frames of a film, all of which are right.
+fn whole_frames(path: &Path) -> Option<(usize, Film)> {
+    let mut film = Film::open(path).ok()?;
+    for index in 0..film.len() {
+        assert!(is_right(&mut film, index, index as u64));
+    }
+    Some((film.len(), film))
+}
+
+#[test]
+fn a_film_that_is_cut_anywhere_plays_what_is_there() {
+    let folder = Scratch::new("film-cut");
+    let (path, cut) = (folder.path("a.dfrec"), folder.path("cut.dfrec"));
+    let numbers: Vec<u64> = (0..24).collect();
+    write(&path, &numbers, 10.0, Some(24));
+    let bytes = fs::read(&path).unwrap();
+    let mut most = 0;
+    for length in 0..bytes.len() {
+        fs::write(&cut, &bytes[..length]).unwrap();
+        let Some((frames, film)) = whole_frames(&cut) else {
+            assert_eq!(most, 0, "only before the first frame is whole");
+            continue;
+        };
+        assert!(!film.is_complete());
+        assert!(frames == most || frames == most + 1);
+        most = frames;
+        if let Some(damage) = film.damage() {
+            assert_eq!(damage.fault, RecordFault::CutOff);
+        }
+    }
+    assert_eq!(most, 24);
+}
+
+#[test]
+fn a_changed_bit_is_noticed_wherever_it_is_and_what_comes_before_is_played() {
+    let folder = Scratch::new("film-bits");
+    let (path, changed) = (folder.path("a.dfrec"), folder.path("changed.dfrec"));
+    let numbers: Vec<u64> = (0..6).collect();
+    write(&path, &numbers, 4.0, Some(6));
+    let bytes = fs::read(&path).unwrap();
+    let mut most = 0;
+    for bit in 0..bytes.len() * 8 {
+        let mut other = bytes.clone();
+        other[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&changed, other).unwrap();
+        let Some((frames, film)) = whole_frames(&changed) else {
+            assert_eq!(most, 0, "bit {bit}: only before the second frame");
+            continue;
+        };
+        assert!(film.damage().is_some(), "bit {bit}");
+        assert!(frames >= most);
+        most = frames;
+    }
+    assert_eq!(most, 6, "a change in the last record leaves all frames");
+}
+
+#[test]
+fn no_other_file_is_taken_for_a_film() {
+    let folder = Scratch::new("no-film");
+    let path = folder.path("a.dfrec");
+    let text = |path: &Path| Film::open(path).unwrap_err().to_string();
+    assert!(text(&path).starts_with("cannot play "), "{}", text(&path));
+    for bytes in [&b""[..], b"GIF89a", &[0; 100]] {
+        fs::write(&path, bytes).unwrap();
+        assert!(text(&path).contains("no film"), "{}", text(&path));
+    }
+    fs::remove_file(&path).unwrap();
+    write(&path, &[0], 1.0, None);
+    let mut newer = fs::read(&path).unwrap();
+    newer[12] = 2;
+    fs::write(&path, newer).unwrap();
+    assert!(text(&path).contains("version 2"), "{}", text(&path));
+    fs::remove_file(&path).unwrap();
+    write(&path, &[], 1.0, Some(0));
+    assert!(text(&path).contains("no whole frame"), "{}", text(&path));
+}
+
+#[test]
+fn a_size_that_no_film_has_is_refused() {
+    let folder = Scratch::new("film-size");
+    let path = folder.path("a.dfrec");
+    for size in [[0, 5], [65_536, 1], [8193, 8192]] {
+        let settings = FilmSettings {
+            size,
+            ..settings(1.0)
+        };
+        assert!(FilmRecorder::create(&path, &settings).is_err(), "{size:?}");
+    }
+    assert!(FilmRecorder::create(&path, &settings(0.0)).is_err());
+    assert_eq!(folder.names(), [""; 0]);
+}

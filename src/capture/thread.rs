@@ -1,0 +1,332 @@
+//! A film that is written by a thread of its own, so that a slow disk or encoder does not slow down the game.
+//!
+//! The memory is bounded: frames come from a stock, to which the thread returns them. Where the game may wait (without a
+//! window), it waits for one; where it may not, the frame is dropped and counted.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread::{self, JoinHandle};
+
+use super::encoder::Encoder;
+use super::error::{CaptureError, CaptureFault};
+use super::film::FilmSettings;
+use crate::render::Cells;
+
+/// Memory for frames that wait, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// A frame to be filled and sent.
+#[derive(Debug, Default)]
+pub(crate) struct CapturedFrame {
+    /// Its time, in frames from the film's start: above those of the frames before.
+    pub(crate) number: u64,
+    /// Width × height words.
+    pub(crate) pixels: Vec<u32>,
+    /// The text, for a format that has it.
+    pub(crate) cells: Cells,
+}
+
+/// What the thread is sent.
+enum Message {
+    Frame(CapturedFrame),
+    /// The number that a next frame would have, and how many were dropped.
+    End(u64, u64),
+}
+
+/// Whether the game waits for the film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WhenBusy {
+    /// Each frame is written, however long it takes.
+    Wait,
+    /// Frames that come too soon are dropped.
+    Drop,
+}
+
+/// A film, and the thread that writes it. Dropped before its end, a film of the engine's own stays without an end, and
+/// others are removed.
+#[derive(Debug)]
+pub(crate) struct CaptureThread {
+    path: PathBuf,
+    when_busy: WhenBusy,
+    /// `None` once the film was ended.
+    frames: Option<Sender<Message>>,
+    /// Frames that the thread has done with.
+    stock: Receiver<CapturedFrame>,
+    /// How many frames may still be made for the stock.
+    to_make: usize,
+    dropped: u64,
+    thread: Option<JoinHandle<Result<(), StoppedCapture>>>,
+}
+
+/// A film that could not be written on.
+#[derive(Debug)]
+pub(crate) struct StoppedCapture {
+    /// How many frames were written.
+    pub(crate) frames: u64,
+    pub(crate) error: CaptureError,
+}
+
+impl CaptureThread {
+    /// Creates a film and starts its thread.
+    ///
+    /// # Errors
+    /// The film cannot be created, or no thread be started.
+    pub(crate) fn start(
+        path: &Path,
+        settings: &FilmSettings,
+        when_busy: WhenBusy,
+    ) -> Result<Self, CaptureError> {
+        let encoder = Encoder::create(path, settings)?;
+        Self::of(encoder, settings, when_busy)
+    }
+
+    fn of(
+        encoder: Encoder,
+        settings: &FilmSettings,
+        when_busy: WhenBusy,
+    ) -> Result<Self, CaptureError> {
+        let path = encoder.path().to_owned();
+        let (frames, messages) = channel();
+        let (done, stock) = channel();
+        let builder = thread::Builder::new().name("capture".into());
+        let thread = builder
+            .spawn(move || write(encoder, &messages, &done))
+            .map_err(|error| CaptureFault::Io(error).at(&path))?;
+        let [width, height] = settings.size.map(|side| side as usize);
+        let bytes = width.saturating_mul(height).saturating_mul(4).max(1);
+        Ok(Self {
+            path,
+            when_busy,
+            frames: Some(frames),
+            stock,
+            to_make: (MAX_BYTES / bytes).clamp(2, 32),
+            dropped: 0,
+            thread: Some(thread),
+        })
+    }
+
+    /// Returns a frame to be filled; its memory may hold an older one. `None` if the disk is too slow, which is counted, or the
+    /// film has ended.
+    pub(crate) fn frame(&mut self) -> Option<CapturedFrame> {
+        match self.stock.try_recv() {
+            Ok(frame) => return Some(frame),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        if self.to_make > 0 {
+            self.to_make -= 1;
+            return Some(CapturedFrame::default());
+        }
+        match self.when_busy {
+            WhenBusy::Wait => self.stock.recv().ok(),
+            WhenBusy::Drop => {
+                self.dropped += 1;
+                None
+            }
+        }
+    }
+
+    /// Has a frame written.
+    pub(crate) fn send(&self, frame: CapturedFrame) {
+        if let Some(frames) = &self.frames {
+            // An error means that the film has stopped, which `is_over` says.
+            let _ = frames.send(Message::Frame(frame));
+        }
+    }
+
+    /// Ends the film, without waiting for it: `end` is the number that a next frame would have.
+    pub(crate) fn end(&mut self, end: u64) {
+        if let Some(frames) = self.frames.take() {
+            let _ = frames.send(Message::End(end, self.dropped));
+        }
+    }
+
+    /// Returns whether the film has ended, or could not be written on.
+    pub(crate) fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits until everything is written, and returns how many frames were dropped. To be called after
+    /// [`CaptureThread::end`].
+    ///
+    /// # Errors
+    /// The film could not be written to the end.
+    pub(crate) fn join(mut self) -> Result<u64, StoppedCapture> {
+        self.frames = None;
+        let panicked = || StoppedCapture {
+            frames: 0,
+            error: CaptureFault::Encoding("the encoder panicked".into()).at(&self.path),
+        };
+        let ended = self.thread.take().map(JoinHandle::join);
+        ended.map_or(Ok(()), |ended| ended.unwrap_or_else(|_| Err(panicked())))?;
+        Ok(self.dropped)
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for CaptureThread {
+    fn drop(&mut self) {
+        self.frames = None;
+        // Until its file is removed.
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes what comes, until the end or the first error. Dropped senders mean that the film is given up.
+fn write(
+    mut encoder: Encoder,
+    messages: &Receiver<Message>,
+    done: &Sender<CapturedFrame>,
+) -> Result<(), StoppedCapture> {
+    for (frames, message) in (0..).zip(messages) {
+        let written = match message {
+            Message::Frame(frame) => {
+                let CapturedFrame {
+                    number,
+                    pixels,
+                    cells,
+                } = &frame;
+                let written = encoder.push(*number, pixels, cells);
+                let _ = done.send(frame);
+                written
+            }
+            Message::End(end, dropped) => {
+                return encoder
+                    .finish(end, dropped)
+                    .map_err(|error| StoppedCapture { frames, error });
+            }
+        };
+        written.map_err(|error| StoppedCapture { frames, error })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capture::Film;
+    use crate::files::Scratch;
+
+    fn settings() -> FilmSettings {
+        FilmSettings {
+            game: "A test".into(),
+            size: [64, 64],
+            rate: 10.0,
+        }
+    }
+
+    /// A frame that is hard to compress.
+    fn filled(mut frame: CapturedFrame, number: u64) -> CapturedFrame {
+        let mut random = crate::base::random::Random::new(number);
+        frame.number = number;
+        frame.pixels.clear();
+        frame
+            .pixels
+            .extend((0..64 * 64).map(|_| random.range(0..u32::MAX)));
+        frame
+    }
+
+    #[test]
+    fn where_the_game_may_wait_every_frame_is_written_in_any_format() {
+        let folder = Scratch::new("thread");
+        for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
+            let path = folder.path(name);
+            let mut film = CaptureThread::start(&path, &settings(), WhenBusy::Wait).unwrap();
+            for number in 0..100 {
+                let frame = film.frame().unwrap();
+                film.send(filled(frame, number));
+            }
+            film.end(100);
+            assert_eq!(film.join().unwrap(), 0);
+            assert!(path.is_file(), "{name}");
+        }
+        let film = Film::open(folder.path("a.dfrec")).unwrap();
+        assert_eq!(film.len(), 100);
+        assert!(film.is_complete());
+        let raw = std::fs::metadata(folder.path("a.raw")).unwrap();
+        assert_eq!(raw.len(), 100 * 64 * 64 * 4);
+    }
+
+    /// The film goes to a pipe that nothing reads from, after its first bytes.
+    #[cfg(unix)]
+    #[test]
+    fn where_the_game_may_not_wait_frames_are_dropped_counted_and_bounded() {
+        use std::io::Read;
+
+        let folder = Scratch::new("slow");
+        let pipe = folder.path("a.raw");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let reader = {
+            let pipe = pipe.clone();
+            thread::spawn(move || std::fs::File::open(pipe).unwrap())
+        };
+        let mut film = CaptureThread::start(&pipe, &settings(), WhenBusy::Drop).unwrap();
+        let mut reader = reader.join().unwrap();
+        let mut sent = Vec::new();
+        for number in 0..500 {
+            if let Some(frame) = film.frame() {
+                film.send(filled(frame, number));
+                sent.push(number);
+            }
+        }
+        // What the system's pipe holds, and what waits for it.
+        assert!((32..50).contains(&sent.len()), "{}", sent.len());
+        film.end(500);
+        assert!(!film.is_over());
+        let counted = thread::spawn(move || film.join().unwrap());
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).unwrap();
+        assert_eq!(counted.join().unwrap(), 500 - sent.len() as u64);
+        // Each frame is there until the next that was not dropped.
+        assert_eq!(bytes.len(), 500 * 64 * 64 * 4);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_ends_the_film_and_says_at_which_frame() {
+        for when_busy in [WhenBusy::Wait, WhenBusy::Drop] {
+            let folder = Scratch::new("disk");
+            let path = folder.path("a.raw");
+            std::os::unix::fs::symlink("/dev/full", &path).unwrap();
+            let mut film = CaptureThread::start(&path, &settings(), when_busy).unwrap();
+            let mut number = 0;
+            while !film.is_over() {
+                if let Some(frame) = film.frame() {
+                    film.send(filled(frame, number));
+                    number += 1;
+                }
+            }
+            assert!(film.frame().is_none_or(|frame| frame.number < number));
+            film.end(number);
+            let stopped = film.join().unwrap_err();
+            assert_eq!(stopped.frames, 0);
+            assert!(
+                stopped.error.to_string().contains("No space left"),
+                "{}",
+                stopped.error
+            );
+        }
+    }
+
+    #[test]
+    fn a_film_that_is_given_up_leaves_no_file_but_one_that_can_be_played_stays() {
+        let folder = Scratch::new("given-up");
+        for name in ["a.gif", "a.apng", "a.dfrec"] {
+            let mut film =
+                CaptureThread::start(&folder.path(name), &settings(), WhenBusy::Wait).unwrap();
+            let frame = film.frame().unwrap();
+            film.send(filled(frame, 0));
+            drop(film);
+        }
+        assert_eq!(folder.names(), ["a.dfrec"]);
+        let film = Film::open(folder.path("a.dfrec")).unwrap();
+        assert!(!film.is_complete());
+    }
+}
