@@ -1,11 +1,16 @@
 //! A file that is replaced as a whole or not at all.
 
-use std::fs::{self, File, OpenOptions};
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Temporary names to try: existing ones were left behind by killed programs with the same process id.
 const ATTEMPTS: u32 = 100;
+/// How the name of a temporary file begins.
+const PREFIX: &str = ".damselfly-";
+/// How the name of a temporary file ends.
+const SUFFIX: &str = ".tmp";
 
 /// A temporary file beside its target that replaces the target on [`AtomicFile::commit`]; dropped before that, it is
 /// removed.
@@ -150,20 +155,60 @@ fn existing(target: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-/// Creates a file in this folder. Its name is hidden, and short however long the target's is.
+/// Creates a file in this folder, and removes those that killed programs left there. Its name is hidden, and short however
+/// long the target's is. As long as its program lives, the file is locked.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
+    remove_abandoned(folder);
     let process = std::process::id();
     let mut taken = io::ErrorKind::AlreadyExists.into();
     for attempt in 0..ATTEMPTS {
         // In the target's folder: a rename across file systems would be a copy, which can fail half-way.
-        let path = folder.join(format!(".damselfly-{process}-{attempt}.tmp"));
+        let path = folder.join(format!("{PREFIX}{process}-{attempt}{SUFFIX}"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((file, path)),
+            Ok(file) => {
+                // Errors are ignored: where files cannot be locked, none is removed either. Another program may have taken it
+                // for abandoned just before it was locked; then it is gone.
+                let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+                if is_locked && path.exists() {
+                    return Ok((file, path));
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
             Err(error) => return Err(error),
         }
     }
     Err(taken)
+}
+
+/// Removes the temporary files in this folder whose programs were killed: those that nothing has locked. The system unlocks a
+/// file when its program ends, however that is.
+fn remove_abandoned(folder: &Path) {
+    // No folder at all: the current one.
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let is_ours = |name: &OsStr| {
+        let name = name.to_str();
+        name.is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
+    };
+    // Errors are ignored: what cannot be removed stays.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !is_ours(&entry.file_name()) || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let path = entry.path();
+        if let Ok(file) = OpenOptions::new().write(true).open(&path)
+            && file.try_lock().is_ok()
+            && fs::remove_file(&path).is_ok()
+        {
+            log::info!(
+                "removed {}, which a program that was killed had left",
+                path.display()
+            );
+        }
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +248,22 @@ mod tests {
         drop(file);
         assert_eq!(fs::read_to_string(&target).unwrap(), "old");
         assert_eq!(folder.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_what_another_writes_is_not() {
+        let folder = Scratch::new("abandoned");
+        let living = AtomicFile::create(folder.path("a.txt")).unwrap();
+        for name in [
+            ".damselfly-1-0.tmp",
+            ".damselfly-99999999-3.tmp",
+            ".other-1-0.tmp",
+        ] {
+            fs::write(folder.path(name), "left").unwrap();
+        }
+        put(&folder.path("b.txt"), "b").unwrap();
+        living.commit().unwrap();
+        assert_eq!(folder.names(), [".other-1-0.tmp", "a.txt", "b.txt"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod loops;
 #[path = "../../examples/viewer/picture.rs"]
 pub mod picture;
 mod platformer;
+mod player;
 mod pong;
 mod rewinding;
 mod saucer_shoot;

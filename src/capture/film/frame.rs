@@ -12,6 +12,8 @@ use super::tag;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::render::Cells;
 
+/// How well frames are compressed, from 1 to 9.
+const LEVEL: u32 = 4;
 /// The most characters of a frame's text.
 const MAX_CELLS: usize = 1 << 22;
 /// The most bytes of a row's text beside its characters, each of which has at most 4.
@@ -58,8 +60,8 @@ impl FrameWriter {
         Self {
             size,
             before: FilmPicture::black(size),
-            // The fastest: what is unchanged is zeros, which any level shrinks.
-            compress: Compress::new(Compression::fast(), false),
+            // Films of the fastest level are half as large again.
+            compress: Compress::new(Compression::new(LEVEL), false),
             plain: Vec::new(),
             packed: Vec::new(),
         }

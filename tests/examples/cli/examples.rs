@@ -30,6 +30,16 @@ pub const VIEWER: Example = Example {
     has_demo: false,
 };
 
+pub const PLAYER: Example = Example {
+    name: "player",
+    arguments: &[concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/samples/breakout.dfrec"
+    )],
+    size: (640, 564),
+    has_demo: false,
+};
+
 pub const SAUCER_SHOOT: Example = Example {
     name: "saucer_shoot",
     arguments: &[],
@@ -106,6 +116,7 @@ pub const EXAMPLES: &[Example] = &[
     LOOPS,
     SPRITE_MARK,
     VIEWER,
+    PLAYER,
 ];
 
 impl Example {

@@ -18,6 +18,7 @@ mod closed;
 mod display;
 mod examples;
 mod files;
+mod films;
 mod folder;
 mod gpu;
 mod json;

@@ -58,13 +58,6 @@ fn wrong_usage_is_reported_in_one_line_that_names_the_option() {
 }
 
 #[test]
-fn options_of_later_versions_are_reported_as_such() {
-    for options in ["--capture film.apng", "--capture film.dfrec"] {
-        check(options, "not in this version");
-    }
-}
-
-#[test]
 fn arguments_that_are_not_text_are_refused_without_a_panic() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;

@@ -1,0 +1,98 @@
+//! The frame that is shown: its pixels as a sprite, or its text.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use damselfly::capture::Film;
+use damselfly::prelude::*;
+
+/// The sprite's label.
+const LABEL: &str = "the film's frame";
+
+/// Shows one frame at a time of a film. What it shows is no part of the world, as files and pixels are not: copies of it share
+/// the film and the sprite, and a step shows its frame whatever was shown before.
+#[derive(Clone, Debug)]
+pub(crate) struct Screen {
+    shown: Arc<Mutex<ShownFrame>>,
+    sprite: SpriteId,
+}
+
+/// A film, and the frame that its sprite shows.
+#[derive(Debug)]
+struct ShownFrame {
+    film: Film,
+    /// From 0.
+    index: usize,
+    text: String,
+}
+
+impl Screen {
+    /// Shows the first frame.
+    ///
+    /// # Errors
+    /// The frame cannot be read, or the atlas has no room for it.
+    pub(crate) fn new(film: Film, assets: &mut Assets) -> Result<Self, Error> {
+        let mut shown = ShownFrame {
+            film,
+            index: 0,
+            text: String::new(),
+        };
+        let sprite = shown.load(0, SpriteId::PLACEHOLDER, assets)?;
+        let shown = Arc::new(Mutex::new(shown));
+        Ok(Self { shown, sprite })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ShownFrame> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The sprite that shows the frame.
+    pub(crate) fn sprite(&self) -> SpriteId {
+        self.sprite
+    }
+
+    /// The frame as text.
+    pub(crate) fn text(&self) -> String {
+        self.lock().text.clone()
+    }
+
+    /// Asks the film.
+    pub(crate) fn film<R>(&self, ask: impl FnOnce(&Film) -> R) -> R {
+        ask(&self.lock().film)
+    }
+
+    /// Shows a frame, counted from 0.
+    ///
+    /// # Errors
+    /// The frame cannot be read. The one before stays.
+    pub(crate) fn show(&self, index: usize, assets: &mut Assets) -> Result<(), Error> {
+        let mut shown = self.lock();
+        if index != shown.index {
+            shown.load(index, self.sprite, assets)?;
+        }
+        Ok(())
+    }
+}
+
+impl ShownFrame {
+    /// Makes the sprite show a frame.
+    fn load(
+        &mut self,
+        index: usize,
+        sprite: SpriteId,
+        assets: &mut Assets,
+    ) -> Result<SpriteId, Error> {
+        let [width, height] = self.film.settings().size;
+        let frame = self.film.read(index)?;
+        let rgba = frame.pixels.iter().flat_map(|pixel| pixel.to_le_bytes());
+        let pixels = Pixels {
+            width,
+            height,
+            rgba: rgba.collect(),
+        };
+        self.text = frame.cells.to_string();
+        self.index = index;
+        // Unloaded, a sprite may come back with other pixels.
+        assets.unload(sprite);
+        Ok(assets.add_pixels(LABEL, &pixels)?)
+    }
+}

@@ -1,0 +1,329 @@
+//! Films in every format: what they show, and what is left of them when the program is killed or the disk is full.
+
+use std::fs::{self, File};
+use std::io::{BufReader, Read};
+use std::time::{Duration, Instant};
+
+use damselfly::capture::Film;
+use image::AnimationDecoder;
+use image::codecs::gif::GifDecoder;
+use image::codecs::png::PngDecoder;
+
+use super::examples::{PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+use super::folder::Folder;
+use super::program::Program;
+
+/// Pixels, row after row.
+type Pixels = Vec<u32>;
+
+/// Of an animation that another library has read: whole pictures, each with the milliseconds that it is shown for.
+fn animation(file: &str) -> Vec<(Pixels, f64)> {
+    let input = BufReader::new(File::open(file).unwrap());
+    let frames = if file.ends_with(".gif") {
+        GifDecoder::new(input).unwrap().into_frames()
+    } else {
+        let decoder = PngDecoder::new(input).unwrap().apng().unwrap();
+        decoder.into_frames()
+    };
+    let frame = |frame: image::Frame| {
+        let (upper, lower) = frame.delay().numer_denom_ms();
+        let delay = f64::from(upper) / f64::from(lower);
+        let pixels = frame.buffer().pixels();
+        let pixels = pixels.map(|pixel| u32::from_le_bytes(pixel.0)).collect();
+        (pixels, delay)
+    };
+    let frames = frames.collect_frames().unwrap();
+    frames.into_iter().map(frame).collect()
+}
+
+/// All pictures of a film of the engine's own.
+fn pictures(film: &mut Film) -> Vec<Pixels> {
+    (0..film.len())
+        .map(|index| film.read(index).unwrap().pixels.to_vec())
+        .collect()
+}
+
+/// Pictures without those that are as the one before.
+fn merged(pictures: &[Pixels]) -> Vec<&Pixels> {
+    let mut merged: Vec<_> = pictures.iter().collect();
+    merged.dedup();
+    merged
+}
+
+#[test]
+fn a_film_has_the_same_pictures_in_every_format_and_lasts_as_long() {
+    let folder = Folder::new("formats");
+    let (own, raw) = (folder.file("a.dfrec"), folder.file("a.raw"));
+    for file in ["a.dfrec", "a.gif", "a.apng", "a.raw"] {
+        let options = format!(
+            "--steps 45 --seed 1 --log off --capture {}",
+            folder.file(file)
+        );
+        VIEWER.headless(&options).expect(0);
+    }
+    let mut film = Film::open(&own).unwrap();
+    assert!(film.is_complete());
+    assert_eq!(film.settings().game, "Viewer");
+    assert_eq!(film.settings().size, [640, 384]);
+    // Thirty steps a second, and the start.
+    assert_eq!((film.len(), film.settings().rate), (46, 30.0));
+    let all = pictures(&mut film);
+    for (file, tolerance) in [("a.gif", 20.0), ("a.apng", 0.5)] {
+        let played = animation(&folder.file(file));
+        let total: f64 = played.iter().map(|frame| frame.1).sum();
+        let expected = 46.0 / 30.0 * 1000.0;
+        assert!((total - expected).abs() < tolerance, "{file}: {total}");
+        let shown: Vec<&Pixels> = played.iter().map(|frame| &frame.0).collect();
+        assert!(shown == merged(&all), "{file}: {}", shown.len());
+    }
+    let raw = fs::read(raw).unwrap();
+    let words: Vec<u8> = all
+        .iter()
+        .flatten()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
+    assert!(raw == words, "{} bytes", raw.len());
+    let text = film.read(20).unwrap().cells.to_string();
+    assert!(text.contains("dragonfly.spr: token layout"), "{text}");
+    assert_eq!(folder.names(), ["a.apng", "a.dfrec", "a.gif", "a.raw"]);
+}
+
+#[test]
+fn raw_frames_go_to_standard_output_with_nothing_else() {
+    let bytes = |folder: &Folder, options: &str| {
+        let file = folder.file("out");
+        let output = File::create(&file).unwrap();
+        let program = Program::example("viewer")
+            .arguments(VIEWER.arguments)
+            .options(options)
+            .in_folder(folder.path());
+        program.stdout(output).expect(0);
+        fs::read(file).unwrap()
+    };
+    let folder = Folder::new("standard-output");
+    let size = 640 * 384 * 4;
+    let frames = bytes(&folder, "--headless --steps 4 --capture -");
+    assert_eq!(frames.len(), 5 * size);
+    assert!(frames.chunks_exact(4).all(|pixel| pixel[3] == 255));
+    // Without a display it plays without a window, too, and does not say so there.
+    let without = bytes(&folder, "--steps 4 --capture -");
+    assert!(without == frames, "{}", without.len());
+    assert_eq!(folder.names(), ["out"]);
+    let ran = VIEWER.headless("--capture - --checksum").expect(2);
+    assert!(ran.only_line().contains("--capture -"), "{ran}");
+}
+
+#[test]
+fn a_film_is_made_of_a_replay_at_any_rate() {
+    let folder = Folder::new("film-of-replay");
+    let run = folder.file("run.replay");
+    let options = format!("--steps 60 --seed 3 --log off --demo --record {run}");
+    SAUCER_SHOOT.headless(&options).expect(0);
+    // Two seconds.
+    for (rate, frames, formats) in [
+        (10, 20..=22, &["gif", "apng", "dfrec", "raw"][..]),
+        (30, 60..=62, &["dfrec"]),
+        (60, 119..=122, &["dfrec"]),
+    ] {
+        for &format in formats {
+            let file = folder.file(&format!("{rate}.{format}"));
+            let options = format!("--log off --draw-rate {rate} --replay {run} --capture {file}");
+            SAUCER_SHOOT.headless(&options).expect(0);
+            let milliseconds = match format {
+                "dfrec" => {
+                    let film = Film::open(&file).unwrap();
+                    assert!(frames.contains(&film.len()), "{rate}: {}", film.len());
+                    film.duration().as_secs_f64() * 1000.0
+                }
+                "raw" => {
+                    let length = fs::metadata(&file).unwrap().len();
+                    (length / (640 * 384 * 4)) as f64 / f64::from(rate) * 1000.0
+                }
+                _ => animation(&file).iter().map(|frame| frame.1).sum(),
+            };
+            assert!(
+                (1980.0..2150.0).contains(&milliseconds),
+                "{file}: {milliseconds}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_player_writes_a_film_to_other_formats() {
+    let folder = Folder::new("export");
+    let mut film = Film::open(PLAYER.arguments[0]).unwrap();
+    let all = pictures(&mut film);
+    for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
+        let file = folder.file(name);
+        let ran = PLAYER.with("--capture").arguments(&[&file]).expect(0);
+        assert_eq!((&*ran.stdout, &*ran.stderr), ("", ""));
+    }
+    let mut copy = Film::open(folder.file("a.dfrec")).unwrap();
+    assert!(pictures(&mut copy) == all);
+    assert_eq!(copy.duration(), film.duration());
+    for name in ["a.gif", "a.apng"] {
+        let played = animation(&folder.file(name));
+        let total: f64 = played.iter().map(|frame| frame.1).sum();
+        let expected = film.duration().as_secs_f64() * 1000.0;
+        assert!((total - expected).abs() < 40.0, "{name}: {total}");
+    }
+    let shown = animation(&folder.file("a.apng"));
+    let shown: Vec<&Pixels> = shown.iter().map(|frame| &frame.0).collect();
+    assert!(shown == merged(&all));
+    let length = fs::metadata(folder.file("a.raw")).unwrap().len();
+    assert_eq!(length, 640 * 480 * 4 * all.len() as u64);
+}
+
+#[test]
+fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
+    let folder = Folder::new("bad-films");
+    let bytes = fs::read(PLAYER.arguments[0]).unwrap();
+    let cut = folder.put("cut.dfrec", &bytes[..bytes.len() / 2]);
+    let other = folder.put("other.dfrec", "no film");
+    let player = |options: &str| Program::example("player").options(options);
+    let ran = player("--headless --steps 3 --log off").arguments(&[&cut]);
+    let ran = ran.expect(0);
+    assert!(ran.only_line().contains("cut off at byte"), "{ran}");
+    for file in [&other, &folder.file("missing.dfrec")] {
+        let ran = player("--headless").arguments(&[file]).expect(1);
+        assert!(ran.only_line().starts_with("cannot play "), "{ran}");
+    }
+    let ran = player("--headless").expect(2);
+    assert!(ran.only_line().contains("FILE"), "{ran}");
+    let film = folder.file("a.gif");
+    player("--log off --capture")
+        .arguments(&[&film, &cut])
+        .expect(0);
+    assert!(!animation(&film).is_empty());
+}
+
+/// The signal reaches the program anywhere in its run.
+#[test]
+fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
+    let folder = Folder::new("killed-films");
+    let whole = folder.file("whole.dfrec");
+    let options = "--seed 1 --log off --backend software --capture";
+    let options = format!("--steps 150 {options}");
+    let program = |file: &str| VIEWER.headless(&options).arguments(&[file]);
+    let begun = Instant::now();
+    program(&whole).expect(0);
+    let whole_run = begun.elapsed();
+    let mut film = Film::open(&whole).unwrap();
+    let expected = pictures(&mut film);
+    let (mut opened, mut complete) = (0, 0);
+    for number in 0..50_u32 {
+        let file = folder.file(&format!("{number}.dfrec"));
+        let running = program(&file).start();
+        // At moments that are spread over the run, with a random part.
+        let part = f64::from(number) / 50.0 + f64::from(std::process::id() % 97) / 97.0 / 50.0;
+        std::thread::sleep(whole_run.mul_f64(part));
+        let flushed = fs::metadata(&file).map_or(0, |found| found.len());
+        running.signal("KILL");
+        assert_ne!(running.end().code, Some(1));
+        // Nothing of what was there is gone.
+        let length = fs::metadata(&file).map_or(0, |found| found.len());
+        assert!(length >= flushed);
+        let Ok(mut film) = Film::open(&file) else {
+            assert!(length < 8000, "{number}: {length} bytes without a frame");
+            continue;
+        };
+        let played = pictures(&mut film);
+        assert!(played == expected[..played.len()], "{number}");
+        opened += 1;
+        complete += u32::from(film.is_complete());
+    }
+    assert!(opened >= 40 && complete <= 25, "{opened}, {complete}");
+}
+
+/// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
+#[test]
+fn what_a_killed_program_leaves_is_removed_by_the_next() {
+    let folder = Folder::new("left");
+    let long = |name: &str| {
+        let options = "--steps 1000000000 --backend software --capture";
+        let mut running = VIEWER
+            .headless(options)
+            .arguments(&[folder.file(name)])
+            .start();
+        running.wait_for("backend");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let of_it = format!("-{}-", running.id());
+        while !folder.names().iter().any(|name| name.contains(&of_it)) {
+            assert!(Instant::now() < deadline, "no temporary file");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        running
+    };
+    let (killed, living) = (long("a.gif"), long("b.apng"));
+    killed.signal("KILL");
+    killed.end();
+    assert_eq!(folder.names().len(), 2);
+    let options = format!("--steps 2 --log off --screenshot {}", folder.file("c.png"));
+    VIEWER.headless(&options).expect(0);
+    let names = folder.names();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names[0].contains(&format!("-{}-", living.id())));
+    living.signal("TERM");
+    assert_eq!(living.end().code, Some(0));
+    assert_eq!(folder.names(), ["b.apng", "c.png"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_the_film_ends_and_the_game_goes_on() {
+    let folder = Folder::new("full-films");
+    for name in ["a.gif", "a.apng", "a.dfrec", "a.raw"] {
+        std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
+        let shot = folder.file("a.png");
+        let options = format!("--steps 90 --seed 1 --screenshot {shot} --capture");
+        let ran = SPRITE_MARK
+            .headless(&options)
+            .arguments(&[folder.file(name), "--checksum".into()])
+            .run();
+        assert_eq!(ran.code, Some(1), "{ran}");
+        assert!(ran.stderr.contains("No space left on device"), "{ran}");
+        // Its first bytes are refused before the game starts.
+        if name != "a.dfrec" {
+            assert!(ran.stderr.contains("capture stopped at frame "), "{ran}");
+            image::open(&shot).unwrap();
+            fs::remove_file(&shot).unwrap();
+        }
+    }
+}
+
+/// Who reads the pipe is slower than the game, which waits.
+#[test]
+fn without_a_window_the_game_waits_for_its_film() {
+    let folder = Folder::new("waits");
+    let pipe = folder.file("a.raw");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let options = format!("--steps 99 --log warn --seed 1 --capture {pipe}");
+    let running = VIEWER.headless(&options).start();
+    let mut input = File::open(&pipe).unwrap();
+    let mut buffer = vec![0; 640 * 384 * 4];
+    let mut frames = 0;
+    while input.read_exact(&mut buffer).is_ok() {
+        frames += 1;
+        if frames < 10 {
+            std::thread::sleep(Duration::from_millis(40));
+        }
+    }
+    assert_eq!(frames, 100);
+    let ran = running.end();
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+}
+
+/// A pipe whose reader has gone ends the film; the game goes on.
+#[test]
+fn a_film_whose_reader_has_gone_is_a_failure_that_the_game_survives() {
+    let folder = Folder::new("gone");
+    let shot = folder.file("a.png");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let options = format!("--steps 9 --log off --screenshot {shot} --capture -");
+    let ran = VIEWER.headless(&options).stdout(writer).expect(1);
+    assert!(ran.only_line().contains("Broken pipe"), "{ran}");
+    image::open(shot).unwrap();
+}
