@@ -1,6 +1,11 @@
 //! The player: what keys and mouse do, without a window.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "places in small pictures"
+)]
 
 #[expect(dead_code, reason = "its own `main`")]
 #[path = "../../examples/player/main.rs"]

@@ -5,6 +5,7 @@
 
 mod asteroids;
 mod endurance;
+mod films;
 mod gjk;
 mod input;
 mod life;

@@ -7,7 +7,7 @@ use crate::xserver::{Area, BACKDROP, Display, SCREEN, Screenshot};
 /// The view, in pixels; the window opens in this size.
 pub(crate) const VIEW: [u32; 2] = [640, 384];
 
-const SHIP: Color = Color::rgb(200, 230, 255);
+pub(crate) const SHIP: Color = Color::rgb(200, 230, 255);
 pub(crate) const BULLET: Color = Color::rgb(160, 255, 240);
 pub(crate) const RETICLE: Color = Color::rgb(255, 96, 128);
 const DISPLAYED: Color = Color::YELLOW;
@@ -106,6 +106,14 @@ pub(crate) fn shows_fps(display: &Display) -> bool {
     let seen = look(display);
     let is_there = |&color: &Color| !seen.places(FPS_AREA, color).is_empty();
     FPS_COLORS.iter().any(is_there)
+}
+
+/// Whether the frame rate is shown as it is while a film is recorded: in white, and in no other colour.
+pub(crate) fn shows_recording(display: &Display) -> bool {
+    let seen = look(display);
+    let count = |color: Color| seen.places(FPS_AREA, color).len();
+    // A star behind it is a few pixels.
+    FPS_COLORS.iter().all(|&color| count(color) == 0) && count(Color::WHITE) > 60
 }
 
 /// Whether the debug overlay says how many contacts there were.

@@ -26,6 +26,7 @@ pub(crate) enum Key {
     F8 = 74,
     F9 = 75,
     F10 = 76,
+    F12 = 96,
     Digit2 = 11,
     Escape = 9,
     Q = 24,
@@ -38,7 +39,7 @@ pub(crate) enum Key {
     Right = 114,
 }
 
-const KEYS: [Key; 18] = [
+const KEYS: [Key; 19] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -47,6 +48,7 @@ const KEYS: [Key; 18] = [
     Key::F8,
     Key::F9,
     Key::F10,
+    Key::F12,
     Key::Digit2,
     Key::Escape,
     Key::Q,

@@ -1,0 +1,115 @@
+//! Films of what is played with real keys.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use damselfly::capture::Film;
+
+use crate::play::{on_each_backend, play, saucer_shoot};
+use crate::seen::{SHIP, VIEW, shows_fps, shows_recording};
+use crate::xserver::{Display, Key, Signal};
+
+/// The films that players have asked for, in the folder in which the examples run.
+fn asked_for() -> Vec<PathBuf> {
+    let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
+    let paths = files.filter_map(|file| Some(file.ok()?.path()));
+    let is_one = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with("saucer_shoot_2") && name.ends_with(".dfrec"))
+    };
+    paths.filter(is_one).collect()
+}
+
+fn remove_all() {
+    for old in asked_for() {
+        fs::remove_file(old).ok();
+    }
+}
+
+/// How many whole frames there are already.
+fn frames(path: &Path) -> usize {
+    Film::open(path).map_or(0, |film| film.len())
+}
+
+/// Waits until the film is so much longer.
+fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
+    let before = frames(path);
+    display.wait_for("more of the film", || {
+        let now = frames(path);
+        (now >= before + more).then_some(now)
+    })
+}
+
+/// Whether the last frame has the ship.
+fn has_ship(film: &mut Film) -> bool {
+    let last = film.len() - 1;
+    let frame = film.read(last).expect("it is whole");
+    let ship = u32::from_le_bytes([SHIP.r, SHIP.g, SHIP.b, 255]);
+    frame.pixels.iter().filter(|&&pixel| pixel == ship).count() > 20
+}
+
+#[test]
+fn a_key_starts_and_stops_a_film_and_the_frame_rate_is_white_meanwhile() {
+    on_each_backend(|display, backend| {
+        remove_all();
+        let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
+        display.wait_for("the frame rate", || shows_fps(display).then_some(()));
+        display.client.tap(Key::F12);
+        let file = display.wait_for("a film", || asked_for().pop());
+        display.wait_for("a white frame rate", || {
+            shows_recording(display).then_some(())
+        });
+        // The film has its own size, whatever the window's.
+        display.client.resize(game.window, [700, 500]);
+        wait_for_frames(display, &file, 30);
+        display.client.resize(game.window, VIEW);
+        display.client.tap(Key::F12);
+        let ended = || Film::open(&file).is_ok_and(|film| film.is_complete());
+        display.wait_for("the film's end", || ended().then_some(()));
+        display.wait_for("the frame rate", || shows_fps(display).then_some(()));
+        // A second one, which closing the window ends.
+        display.client.tap(Key::F12);
+        let second = display.wait_for("a film", || asked_for().into_iter().find(|it| *it != file));
+        wait_for_frames(display, &second, 10);
+        let closed = game.close();
+        for path in [&file, &second] {
+            let mut film = Film::open(path).expect("it is a film");
+            assert!(film.is_complete() && film.damage().is_none());
+            assert_eq!(film.settings().game, "Saucer Shoot");
+            assert_eq!(film.settings().size, VIEW);
+            assert!(has_ship(&mut film), "{}", path.display());
+            let name = path.file_name().and_then(|name| name.to_str());
+            let said = closed.said.matches(name.expect("a name")).count();
+            assert!(said >= 2, "where it is, and how long: {}", closed.said);
+        }
+        remove_all();
+    });
+}
+
+#[test]
+fn a_film_can_be_played_when_the_screen_or_the_program_has_gone() {
+    for (number, of_screen) in [true, false].into_iter().enumerate() {
+        let Some(display) = &Display::own(&[]) else {
+            return;
+        };
+        let name = format!("{}/gone-{number}.dfrec", env!("CARGO_TARGET_TMPDIR"));
+        let path = Path::new(&name);
+        fs::remove_file(path).ok();
+        let game = play(
+            display,
+            &saucer_shoot("software").with(&["--capture", &name]),
+        );
+        let before = wait_for_frames(display, path, 20);
+        if of_screen {
+            display.signal(Signal::Kill);
+        } else {
+            game.signal(Signal::Kill);
+        }
+        game.ended().without_panic();
+        let mut film = Film::open(path).expect("it is a film");
+        assert!(film.len() >= before, "{} < {before}", film.len());
+        assert!(of_screen || !film.is_complete());
+        assert!(has_ship(&mut film));
+        fs::remove_file(path).ok();
+    }
+}
