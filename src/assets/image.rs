@@ -125,12 +125,12 @@ pub(super) struct ImageSource<'a> {
     /// How it becomes a sprite.
     pub(super) layout: ImageLayout,
     /// The animation of a file, whose pictures lie one after another in `rgba`; `None` for a single picture.
-    pub(super) film: Option<Film>,
+    pub(super) film: Option<GifTimes>,
 }
 
 /// The times of an animated file's pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Film {
+pub(super) struct GifTimes {
     /// How long each is shown, in milliseconds, at least 1.
     pub(super) milliseconds: Vec<u32>,
     pub(super) repeat: Repeat,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::base::checksum::Checksum;
 use crate::base::id::ObjectId;
+use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::world::{Core, StateField, StatePart, StateParts};
 
 /// Objects are told apart by their slot's number modulo this: with fewer objects each has a place of its own.

@@ -24,7 +24,6 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use crate::files::bytes;
 pub use divergence::{DifferentPart, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;

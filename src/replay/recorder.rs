@@ -4,11 +4,11 @@ use core::mem;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::bytes::{ByteReader, ByteWriter};
 use super::digest::StateDigest;
 use super::recording::{FORMAT, tag};
 use super::settings::RunSettings;
 use super::step::{StepBlock, read_steps};
+use crate::files::bytes::{ByteReader, ByteWriter};
 use crate::files::{FileError, RecordWriter};
 use crate::world::{Core, StepInput};
 use core::time::Duration;

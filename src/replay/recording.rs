@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::bytes::{BadRecord, ByteReader};
 use super::digest::StateDigest;
 use super::error::{ReplayError, ReplayFault};
 use super::settings::RunSettings;
 use super::step::{MAX_ALL, RecordedStep, read_steps};
+use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
 /// The file format. Version 1: the only one so far.

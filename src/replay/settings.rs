@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::base::random::Random;
+use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
 /// What a run starts with, beside the program: a replay must be given the same.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use glam::Vec2;
 
-use super::bytes::{BadRecord, ByteReader, ByteWriter};
+use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
 use crate::jobs::{JobId, JobNote};
 use crate::world::StepInput;

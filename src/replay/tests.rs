@@ -536,10 +536,10 @@ fn of_many_objects_it_is_said_how_many_it_may_be() {
 fn a_file_with_a_checkpoint_out_of_place_is_damaged() {
     let folder = Scratch::new("checkpoints");
     let path = folder.path("run.replay");
-    let mut bytes = bytes::ByteWriter::default();
+    let mut bytes = crate::files::bytes::ByteWriter::default();
     bytes.u8(recording::tag::SETTINGS);
     settings(7).write(&mut bytes);
-    let mut checkpoint = bytes::ByteWriter::default();
+    let mut checkpoint = crate::files::bytes::ByteWriter::default();
     checkpoint.u8(recording::tag::CHECKPOINT);
     checkpoint.number(0);
     checkpoint.u64(1);

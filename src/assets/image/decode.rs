@@ -12,7 +12,7 @@ mod webp;
 
 use std::io::Cursor;
 
-use super::{Film, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
+use super::{GifTimes, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_SIDE};
 use crate::assets::pixels::Pixels;
 #[cfg(any(feature = "jpeg", feature = "qoi", feature = "webp"))]
 use crate::base::panics;
@@ -48,7 +48,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 /// Decodes all pictures of an animated file, one after another in the pixels; `None` for a format without animations.
-pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, Film)>, ImageError> {
+pub(super) fn decode_film(bytes: &[u8]) -> Result<Option<(Pixels, GifTimes)>, ImageError> {
     match bytes {
         [b'G', b'I', b'F', ..] => film::decode_all(bytes).map(Some),
         _ => Ok(None),

@@ -6,7 +6,7 @@ use super::super::animation::{
     Animation, AnimationFault, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS,
 };
 use super::super::error::AssetError;
-use super::super::image::Film;
+use super::super::image::GifTimes;
 use super::super::source::SpriteSource;
 use super::super::sprite::SpriteId;
 use super::Assets;
@@ -94,7 +94,7 @@ impl Assets {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
-    fn animation_of(&self, film: &Film) -> Animation {
+    fn animation_of(&self, film: &GifTimes) -> Animation {
         let frames = (0..).zip(&film.milliseconds).map(|(frame, &milliseconds)| {
             let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
             AnimationFrame {

@@ -177,7 +177,7 @@ impl Film {
         self.time_of_number(self.end)
     }
 
-    /// Returns when a frame begins. Indices count from 0; beyond the last, when the film ends.
+    /// Returns when a frame begins, from the film's start. `index` counts frames from 0; beyond the last, when the film ends.
     pub fn time_of(&self, index: usize) -> Duration {
         let frame = self.index.get(index);
         self.time_of_number(frame.map_or(self.end, |frame| frame.number))

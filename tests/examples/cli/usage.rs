@@ -44,7 +44,7 @@ fn wrong_usage_is_reported_in_one_line_that_names_the_option() {
         "--fps --fps",
         "-x",
     ] {
-        check(options, options);
+        check(options);
     }
     for options in [
         "--sprites 0",
@@ -53,7 +53,7 @@ fn wrong_usage_is_reported_in_one_line_that_names_the_option() {
         "--frames 0 --json",
         "--frames-per-step 1001 --json",
     ] {
-        check(options, options);
+        check(options);
     }
 }
 
@@ -70,8 +70,8 @@ fn arguments_that_are_not_text_are_refused_without_a_panic() {
     }
 }
 
-/// Wrong usage; the line starts with the option's name and holds `what`'s first word or all of it.
-fn check(options: &str, what: &str) {
+/// Wrong usage, of which the line starts with the option's name.
+fn check(options: &str) {
     for example in EXAMPLES {
         let own = options.contains("--sprites") || options.contains("--frames");
         if own && example.name != SPRITE_MARK.name {
@@ -81,7 +81,6 @@ fn check(options: &str, what: &str) {
         let option = options.split([' ', '=']).next().unwrap();
         let line = ran.only_line();
         assert!(line.starts_with(&format!("{option}: ")), "{ran}");
-        assert!(what == options || line.contains(what), "{ran}");
         assert_eq!(ran.stdout, "");
     }
 }

@@ -4,7 +4,7 @@ use gif::{ColorOutput, DecodeOptions, Decoder, DisposalMethod, Frame, MemoryLimi
 
 use super::{MAX_DECODER_BYTES, check_size, failed, room};
 use crate::assets::animation::Repeat;
-use crate::assets::image::{Film, ImageError, MAX_IMAGE_FRAMES};
+use crate::assets::image::{GifTimes, ImageError, MAX_IMAGE_FRAMES};
 use crate::assets::pixels::Pixels;
 
 /// What a picture of a shorter time than `SHORTEST` is shown for, in milliseconds. Files with such times were made for
@@ -26,7 +26,7 @@ pub(super) fn decode_first(bytes: &[u8]) -> Result<Pixels, ImageError> {
 }
 
 /// Returns all pictures as they are seen, one after another in the pixels, whose size is that of one of them.
-pub(super) fn decode_all(bytes: &[u8]) -> Result<(Pixels, Film), ImageError> {
+pub(super) fn decode_all(bytes: &[u8]) -> Result<(Pixels, GifTimes), ImageError> {
     let (mut decoder, mut canvas) = open(bytes)?;
     let mut all = Vec::new();
     let mut milliseconds = Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn decode_all(bytes: &[u8]) -> Result<(Pixels, Film), ImageError> {
     };
     Ok((
         pixels,
-        Film {
+        GifTimes {
             milliseconds,
             repeat,
         },
