@@ -229,7 +229,7 @@ impl FromStr for Key {
     }
 }
 
-/// The error of a name that is no key or mouse button.
+/// The error of a name that is no key, button or direction of the wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey {
     /// The unknown name.
@@ -238,7 +238,7 @@ pub struct UnknownKey {
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key or mouse button is called {:?}", self.name)
+        write!(f, "no key, button or direction of the wheel is called {:?}", self.name)
     }
 }
 

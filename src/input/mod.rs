@@ -6,6 +6,7 @@
 //!
 //! Knows no window: `app` converts a window's events, with positions already in view units.
 
+mod actions;
 mod button_input;
 mod catch_up;
 mod devices;
@@ -17,6 +18,7 @@ mod queue;
 mod state;
 mod waiting;
 
+pub use actions::{ActionEvent, ActionMap, Binding, WheelDirection};
 pub use events::{InputEvent, MouseButton, WheelUnit};
 pub use key::{Key, UnknownKey};
 pub use queue::InputQueue;

@@ -73,6 +73,7 @@ impl World {
         parts.part(own(StateField::Resources), |sum| {
             self.resources.add_to(sum);
         });
+        parts.part(own(StateField::Input), |sum| self.actions.add_to(sum));
         parts.part(own(StateField::Random), |sum| self.random.add_to(sum));
     }
 

@@ -183,6 +183,7 @@ impl Core {
             self.input.set_muted(mute);
         }
         self.input.begin_step(input.events);
+        self.world.actions.begin_step(&self.input);
         self.world.jobs.apply_notes(input.jobs);
         self.time = self.counter.next_step(input.dt, input.start);
         self.context().step(first);

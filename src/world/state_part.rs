@@ -50,7 +50,7 @@ pub enum StateField {
     Random,
     /// How many steps were taken, and the game's time.
     Time,
-    /// The keys and buttons that are held, and this step's input.
+    /// The keys and buttons that are held, this step's input, and what actions are bound to.
     Input,
 }
 

@@ -27,6 +27,7 @@ use crate::base::id::ObjectId;
 use crate::base::random::Random;
 use crate::columns::Tables;
 use crate::hud::Hud;
+use crate::input::ActionMap;
 use crate::scene::{
     Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
@@ -100,6 +101,8 @@ pub struct World {
     pub hud: Hud,
     /// What emits particles.
     pub emitters: Emitters,
+    /// What the player presses for what.
+    pub actions: ActionMap,
 
     // Objects: their bodies, their rows, what is attached to them and to which.
     pub(super) slots: Slots,
@@ -195,6 +198,7 @@ impl World {
             resources: ResourceTable::default(),
             hud: Hud::new(1, cell_size(unit)),
             emitters: Emitters::new(seed),
+            actions: ActionMap::default(),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             trace: CollisionTrace::default(),

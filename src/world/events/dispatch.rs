@@ -35,6 +35,17 @@ impl Context<'_> {
         true
     }
 
+    /// Delivers the presses and releases of actions in this step.
+    pub(in crate::world) fn dispatch_actions(&mut self) {
+        // One by one: a handler may change bindings, and with them the list.
+        let mut at = 0;
+        while let Some(event) = self.world.actions.events().get(at) {
+            let event = Event::custom(event.clone());
+            self.broadcast(&event);
+            at += 1;
+        }
+    }
+
     /// Delivers what was scheduled for this step.
     pub(in crate::world) fn dispatch_scheduled(&mut self) {
         let step = self.world.step;

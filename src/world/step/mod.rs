@@ -37,6 +37,7 @@ impl Context<'_> {
                 self.broadcast(&Event::Input(*event));
             }
         }
+        self.dispatch_actions();
         // Before movement. What handlers have moved out of the world by then is notified before the next phase.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();

@@ -1,0 +1,284 @@
+//! Named actions of a game, and what the player presses for them.
+//!
+//! Everything follows from the events that [`InputState`] lists: a mute or a lost focus releases actions, too.
+
+mod action;
+mod binding;
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use self::action::Action;
+pub use self::binding::{Binding, WheelDirection};
+use super::state::InputState;
+use crate::base::checksum::{Checksum, Summed};
+use crate::base::nearest::nearest;
+
+/// No more unknown names are remembered and logged: what a game makes up without end is not.
+const MAX_UNKNOWN: usize = 16;
+
+/// The actions of a game, such as `"jump"`, each with the keys and buttons that the player uses for it.
+///
+/// A world has one: [`World::actions`](crate::world::World::actions), which a game reads as `cx.actions`. Bindings may
+/// change at any time, as on a screen on which the player chooses keys.
+///
+/// * An action is pressed when the first of its keys goes down, and released when the last one goes up.
+/// * One that is pressed and released within a step was just pressed and just released, and is not down.
+/// * A key that is held when it is bound counts as up until it is pressed again. One that is held when it is taken from an action
+///   is let go in the next step.
+/// * Several actions may have the same key.
+/// * Like the keys of [`InputState`], actions do not know what the heads-up display takes: see
+///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
+///
+/// Actions are part of snapshots and, if there are any, of the checksum.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+///     cx.actions.bind("left", [Key::Left, Key::A]);
+///     cx.actions.bind("right", [Key::Right, Key::D]);
+///     cx.actions.bind("jump", [Key::Space]);
+///     cx.actions.add("jump", MouseButton::Left);
+///     cx.spawn_with(Object::new("Hero"), Hero);
+///     Ok(())
+/// }
+///
+/// #[derive(Clone)]
+/// struct Hero;
+///
+/// impl Behavior for Hero {
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         let way = cx.actions.axis("left", "right");
+///         let leap = if cx.actions.just_pressed("jump") { -5.0 } else { 0.0 };
+///         cx.me().set_velocity(vec2(way, leap));
+///     }
+/// }
+/// # let app = App::new("Docs", Default::default()).cells(80, 24);
+/// # let mut game = damselfly::app::Harness::start(app, start)?;
+/// # game.press(Key::A);
+/// # game.press_button(MouseButton::Left);
+/// # game.step();
+/// # let hero = game.only("Hero");
+/// # let velocity = game.world().object(hero).map(|hero| hero.velocity());
+/// # assert_eq!(velocity, Some(vec2(-1.0, -5.0)));
+/// # Ok::<(), Error>(())
+/// ```
+#[doc(alias("InputMap", "keybindings", "controls"))]
+#[derive(Clone, Debug, Default)]
+pub struct ActionMap {
+    // A list in the order of the names: a game has a dozen.
+    actions: Vec<Action>,
+    /// Those that changed in this step, in order.
+    events: Vec<ActionEvent>,
+    // Behind a lock, because questions only read the map. Taken only where a name is unknown, and shared with all copies, so
+    // that each name is logged once.
+    unknown: Arc<Mutex<Vec<Box<str>>>>,
+}
+
+/// An action was pressed or released: sent to all in the step in which it was, after the input events from which it
+/// follows.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// use damselfly::input::ActionEvent;
+///
+/// #[derive(Clone)]
+/// struct Door;
+///
+/// impl Behavior for Door {
+///     fn subscriptions(&self) -> EventTypes {
+///         EventTypes::of::<ActionEvent>()
+///     }
+///
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if event.get::<ActionEvent>().is_some_and(|event| event.is_press_of("open")) {
+///             cx.me().remove();
+///         }
+///     }
+/// }
+/// # let app = App::new("Docs", Default::default()).cells(80, 24);
+/// # let mut game = damselfly::app::Harness::start(app, |cx| {
+/// #     cx.actions.bind("open", [Key::E]);
+/// #     cx.spawn_with(Object::new("Door"), Door);
+/// #     Ok(())
+/// # })?;
+/// # game.tap(Key::E);
+/// # game.step();
+/// # assert_eq!(game.all("Door").len(), 0);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionEvent {
+    /// The action's name.
+    pub action: Cow<'static, str>,
+    /// True for a press, false for a release.
+    pub pressed: bool,
+}
+
+impl ActionEvent {
+    /// Returns whether it is the press of this action.
+    pub fn is_press_of(&self, action: &str) -> bool {
+        self.pressed && self.action == action
+    }
+}
+
+/// What the player does.
+impl ActionMap {
+    /// Returns whether any of the action's keys is down. False for a name without an action, which is logged once.
+    #[doc(alias("is_action_pressed"))]
+    pub fn is_down(&self, action: &str) -> bool {
+        self.find(action).is_some_and(Action::is_down)
+    }
+
+    /// Returns whether the action was pressed in this step. It may be up again. False for a name without an action.
+    #[doc(alias("is_action_just_pressed"))]
+    pub fn just_pressed(&self, action: &str) -> bool {
+        self.find(action).is_some_and(|action| action.pressed)
+    }
+
+    /// Returns whether the action was released in this step. It may be down again. False for a name without an action.
+    #[doc(alias("is_action_just_released"))]
+    pub fn just_released(&self, action: &str) -> bool {
+        self.find(action).is_some_and(|action| action.released)
+    }
+
+    /// Returns how far the action is pressed: 0 if it is up, 1 while a key or button is down, and for the wheel the lines or view
+    /// units that it turned in this step. 0 for a name without an action.
+    #[doc(alias("get_action_strength"))]
+    pub fn value(&self, action: &str) -> f32 {
+        self.find(action).map_or(0.0, Action::value)
+    }
+
+    /// Returns the value of the second action less that of the first: −1 while `negative` is down, 1 while `positive` is, and
+    /// 0 while neither or both are.
+    pub fn axis(&self, negative: &str, positive: &str) -> f32 {
+        self.value(positive) - self.value(negative)
+    }
+
+    /// Returns the presses and releases of this step, in order.
+    pub fn events(&self) -> &[ActionEvent] {
+        &self.events
+    }
+}
+
+/// Bindings.
+impl ActionMap {
+    /// Binds an action to these keys, buttons or directions of the wheel, and to no others. An action that does not exist
+    /// is added; one that is bound to nothing is never pressed.
+    pub fn bind<B: Into<Binding>>(
+        &mut self,
+        action: impl Into<Cow<'static, str>>,
+        bindings: impl IntoIterator<Item = B>,
+    ) {
+        let mut list = Vec::new();
+        for binding in bindings.into_iter().map(Into::into) {
+            if !list.contains(&binding) {
+                list.push(binding);
+            }
+        }
+        self.find_or_add(action.into()).set_bindings(list);
+    }
+
+    /// Binds an action to one more key, button or direction of the wheel. An action that does not exist is added.
+    pub fn add(&mut self, action: impl Into<Cow<'static, str>>, binding: impl Into<Binding>) {
+        let (action, binding) = (self.find_or_add(action.into()), binding.into());
+        if !action.bindings.contains(&binding) {
+            action.bindings.push(binding);
+        }
+    }
+
+    /// Returns what an action is bound to, in the order in which it was bound. Nothing for a name without an action.
+    pub fn bindings(&self, action: &str) -> &[Binding] {
+        self.find(action).map_or(&[], |action| &action.bindings)
+    }
+
+    /// Returns whether there is an action of this name.
+    pub fn contains(&self, action: &str) -> bool {
+        self.position(action).is_ok()
+    }
+
+    /// Returns the names of all actions, in the order of the alphabet.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.actions.iter().map(|action| &*action.name)
+    }
+
+    /// Returns the names of the actions that a key, a button or a direction of the wheel is bound to, in the order of the
+    /// alphabet.
+    ///
+    /// ```
+    /// use damselfly::input::{ActionMap, Key};
+    ///
+    /// let mut actions = ActionMap::default();
+    /// actions.bind("jump", [Key::Space, Key::Up]);
+    /// actions.bind("climb", [Key::Up]);
+    /// assert!(actions.bound_to(Key::Up).eq(["climb", "jump"]));
+    /// ```
+    pub fn bound_to(&self, binding: impl Into<Binding>) -> impl Iterator<Item = &str> {
+        let binding = binding.into();
+        let has = move |action: &&Action| action.bindings.contains(&binding);
+        self.actions.iter().filter(has).map(|action| &*action.name)
+    }
+}
+
+impl ActionMap {
+    /// Starts a step, with its input.
+    pub(crate) fn begin_step(&mut self, input: &InputState) {
+        self.events.clear();
+        for action in &mut self.actions {
+            action.begin_step(&mut self.events);
+        }
+        for event in input.events() {
+            for action in &mut self.actions {
+                action.take(event, &mut self.events);
+            }
+        }
+    }
+
+    fn position(&self, name: &str) -> Result<usize, usize> {
+        self.actions
+            .binary_search_by(|action| (*action.name).cmp(name))
+    }
+
+    fn find(&self, name: &str) -> Option<&Action> {
+        match self.position(name) {
+            Ok(at) => Some(&self.actions[at]),
+            Err(_) => {
+                self.report_unknown(name);
+                None
+            }
+        }
+    }
+
+    fn find_or_add(&mut self, name: Cow<'static, str>) -> &mut Action {
+        let at = self.position(&name).unwrap_or_else(|at| {
+            self.actions.insert(at, Action::new(name));
+            at
+        });
+        &mut self.actions[at]
+    }
+
+    /// Logs a name that no action has, the first time.
+    #[cold]
+    fn report_unknown(&self, name: &str) {
+        // Nothing panics while it is locked.
+        let mut known = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MAX_UNKNOWN && !known.iter().any(|known| **known == *name) {
+            known.push(name.into());
+            let meant = nearest(name, self.names());
+            let meant = meant.map_or(String::new(), |name| format!("; is `{name}` meant?"));
+            log::warn!("no action is called `{name}`{meant}");
+        }
+    }
+}
+
+impl Summed for ActionMap {
+    /// A game without actions has the checksum that it always had.
+    fn add_to(&self, sum: &mut Checksum) {
+        if !self.actions.is_empty() {
+            self.actions.add_to(sum);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,344 @@
+use super::*;
+use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// A map and the input that it follows.
+#[derive(Clone, Default)]
+struct Played {
+    map: ActionMap,
+    input: InputState,
+}
+
+impl Played {
+    fn with(bindings: &[(&'static str, &[Binding])]) -> Self {
+        let mut played = Self::default();
+        for (name, bindings) in bindings {
+            played.map.bind(*name, bindings.iter().copied());
+        }
+        played
+    }
+
+    fn step(&mut self, events: &[InputEvent]) {
+        self.input.begin_step(events);
+        self.map.begin_step(&self.input);
+    }
+
+    /// Whether "jump" is down, was just pressed, and was just released.
+    fn jump(&self) -> [bool; 3] {
+        let map = &self.map;
+        [
+            map.is_down("jump"),
+            map.just_pressed("jump"),
+            map.just_released("jump"),
+        ]
+    }
+
+    /// The events, as `+jump` and `-jump`.
+    fn events(&self) -> String {
+        let event = |event: &ActionEvent| {
+            let sign = if event.pressed { '+' } else { '-' };
+            format!("{sign}{}", event.action)
+        };
+        let all: Vec<_> = self.map.events().iter().map(event).collect();
+        all.join(" ")
+    }
+
+    fn sum(&self) -> u64 {
+        let mut sum = Checksum::new();
+        self.map.add_to(&mut sum);
+        sum.finish()
+    }
+}
+
+const SPACE: Binding = Binding::Key(Key::Space);
+const UP: Binding = Binding::Key(Key::Up);
+const LEFT_BUTTON: Binding = Binding::Mouse(MouseButton::Left);
+const WHEEL_UP: Binding = Binding::Wheel(WheelDirection::Up);
+
+fn press(key: Key) -> InputEvent {
+    InputEvent::press(key)
+}
+
+fn release(key: Key) -> InputEvent {
+    InputEvent::release(key)
+}
+
+fn wheel(x: f32, y: f32) -> InputEvent {
+    InputEvent::Wheel {
+        delta: vec2(x, y),
+        unit: WheelUnit::Lines,
+    }
+}
+
+#[test]
+fn an_action_is_pressed_by_its_first_key_and_released_by_its_last() {
+    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    played.step(&[press(Key::Space)]);
+    assert_eq!(played.jump(), [true, true, false]);
+    played.step(&[press(Key::Up)]);
+    assert_eq!(played.jump(), [true, false, false]);
+    played.step(&[release(Key::Space)]);
+    assert_eq!(played.jump(), [true, false, false]);
+    played.step(&[release(Key::Up)]);
+    assert_eq!(played.jump(), [false, false, true]);
+    played.step(&[]);
+    assert_eq!(played.jump(), [false; 3]);
+}
+
+#[test]
+fn a_press_and_a_release_within_a_step_are_both_seen_in_order() {
+    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    played.step(&[press(Key::Space), release(Key::Space)]);
+    assert_eq!(played.jump(), [false, true, true]);
+    assert_eq!(played.events(), "+jump -jump");
+    // Another key takes over: nothing was pressed or released.
+    played.step(&[press(Key::Space)]);
+    played.step(&[press(Key::Up), release(Key::Space)]);
+    assert_eq!(played.jump(), [true, false, false]);
+    assert_eq!(played.events(), "");
+}
+
+#[test]
+fn the_events_of_all_actions_are_in_the_order_of_the_input() {
+    let mut played = Played::with(&[("jump", &[SPACE, UP]), ("climb", &[UP])]);
+    played.step(&[press(Key::Space), press(Key::Up), release(Key::Space)]);
+    assert_eq!(played.events(), "+jump +climb");
+    played.step(&[release(Key::Up), press(Key::Space)]);
+    assert_eq!(played.events(), "-climb -jump +jump");
+}
+
+#[test]
+fn a_turn_of_the_wheel_is_a_press_and_a_release_with_its_lines_as_value() {
+    let mut played = Played::with(&[("jump", &[WHEEL_UP])]);
+    played.step(&[wheel(0.0, -2.0), wheel(0.0, -0.5), wheel(1.0, 3.0)]);
+    assert_eq!(played.jump(), [false, true, true]);
+    assert_eq!(played.map.value("jump"), 2.5);
+    played.step(&[]);
+    assert_eq!((played.map.value("jump"), played.jump()), (0.0, [false; 3]));
+}
+
+#[test]
+fn losing_the_focus_and_muting_release_actions() {
+    let mut played = Played::with(&[("jump", &[SPACE, LEFT_BUTTON])]);
+    played.step(&[press(Key::Space)]);
+    played.step(&[InputEvent::Focus(false)]);
+    assert_eq!(played.jump(), [false, false, true]);
+    played.step(&[InputEvent::Focus(true), press(Key::Space)]);
+    assert!(played.map.is_down("jump"));
+    played.input.set_muted(true);
+    played.step(&[press(Key::Up), wheel(0.0, -1.0)]);
+    assert_eq!(played.jump(), [false, false, true]);
+}
+
+#[test]
+fn a_key_that_is_held_while_it_is_bound_counts_once_it_is_pressed_again() {
+    let mut played = Played::with(&[("jump", &[SPACE])]);
+    played.step(&[press(Key::Up)]);
+    played.map.add("jump", Key::Up);
+    played.step(&[]);
+    assert_eq!(played.jump(), [false; 3]);
+    played.step(&[release(Key::Up), press(Key::Up)]);
+    assert_eq!(played.jump(), [true, true, false]);
+}
+
+#[test]
+fn a_held_key_that_is_taken_from_an_action_is_let_go_in_the_next_step() {
+    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    played.step(&[press(Key::Space), press(Key::Up)]);
+    played.map.bind("jump", [Key::Up]);
+    played.step(&[]);
+    assert_eq!(played.jump(), [true, false, false], "by the other key");
+    played.map.bind("jump", [Key::J]);
+    let waits = played.sum();
+    played.step(&[]);
+    assert_eq!(played.jump(), [false, false, true]);
+    assert_ne!(played.sum(), waits, "that it waits affects the next step");
+    played.step(&[release(Key::Up), press(Key::J)]);
+    assert_eq!(played.jump(), [true, true, false]);
+}
+
+#[test]
+fn a_name_without_an_action_is_up_and_bound_to_nothing() {
+    let mut played = Played::with(&[("jump", &[SPACE])]);
+    played.step(&[press(Key::Space)]);
+    let map = &played.map;
+    assert!(!map.is_down("jmup") && !map.just_pressed("jmup") && !map.just_released("jmup"));
+    assert!(map.bindings("jmup").is_empty() && !map.contains("jmup"));
+    assert_eq!((map.value("jmup"), map.axis("jmup", "jump")), (0.0, 1.0));
+    for number in 0..100 {
+        map.is_down(&format!("name {number}"));
+    }
+    assert_eq!(map.unknown.lock().unwrap().len(), MAX_UNKNOWN);
+}
+
+#[test]
+fn bindings_are_kept_in_order_and_once() {
+    let mut map = ActionMap::default();
+    map.bind("jump", [SPACE, UP, SPACE]);
+    map.add("jump", LEFT_BUTTON);
+    map.add("jump", UP);
+    assert_eq!(map.bindings("jump"), [SPACE, UP, LEFT_BUTTON]);
+    map.bind("fire", [LEFT_BUTTON]);
+    assert!(map.names().eq(["fire", "jump"]));
+    assert!(map.bound_to(MouseButton::Left).eq(["fire", "jump"]));
+    map.bind("jump", [] as [Binding; 0]);
+    assert!(map.contains("jump") && map.bindings("jump").is_empty());
+}
+
+#[test]
+fn actions_count_in_the_checksum_once_there_are_any() {
+    let mut played = Played::default();
+    assert_eq!(played.sum(), Checksum::new().finish());
+    played.map.bind("jump", [SPACE]);
+    let bound = played.sum();
+    played.step(&[press(Key::Space)]);
+    let held = played.sum();
+    played.step(&[release(Key::Space)]);
+    assert!(bound != Checksum::new().finish() && held != bound);
+    assert_eq!(played.sum(), bound);
+    played.map.bind("jump", [UP]);
+    assert_ne!(played.sum(), bound);
+}
+
+/// What a player, or a game's screen for choosing keys, does.
+#[derive(Clone, Debug)]
+enum Deed {
+    Press(Key),
+    Release(Key),
+    Wheel(Vec2),
+    Focus(bool),
+    Bind(&'static str, Vec<Binding>),
+}
+
+const NAMES: [&str; 2] = ["a", "b"];
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let key = || prop::sample::select(vec![Key::A, Key::B, Key::C]);
+    let binding = prop_oneof![
+        4 => key().prop_map(Binding::Key),
+        1 => Just(WHEEL_UP),
+    ];
+    let wheel = (-1..=1_i8, -1..=1_i8).prop_map(|(x, y)| vec2(x.into(), y.into()));
+    prop_oneof![
+        5 => key().prop_map(Deed::Press),
+        5 => key().prop_map(Deed::Release),
+        1 => wheel.prop_map(Deed::Wheel),
+        1 => any::<bool>().prop_map(Deed::Focus),
+        1 => (prop::sample::select(NAMES.to_vec()), prop::collection::vec(binding, 0..3))
+            .prop_map(|(name, bindings)| Deed::Bind(name, bindings)),
+    ]
+}
+
+/// By whole sets: whether an action is down is worked out anew after each thing that happens.
+#[derive(Default)]
+struct Oracle {
+    bindings: BTreeMap<&'static str, Vec<Binding>>,
+    /// Keys that are down, and the actions that were bound to them when they went down and are since.
+    down: BTreeMap<Key, Vec<&'static str>>,
+    /// Changes of this step, and those that wait for the next one.
+    changes: Vec<(&'static str, bool)>,
+    waiting: Vec<(&'static str, bool)>,
+}
+
+impl Oracle {
+    fn is_down(&self, name: &str) -> bool {
+        self.down.values().flatten().any(|known| *known == name)
+    }
+
+    fn note(&mut self, before: [bool; 2], is_waiting: bool) {
+        for (name, was_down) in NAMES.into_iter().zip(before) {
+            let is_down = self.is_down(name);
+            if is_down != was_down {
+                let changes = [&mut self.changes, &mut self.waiting];
+                changes[usize::from(is_waiting)].push((name, is_down));
+            }
+        }
+    }
+
+    fn act(&mut self, deed: &Deed) {
+        let before = NAMES.map(|name| self.is_down(name));
+        match deed {
+            Deed::Press(key) if !self.down.contains_key(key) => {
+                let bound = |(name, bindings): (&&'static str, &Vec<Binding>)| {
+                    bindings.contains(&(*key).into()).then_some(*name)
+                };
+                let bound = self.bindings.iter().filter_map(bound).collect();
+                self.down.insert(*key, bound);
+            }
+            Deed::Release(key) => {
+                self.down.remove(key);
+            }
+            Deed::Focus(false) => {
+                for key in self.down.keys().copied().collect::<Vec<_>>() {
+                    self.act(&Deed::Release(key));
+                }
+                return;
+            }
+            Deed::Wheel(delta) if delta.y < 0.0 => {
+                for (name, was_down) in NAMES.into_iter().zip(before) {
+                    let is_bound = |all: &Vec<Binding>| all.contains(&WHEEL_UP);
+                    if self.bindings.get(name).is_some_and(is_bound) && !was_down {
+                        self.changes.extend([(name, true), (name, false)]);
+                    }
+                }
+            }
+            Deed::Bind(name, bindings) => {
+                self.bindings.insert(name, bindings.clone());
+                for (key, actions) in &mut self.down {
+                    actions.retain(|known| {
+                        known != name || bindings.contains(&Binding::Key(*key))
+                    });
+                }
+                self.note(before, true);
+                return;
+            }
+            _ => {}
+        }
+        self.note(before, false);
+    }
+}
+
+proptest! {
+    #[test]
+    fn actions_are_what_a_naive_model_makes_of_keys_and_bindings(
+        steps in prop::collection::vec(prop::collection::vec(deed(), 0..8), 0..20),
+    ) {
+        let (mut played, mut oracle) = (Played::default(), Oracle::default());
+        for name in NAMES {
+            oracle.act(&Deed::Bind(name, vec![Key::A.into()]));
+            played.map.bind(name, [Key::A]);
+        }
+        for deeds in steps {
+            oracle.changes = std::mem::take(&mut oracle.waiting);
+            // Bindings change between steps.
+            let (bindings, input): (Vec<_>, Vec<_>) =
+                deeds.into_iter().partition(|deed| matches!(deed, Deed::Bind(..)));
+            let events: Vec<_> = input.iter().map(|deed| match *deed {
+                Deed::Press(key) => press(key),
+                Deed::Release(key) => release(key),
+                Deed::Wheel(delta) => wheel(delta.x, delta.y),
+                Deed::Focus(focus) => InputEvent::Focus(focus),
+                Deed::Bind(..) => unreachable!("bindings are apart"),
+            }).collect();
+            played.step(&events);
+            oracle.changes.sort();
+            input.iter().for_each(|deed| oracle.act(deed));
+            let changes: Vec<_> = played.map.events().iter()
+                .map(|event| (&*event.action, event.pressed)).collect();
+            prop_assert_eq!(&changes, &oracle.changes);
+            for name in NAMES {
+                prop_assert_eq!(played.map.is_down(name), oracle.is_down(name));
+                prop_assert_eq!(played.map.just_pressed(name), changes.contains(&(name, true)));
+                prop_assert_eq!(played.map.just_released(name), changes.contains(&(name, false)));
+            }
+            for deed in &bindings {
+                oracle.act(deed);
+                if let Deed::Bind(name, bindings) = deed {
+                    played.map.bind(*name, bindings.iter().copied());
+                }
+            }
+        }
+    }
+}
