@@ -62,6 +62,7 @@
 //! | `window` | yes | a window to play in; on Linux by X11 |
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
+//! | `saves` | yes | saved games and settings files, by serde |
 //! | `truetype` | no | fonts from TrueType and OpenType files, beside the built-in one |
 //! | `jpeg`, `webp`, `qoi` | no | images in these formats, beside PNG, GIF and BMP |
 //! | `tiled` | no | maps of the editor Tiled |
@@ -84,6 +85,8 @@ mod jobs;
 pub mod math;
 pub mod render;
 pub mod replay;
+#[cfg(feature = "saves")]
+pub mod saves;
 pub mod scene;
 pub mod screens;
 mod space;

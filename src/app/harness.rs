@@ -4,11 +4,13 @@
 
 use core::fmt;
 use core::time::Duration;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
+use super::file_desk::FileDesk;
 use super::run::overlays::Overlays;
 use super::run::painter::{Look, Painter};
 use super::run::start::screen_as_text;
@@ -16,11 +18,12 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
+use crate::files::FileStore;
 use crate::input::{InputEvent, InputQueue, Key, MouseButton};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::replay::{RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
-use crate::world::{Context, Core, JobDelivery, StepInput, WindowRequest, World};
+use crate::world::{Context, Core, FileNote, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that is played by a test.
 ///
@@ -73,6 +76,8 @@ pub struct Harness<'g> {
     pending: Vec<InputEvent>,
     /// Job notes for the next step, before those of the jobs themselves.
     pending_notes: Vec<JobNote>,
+    /// The game's files, in memory.
+    files: FileDesk,
     /// The mouse's position, in world units from the view's top left.
     mouse: Vec2,
     /// Whether the mouse is over the window.
@@ -170,6 +175,7 @@ impl<'g> Harness<'g> {
             renderer: None,
             pending: Vec::new(),
             pending_notes: Vec::new(),
+            files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
             mouse: Vec2::ZERO,
             is_inside: false,
             stopped: false,
@@ -307,7 +313,9 @@ impl Harness<'_> {
         self.queue.drain_into(&mut events);
         let mut notes = core::mem::take(&mut self.pending_notes);
         notes.extend(self.core.job_notes(JobDelivery::AfterSteps));
-        self.step_with(&events, &notes);
+        let mut files = Vec::new();
+        self.files.take_notes(&self.core, &mut files);
+        self.step_with(&events, &notes, &files);
         // The game's own fields are not restored, on purpose: a step that depends on them may have another checksum
         // now.
         if let Some(before) = before {
@@ -316,7 +324,7 @@ impl Harness<'_> {
             // What it sends was sent already.
             let silent = self.core.effects.is_silent();
             self.core.effects.set_silent(true);
-            self.step_with(&events, &notes);
+            self.step_with(&events, &notes, &files);
             self.core.effects.set_silent(silent);
             let second = self.core.checksum();
             let step = self.core.step_number();
@@ -326,6 +334,7 @@ impl Harness<'_> {
                  neither in the world nor in the input"
             );
         }
+        self.files.carry_out(&self.core);
         events.clear();
         notes.clear();
         (self.pending, self.pending_notes) = (events, notes);
@@ -335,11 +344,12 @@ impl Harness<'_> {
         }
     }
 
-    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobNote]) {
+    fn step_with(&mut self, events: &[InputEvent], jobs: &[JobNote], files: &[FileNote]) {
         let Self { core, game, .. } = self;
         let input = StepInput {
             events,
             jobs,
+            files,
             ..StepInput::next(core)
         };
         core.step_with(input, |cx| game.step(cx));
@@ -385,6 +395,7 @@ impl Harness<'_> {
         let (Some(rewinder), Some(target)) = (rewinder, core.step_number().checked_sub(1)) else {
             return false;
         };
+        self.files.rewound();
         rewinder.seek(target, core, &mut |core, input| {
             core.step_with(input, |cx| game.step(cx));
         })
@@ -448,7 +459,30 @@ impl Harness<'_> {
         if !core::mem::replace(&mut self.stopped, true) {
             self.core.requests.stop = true;
             self.game.stop(&mut self.core.context());
+            self.files.carry_out(&self.core);
             self.core.world.report_unmatched(None);
+        }
+    }
+}
+
+/// Files. Those of the game are in memory: none at first.
+impl Harness<'_> {
+    /// Puts a file into the game's folder, as if an earlier run had written it.
+    ///
+    /// # Panics
+    /// If its name is not that of a file, or it has more than [16 MiB](crate::files::LARGEST).
+    pub fn put_file(&mut self, name: &str, bytes: impl AsRef<[u8]>) {
+        let written = self.files.store.write(name, bytes.as_ref());
+        if let Err(error) = written {
+            panic!("{error}");
+        }
+    }
+
+    /// Returns the bytes of a file in the game's folder: `None` if there is none of this name.
+    pub fn file(&self, name: &str) -> Option<&[u8]> {
+        match &self.files.store {
+            FileStore::Memory(files) => files.get(name).map(Vec::as_slice),
+            FileStore::Game(..) => None,
         }
     }
 }

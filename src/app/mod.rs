@@ -9,6 +9,7 @@
 
 mod builder;
 mod effects;
+mod file_desk;
 mod harness;
 pub mod options;
 mod process;

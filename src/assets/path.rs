@@ -167,8 +167,8 @@ impl From<FileFault> for PathFault {
             FileFault::NotAFile => Self::NotAFile,
             FileFault::TooLarge { limit } => Self::TooLarge { limit },
             FileFault::Io(error) => Self::Io(error),
-            // Only where a folder is looked for.
-            FileFault::NoHome => Self::Io(io::ErrorKind::NotFound.into()),
+            // Only where a folder or a file of the game's own is looked for.
+            FileFault::NoHome | FileFault::Name => Self::Io(io::ErrorKind::NotFound.into()),
         }
     }
 }

@@ -38,9 +38,13 @@ impl ByteWriter {
         self.f32(value.y);
     }
 
-    pub(crate) fn text(&mut self, value: &str) {
+    pub(crate) fn bytes(&mut self, value: &[u8]) {
         self.number(value.len() as u64);
-        self.0.extend(value.as_bytes());
+        self.0.extend(value);
+    }
+
+    pub(crate) fn text(&mut self, value: &str) {
+        self.bytes(value.as_bytes());
     }
 }
 
@@ -102,9 +106,12 @@ impl<'a> ByteReader<'a> {
     }
 
     pub(crate) fn text(&mut self) -> Result<String, BadRecord> {
+        String::from_utf8(self.bytes()?.to_vec()).map_err(|_| BadRecord)
+    }
+
+    pub(crate) fn bytes(&mut self) -> Result<&'a [u8], BadRecord> {
         let length = self.within()?;
-        let bytes = self.take(length)?;
-        String::from_utf8(bytes.to_vec()).map_err(|_| BadRecord)
+        self.take(length)
     }
 
     /// A count of items of at least one byte each: no more than there can be.

@@ -27,6 +27,8 @@ pub enum FileFault {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The name is not that of a file in a folder: it is empty, has a separator, or is reserved on some system.
+    Name,
     /// The user has no home folder.
     NoHome,
     /// The system refuses.
@@ -65,6 +67,9 @@ impl fmt::Display for FileFault {
         match self {
             Self::NotAFile => f.write_str("not a regular file"),
             Self::TooLarge { limit } => write!(f, "larger than {limit} bytes"),
+            Self::Name => f.write_str(
+                "not the name of a file: it must have no separators and no characters that some system reserves",
+            ),
             Self::NoHome => f.write_str("the user has no home folder"),
             Self::Io(error) => error.fmt(f),
         }

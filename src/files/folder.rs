@@ -31,7 +31,7 @@ pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
 }
 
 /// Returns a name that every system allows, and that stays in its folder: no separator, no `..`.
-fn folder_name(game: &str) -> String {
+pub(super) fn folder_name(game: &str) -> String {
     let is_allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
     let replaced: String = game
         .chars()

@@ -3,8 +3,8 @@
 //! [`save_folder`] says where they belong, [`write_atomically`] replaces one as a whole or not at all, and [`read`]
 //! reads no more than is expected. Errors name the file and the reason.
 //!
-//! What a file contains is no input of a step: a replay would not repeat it. Read before the game starts, and write
-//! when it has ended or on a [job](crate::world::Context::start_job).
+//! What is read by these functions is no input of a step: a replay would not repeat it. A game that runs uses
+//! [`cx.files`](crate::world::GameFiles), whose bytes a recording has. These are for before its start and after its end.
 //!
 //! ```no_run
 //! use damselfly::files;
@@ -26,6 +26,7 @@ mod read;
 mod record_file;
 #[cfg(test)]
 mod scratch;
+mod store;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -39,6 +40,10 @@ pub use record_file::{RecordDamage, RecordFault};
 pub(crate) use record_file::{RecordFormat, RecordOpenError, RecordReader, RecordWriter};
 #[cfg(test)]
 pub(crate) use scratch::Scratch;
+pub(crate) use store::FileStore;
+
+/// The largest file of a game that runs, in bytes: 16 MiB. A recording keeps what is read.
+pub const LARGEST: u64 = 16 << 20;
 
 /// Replaces the contents of a file by these bytes, or creates it. A crash or a full disk leaves either the old file or the new one, whole. Its folder
 /// must exist; a link is followed.

@@ -238,7 +238,11 @@ pub struct UnknownKey {
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key, button or direction of the wheel is called {:?}", self.name)
+        write!(
+            f,
+            "no key, button or direction of the wheel is called {:?}",
+            self.name
+        )
     }
 }
 

@@ -6,8 +6,9 @@
 //! differs.
 //!
 //! `--record FILE` records, the key F10 writes a file named by the time, and `--replay FILE` replays; in a test,
-//! [`Harness::replay`](crate::app::Harness::replay) does. What is not input is not recorded: what a game reads from files, it
-//! must read as it did.
+//! [`Harness::replay`](crate::app::Harness::replay) does. Files that a game reads through
+//! [`cx.files`](crate::world::GameFiles) are input, and their bytes are recorded. What it reads otherwise is not: it must read
+//! that as it did.
 //!
 //! The file is made of records with checksums of their own. It is readable up to its last whole second if the program is
 //! killed or the disk is full.

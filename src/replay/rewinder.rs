@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::replayer::TakeStep;
 use super::step::RecordedStep;
 use crate::input::InputEvent;
-use crate::world::{Core, Requests, Snapshot, StepInput};
+use crate::world::{Core, FileNote, FileOutcome, Requests, Snapshot, StepInput};
 use core::time::Duration;
 
 /// The least distance of two copies, in steps, while the game goes on.
@@ -121,6 +121,7 @@ impl Rewinder {
             view: input.view,
             events: input.events.to_vec(),
             jobs: input.jobs.to_vec(),
+            files: input.files.to_vec(),
         };
         self.used += bytes_of(&step);
         self.steps.push_back(step);
@@ -283,4 +284,13 @@ fn bytes_of(step: &RecordedStep) -> usize {
     size_of::<RecordedStep>()
         + step.events.len() * size_of::<InputEvent>()
         + size_of_val(&*step.jobs)
+        + step.files.iter().map(bytes_of_note).sum::<usize>()
+}
+
+fn bytes_of_note(note: &FileNote) -> usize {
+    let read = match &note.outcome {
+        FileOutcome::Read(bytes) => bytes.len(),
+        _ => 0,
+    };
+    size_of::<FileNote>() + read
 }

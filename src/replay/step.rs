@@ -9,7 +9,7 @@ use glam::Vec2;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
 use crate::jobs::{JobId, JobNote};
-use crate::world::StepInput;
+use crate::world::{FileFailure, FileNote, FileOutcome, StepInput};
 
 /// The input of one step, as it was recorded.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct RecordedStep {
     pub events: Vec<InputEvent>,
     /// What happened to jobs.
     pub jobs: Vec<JobNote>,
+    /// What became of requests for files, with the bytes that were read.
+    pub files: Vec<FileNote>,
 }
 
 impl RecordedStep {
@@ -37,6 +39,7 @@ impl RecordedStep {
             view: self.view,
             events: &self.events,
             jobs: &self.jobs,
+            files: &self.files,
         }
     }
 }
@@ -54,6 +57,8 @@ const DT: u8 = 1;
 const VIEW: u8 = 2;
 const EVENTS: u8 = 4;
 const JOBS: u8 = 8;
+const FILES: u8 = 16;
+const ALL: u8 = DT | VIEW | EVENTS | JOBS | FILES;
 
 /// Steps in a row, as bytes.
 #[derive(Clone, Debug)]
@@ -102,6 +107,7 @@ impl StepBlock {
             (VIEW, !same_view),
             (EVENTS, !input.events.is_empty()),
             (JOBS, !input.jobs.is_empty()),
+            (FILES, !input.files.is_empty()),
         ];
         let flags = parts
             .iter()
@@ -133,6 +139,12 @@ impl StepBlock {
                 write_note(&mut self.bytes, note);
             }
         }
+        if flags & FILES != 0 {
+            self.bytes.number(input.files.len() as u64);
+            for note in input.files {
+                write_file_note(&mut self.bytes, note);
+            }
+        }
     }
 
     /// The block as bytes.
@@ -154,10 +166,13 @@ pub(super) fn read_steps(
     let mut dt = 1.0;
     while !bytes.is_empty() {
         let flags = bytes.u8()?;
+        if flags & !ALL != 0 {
+            return Err(BadRecord);
+        }
         let quiet = if flags == 0 { bytes.number()? } else { 1 };
         left = left.checked_sub(quiet).ok_or(BadRecord)?;
         for _ in 0..quiet {
-            let (mut events, mut jobs) = (Vec::new(), Vec::new());
+            let (mut events, mut jobs, mut files) = (Vec::new(), Vec::new(), Vec::new());
             if flags & DT != 0 {
                 dt = bytes.f32()?;
             }
@@ -174,12 +189,18 @@ pub(super) fn read_steps(
                     jobs.push(read_note(bytes)?);
                 }
             }
+            if flags & FILES != 0 {
+                for _ in 0..bytes.count()? {
+                    files.push(read_file_note(bytes)?);
+                }
+            }
             steps.push(RecordedStep {
                 number,
                 dt,
                 view,
                 events,
                 jobs,
+                files,
             });
             number = number.checked_add(1).ok_or(BadRecord)?;
         }
@@ -347,6 +368,34 @@ fn read_note(bytes: &mut ByteReader<'_>) -> Result<JobNote, BadRecord> {
     }
 }
 
+fn write_file_note(bytes: &mut ByteWriter, note: &FileNote) {
+    bytes.number(note.request);
+    match &note.outcome {
+        FileOutcome::Read(read) => {
+            bytes.u8(0);
+            bytes.bytes(read);
+        }
+        FileOutcome::Missing => bytes.u8(1),
+        FileOutcome::Written => bytes.u8(2),
+        FileOutcome::Failed(failure) => {
+            bytes.u8(3);
+            bytes.text(&failure.message);
+        }
+    }
+}
+
+fn read_file_note(bytes: &mut ByteReader<'_>) -> Result<FileNote, BadRecord> {
+    let request = bytes.number()?;
+    let outcome = match bytes.u8()? {
+        0 => FileOutcome::Read(bytes.bytes()?.into()),
+        1 => FileOutcome::Missing,
+        2 => FileOutcome::Written,
+        3 => FileOutcome::Failed(FileFailure::new(bytes.text()?)),
+        _ => return Err(BadRecord),
+    };
+    Ok(FileNote { request, outcome })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -376,6 +425,7 @@ mod tests {
             view: VIEW_AT_START,
             events: vec![],
             jobs: vec![],
+            files: vec![],
         }
     }
 
@@ -446,20 +496,32 @@ mod tests {
         })
     }
 
+    fn file() -> impl Strategy<Value = FileNote> {
+        let outcome = prop_oneof![
+            vec(any::<u8>(), 0..300).prop_map(|bytes| FileOutcome::Read(bytes.into())),
+            Just(FileOutcome::Missing),
+            Just(FileOutcome::Written),
+            ".{0,9}".prop_map(|text| FileOutcome::Failed(FileFailure::new(text))),
+        ];
+        (any::<u64>(), outcome).prop_map(|(request, outcome)| FileNote { request, outcome })
+    }
+
     fn steps() -> impl Strategy<Value = Vec<RecordedStep>> {
         let view = prop_oneof![3 => Just(VIEW_AT_START), 1 => place()];
         let dt = prop_oneof![3 => Just(1.0_f32), 1 => 0.0..2.0_f32];
         let events = prop_oneof![2 => Just(vec![]), 1 => vec(event(), 0..5)];
         let jobs = prop_oneof![4 => Just(vec![]), 1 => vec(note(), 0..3)];
-        let step = (dt, view, events, jobs);
+        let files = prop_oneof![4 => Just(vec![]), 1 => vec(file(), 0..3)];
+        let step = (dt, view, events, jobs, files);
         (0..u64::MAX / 2, vec(step, 0..40)).prop_map(|(first, steps)| {
             let numbered = (first..).zip(steps);
-            let step = |(number, (dt, view, events, jobs))| RecordedStep {
+            let step = |(number, (dt, view, events, jobs, files))| RecordedStep {
                 number,
                 dt,
                 view,
                 events,
                 jobs,
+                files,
             };
             numbered.map(step).collect()
         })
@@ -487,6 +549,15 @@ mod tests {
         let (bytes, read) = round_trip(&steps);
         assert_eq!(read, steps);
         assert!(bytes.len() <= 4, "{}", bytes.len());
+    }
+
+    #[test]
+    fn a_step_with_parts_that_are_unknown_is_refused() {
+        let mut bytes = ByteWriter::default();
+        bytes.number(1);
+        bytes.u8(32);
+        let read = read_steps(&mut ByteReader(&bytes.0), VIEW_AT_START, &mut Vec::new());
+        assert_eq!(read, Err(BadRecord));
     }
 
     #[test]

@@ -74,6 +74,7 @@ impl World {
             self.resources.add_to(sum);
         });
         parts.part(own(StateField::Input), |sum| self.actions.add_to(sum));
+        parts.part(own(StateField::Files), |sum| self.files.add_to(sum));
         parts.part(own(StateField::Random), |sum| self.random.add_to(sum));
     }
 

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::effects::Effects;
 use super::requests::Requests;
 use super::state_part::{StateField, StatePart, StateParts};
-use super::{BroadPhase, ObjectMut, World};
+use super::{BroadPhase, FileNote, ObjectMut, World};
 use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobNote;
@@ -69,6 +69,8 @@ pub struct StepInput<'a> {
     pub events: &'a [InputEvent],
     /// What happened to jobs since the latest step: see [`Core::job_notes`].
     pub jobs: &'a [JobNote],
+    /// What became of the game's requests for files: see [`GameFiles::waiting`](super::GameFiles::waiting).
+    pub files: &'a [FileNote],
 }
 
 impl StepInput<'_> {
@@ -81,6 +83,7 @@ impl StepInput<'_> {
             view: core.world.camera.unzoomed_size(),
             events: &[],
             jobs: &[],
+            files: &[],
         }
     }
 }
@@ -185,6 +188,7 @@ impl Core {
         self.input.begin_step(input.events);
         self.world.actions.begin_step(&self.input);
         self.world.jobs.apply_notes(input.jobs);
+        self.world.files.apply_notes(input.files);
         self.time = self.counter.next_step(input.dt, input.start);
         self.context().step(first);
         self.draw_views();

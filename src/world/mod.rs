@@ -19,6 +19,7 @@ mod debug_view;
 mod diagnostics;
 mod effects;
 mod events;
+mod files;
 mod handles;
 mod items;
 mod jobs;
@@ -48,6 +49,9 @@ pub use effects::Effects;
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use events::timer::{Timer, TimerId};
+pub use files::{
+    FileFailure, FileNote, FileOutcome, FileRead, FileRequest, FileWritten, GameFiles,
+};
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};

@@ -52,11 +52,13 @@ pub enum StateField {
     Time,
     /// The keys and buttons that are held, this step's input, and what actions are bound to.
     Input,
+    /// Files that are to be read or written.
+    Files,
 }
 
 impl StateField {
     /// Every field, in order.
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 22] = [
         Self::Position,
         Self::Velocity,
         Self::Properties,
@@ -78,6 +80,7 @@ impl StateField {
         Self::Random,
         Self::Time,
         Self::Input,
+        Self::Files,
     ];
     /// How many of them, from the first, each object has.
     pub(crate) const OF_OBJECTS: usize = 4;
@@ -112,6 +115,7 @@ impl fmt::Display for StateField {
             Self::Random => "random numbers",
             Self::Time => "time",
             Self::Input => "input",
+            Self::Files => "files",
         })
     }
 }

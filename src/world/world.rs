@@ -10,6 +10,7 @@ use super::colliders::Colliders;
 use super::debug_trace::CollisionTrace;
 use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
+use super::files::GameFiles;
 use super::jobs::JobTable;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
@@ -103,6 +104,8 @@ pub struct World {
     pub emitters: Emitters,
     /// What the player presses for what.
     pub actions: ActionMap,
+    /// Saved games and settings on the disk.
+    pub files: GameFiles,
 
     // Objects: their bodies, their rows, what is attached to them and to which.
     pub(super) slots: Slots,
@@ -199,6 +202,7 @@ impl World {
             hud: Hud::new(1, cell_size(unit)),
             emitters: Emitters::new(seed),
             actions: ActionMap::default(),
+            files: GameFiles::default(),
             random: Random::new(seed),
             diagnostics: Diagnostics::default(),
             trace: CollisionTrace::default(),

@@ -1,6 +1,7 @@
 //! The app: games from start to stop, the test harness, jobs, and the splash and loading screens.
 
 mod effects;
+mod files;
 mod games;
 mod harness;
 mod input_queue;

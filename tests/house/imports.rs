@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 16] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -36,6 +36,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
         &["geometry", "time", "input", "assets", "scene", "world"],
     ),
     ("replay", &["input", "assets", "world"]),
+    ("saves", &["world"]),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
     (
@@ -65,7 +66,10 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 10] = [
+const CONFINED: [(&str, &[&str]); 13] = [
+    ("ciborium", &["src/saves/"]),
+    ("serde", &["src/saves/"]),
+    ("toml", &["src/saves/"]),
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("tiled", &["src/tiles/tmx/"]),
     ("tinyjson", &["src/tiles/tmx/json.rs"]),

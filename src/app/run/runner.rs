@@ -18,6 +18,7 @@ use super::screen::{FrameOutcome, Screen};
 use super::wait;
 use crate::app::builder::{Demo, Game};
 use crate::app::effects::EffectReceivers;
+use crate::app::file_desk::FileDesk;
 use crate::app::process::{RunningPart, print_checksum};
 use crate::app::record::Recorder;
 use crate::app::replaying::file_of_now;
@@ -29,7 +30,7 @@ use crate::time::{
     Action, DrawTime, LoopPolicy, PolicySettings, SleepMargin, Smoothing, StatisticsRecorder,
     StepRate,
 };
-use crate::world::{Core, JobDelivery, StepInput, WindowRequest};
+use crate::world::{Core, FileNote, JobDelivery, StepInput, WindowRequest};
 
 /// The least time between frames while the window is hidden: each of them may block for a second.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
@@ -104,6 +105,10 @@ pub(crate) struct Runner<'a> {
     pub(crate) resumed_with: Vec<InputEvent>,
     /// The job notes of the latest step.
     pub(crate) notes: Vec<JobNote>,
+    /// Reads and writes the game's files; not used in a replay.
+    pub(crate) files: FileDesk,
+    /// What became of requests for files, for the latest step.
+    pub(crate) file_notes: Vec<FileNote>,
     /// The view's size in world units, as it is from the next step on.
     pub(crate) view: Vec2,
     /// Whether the game's `start` has returned without an error.
@@ -144,6 +149,7 @@ impl Runner<'_> {
             // What follows a step, done for the start: the first frame may be drawn before the first step.
             self.core.draw_views();
             self.effects.deliver(&mut self.core.effects);
+            self.carry_out_files();
             self.apply_requests();
             while !self.is_over() {
                 self.pass()?;
@@ -153,6 +159,7 @@ impl Runner<'_> {
         });
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
+            self.carry_out_files();
             self.core.world.report_unmatched(None);
             Ok(())
         });
@@ -283,6 +290,7 @@ impl Runner<'_> {
             view,
             events: &self.events,
             jobs: &self.notes,
+            files: &self.file_notes,
             ..StepInput::next(&self.core)
         };
         self.overlays.debug.prepare_step(&mut self.core);
@@ -304,6 +312,7 @@ impl Runner<'_> {
         }
         // Not earlier: receivers are the program's, and their time is not the step's.
         self.effects.deliver(&mut self.core.effects);
+        self.carry_out_files();
         // Printed before anything is drawn, which cannot change it.
         let step = self.core.step_number();
         if self
@@ -325,12 +334,14 @@ impl Runner<'_> {
     fn gather_input(&mut self, dt: f32) -> Option<(f32, Vec2)> {
         self.events.clear();
         self.notes.clear();
+        self.file_notes.clear();
         // During a demonstration and a replay too, or the queue would fill up.
         self.drain_queue();
         if let Some(replay) = &self.replay {
             let step = replay.next(&self.core)?;
             self.events.clone_from(&step.events);
             self.notes.clone_from(&step.jobs);
+            self.file_notes.clone_from(&step.files);
             return Some((step.dt, step.view));
         }
         if let Some(demo) = self.demo {
@@ -346,7 +357,15 @@ impl Runner<'_> {
             JobDelivery::WhenReady
         };
         self.notes.extend(self.core.job_notes(delivery));
+        self.files.take_notes(&self.core, &mut self.file_notes);
         Some((dt, self.view))
+    }
+
+    /// Reads and writes the files that the game asked for. A replay has the outcome.
+    fn carry_out_files(&mut self) {
+        if self.replay.is_none() {
+            self.files.carry_out(&self.core);
+        }
     }
 
     /// Takes what the player did since the latest step.
@@ -404,6 +423,7 @@ impl Runner<'_> {
             rewinding.begin(&mut self.core, &mut self.overlays.rewind);
             return;
         }
+        self.files.rewound();
         let changes = rewinding.end(&mut self.core, &mut self.overlays.rewind);
         if let Some(replay) = &mut self.replay {
             replay.rewound(&self.core);

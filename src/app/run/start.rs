@@ -3,6 +3,7 @@
 //! Owns how options, settings and the kind of run become the parts of a [`Runner`]. Each part is dropped in the reverse
 //! order of its start. The test `what_started_first_stops_last` holds the order.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
@@ -19,6 +20,7 @@ use super::rewinding::Rewinding;
 use super::runner::Runner;
 use super::screen::{PictureTarget, Screen};
 use crate::app::builder::{App, Game, StartOnly};
+use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, RunningPart, print_checksum, print_line};
 use crate::app::record::{Recorder, RecorderSettings};
@@ -26,6 +28,7 @@ use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::base::logging::{self, Banner, LogOptions};
 use crate::error::Error;
+use crate::files::FileStore;
 use crate::input::InputQueue;
 use crate::render::{Blending, Cells, Fit, Frame, View};
 use crate::replay::InputRecorder;
@@ -333,6 +336,16 @@ fn play(
     Ok(finished)
 }
 
+/// Returns where a game's files are. What is to be the same in every run is kept from the user's files, and the user's files
+/// from it.
+fn file_store(app: &App, is_real: bool) -> FileStore {
+    if !is_real || app.options.demo || app.options.replay.is_some() {
+        FileStore::Memory(BTreeMap::new())
+    } else {
+        FileStore::Game(app.name.clone(), None)
+    }
+}
+
 /// Prepares the recording of the run's input, and the replay of another's.
 fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
     runner.replay = app.replayer()?;
@@ -408,6 +421,8 @@ fn runner<'a>(
         replay: None,
         replay_path: options.replay.clone().unwrap_or_default(),
         input_recorder: None,
+        files: FileDesk::new(file_store(app, is_real)),
+        file_notes: Vec::new(),
         resumed_with: Vec::new(),
         // On a simulated clock nobody plays.
         rewinding: (is_real && measure.is_none() && app.rewind > 0)

@@ -186,7 +186,11 @@ mod tests {
             repeat: true,
         };
         assert_eq!(Binding::pressed_in(&press), Some(Key::A.into()));
-        let others = [repeat, InputEvent::release(Key::A), InputEvent::MouseEntered];
+        let others = [
+            repeat,
+            InputEvent::release(Key::A),
+            InputEvent::MouseEntered,
+        ];
         assert_eq!(others.map(|event| Binding::pressed_in(&event)), [None; 3]);
         let wheel = |x, y| InputEvent::Wheel {
             delta: glam::vec2(x, y),

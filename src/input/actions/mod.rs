@@ -6,6 +6,7 @@ mod action;
 mod binding;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::action::Action;
@@ -190,6 +191,56 @@ impl ActionMap {
     /// Returns what an action is bound to, in the order in which it was bound. Nothing for a name without an action.
     pub fn bindings(&self, action: &str) -> &[Binding] {
         self.find(action).map_or(&[], |action| &action.bindings)
+    }
+
+    /// Returns the names of all actions, and of what each is bound to: what a settings file keeps.
+    pub fn to_names(&self) -> BTreeMap<String, Vec<String>> {
+        let names = |action: &Action| {
+            let bindings = action.bindings.iter().map(Binding::to_string);
+            (action.name.to_string(), bindings.collect())
+        };
+        self.actions.iter().map(names).collect()
+    }
+
+    /// Binds actions to what has these names, as they are read from a settings file. Actions that are not among them keep their
+    /// bindings; so do those of whose keys none exists.
+    ///
+    /// Returns what is wrong, as lines of text: names that no action has, and names that no key, button or direction of
+    /// the wheel has. The others are bound all the same.
+    ///
+    /// ```
+    /// use damselfly::input::{ActionMap, Key};
+    ///
+    /// let mut actions = ActionMap::default();
+    /// actions.bind("jump", [Key::Space]);
+    /// let mut settings = actions.to_names();
+    /// settings.insert("jump".into(), vec!["Up".into(), "Spaec".into()]);
+    /// let problems = actions.bind_names(&settings);
+    /// assert_eq!(actions.bindings("jump"), [Key::Up.into()]);
+    /// assert_eq!(problems, ["the action `jump`: no key, button or direction of the wheel is called \"Spaec\""]);
+    /// ```
+    pub fn bind_names(&mut self, names: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+        let mut problems = Vec::new();
+        for (name, keys) in names {
+            let Ok(at) = self.position(name) else {
+                let meant = nearest(name, self.names());
+                let meant = meant.map_or(String::new(), |name| format!("; is `{name}` meant?"));
+                problems.push(format!("no action is called `{name}`{meant}"));
+                continue;
+            };
+            let mut bindings: Vec<Binding> = Vec::new();
+            for key in keys {
+                match key.parse() {
+                    Ok(binding) if bindings.contains(&binding) => {}
+                    Ok(binding) => bindings.push(binding),
+                    Err(error) => problems.push(format!("the action `{name}`: {error}")),
+                }
+            }
+            if keys.is_empty() || !bindings.is_empty() {
+                self.actions[at].set_bindings(bindings);
+            }
+        }
+        problems
     }
 
     /// Returns whether there is an action of this name.

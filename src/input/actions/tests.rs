@@ -188,6 +188,34 @@ fn bindings_are_kept_in_order_and_once() {
 }
 
 #[test]
+fn names_in_a_file_that_nothing_has_are_reported_and_the_rest_is_bound() {
+    let mut map = ActionMap::default();
+    map.bind("jump", [SPACE]);
+    map.bind("fire", [LEFT_BUTTON, WHEEL_UP]);
+    map.bind("duck", [UP]);
+    let names = map.to_names();
+    assert_eq!(names["fire"], ["MouseLeft", "WheelUp"]);
+    let mut changed = ActionMap::default();
+    for name in ["jump", "fire", "duck"] {
+        changed.bind(name, [Key::Q]);
+    }
+    assert!(changed.bind_names(&names).is_empty());
+    assert_eq!(changed.to_names(), names);
+    let list = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+    let problems = map.bind_names(&BTreeMap::from([
+        ("jmup".into(), list(&["A"])),
+        ("jump".into(), list(&["B", "Nokey", "B"])),
+        ("fire".into(), list(&["", "Wheel"])),
+        ("duck".into(), list(&[])),
+    ]));
+    assert_eq!(problems.len(), 4, "{problems:?}");
+    assert!(problems.contains(&"no action is called `jmup`; is `jump` meant?".to_owned()));
+    assert_eq!(map.bindings("jump"), [Key::B.into()]);
+    assert_eq!(map.bindings("fire"), [LEFT_BUTTON, WHEEL_UP], "as before");
+    assert!(map.bindings("duck").is_empty());
+}
+
+#[test]
 fn actions_count_in_the_checksum_once_there_are_any() {
     let mut played = Played::default();
     assert_eq!(played.sum(), Checksum::new().finish());
@@ -287,9 +315,7 @@ impl Oracle {
             Deed::Bind(name, bindings) => {
                 self.bindings.insert(name, bindings.clone());
                 for (key, actions) in &mut self.down {
-                    actions.retain(|known| {
-                        known != name || bindings.contains(&Binding::Key(*key))
-                    });
+                    actions.retain(|known| known != name || bindings.contains(&Binding::Key(*key)));
                 }
                 self.note(before, true);
                 return;

@@ -35,6 +35,13 @@ impl Context<'_> {
         true
     }
 
+    /// Delivers what became of requests for files.
+    pub(in crate::world) fn dispatch_files(&mut self) {
+        while let Some(event) = self.world.files.next_event() {
+            self.broadcast(&event);
+        }
+    }
+
     /// Delivers the presses and releases of actions in this step.
     pub(in crate::world) fn dispatch_actions(&mut self) {
         // One by one: a handler may change bindings, and with them the list.

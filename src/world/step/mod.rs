@@ -28,10 +28,11 @@ impl Context<'_> {
         self.world.hud.poll(self.input);
         // The game's own code.
         first(self);
-        // What is due: events scheduled for this step, jobs that are over, then the player's input, without what the
+        // What is due: events scheduled for this step, jobs that are over, files that were read or written, then the player's input, without what the
         // heads-up display takes.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
+        self.dispatch_files();
         for event in self.input.events() {
             if !self.hud_consumes_input(event) {
                 self.broadcast(&Event::Input(*event));

@@ -1,0 +1,65 @@
+//! Carries out what a game requests of its files, between two steps.
+
+use crate::files::FileStore;
+use crate::world::{Core, FileFailure, FileNote, FileOutcome, FileRequest};
+
+/// Reads and writes a game's files.
+#[derive(Debug)]
+pub(crate) struct FileDesk {
+    pub(super) store: FileStore,
+    /// What became of requests of the core, for its next step.
+    done: Vec<FileNote>,
+}
+
+impl FileDesk {
+    pub(crate) fn new(store: FileStore) -> Self {
+        Self {
+            store,
+            done: Vec::new(),
+        }
+    }
+
+    /// Carries out the requests that wait and were not carried out yet. To be called after each step, so that what is
+    /// written in the last one is written, too.
+    pub(crate) fn carry_out(&mut self, core: &Core) {
+        for request in core.world.files.waiting() {
+            let is_done = |note: &FileNote| note.request == request.number;
+            if !self.done.iter().any(is_done) {
+                let outcome = self.outcome(request);
+                self.done.push(FileNote {
+                    request: request.number,
+                    outcome,
+                });
+            }
+        }
+    }
+
+    /// Takes what became of the requests: input of the next step.
+    pub(crate) fn take_notes(&mut self, core: &Core, notes: &mut Vec<FileNote>) {
+        self.carry_out(core);
+        notes.append(&mut self.done);
+    }
+
+    /// Forgets what was carried out: the core has gone back, and what waits in it is carried out anew.
+    pub(crate) fn rewound(&mut self) {
+        self.done.clear();
+    }
+
+    fn outcome(&mut self, request: &FileRequest) -> FileOutcome {
+        let name = &*request.name;
+        let result = match &request.bytes {
+            None => self.store.read(name).map(|bytes| match bytes {
+                Some(bytes) => FileOutcome::Read(bytes.into()),
+                None => FileOutcome::Missing,
+            }),
+            Some(bytes) => {
+                let written = self.store.write(name, bytes);
+                written.map(|()| FileOutcome::Written)
+            }
+        };
+        result.unwrap_or_else(|error| {
+            log::error!("{error}");
+            FileOutcome::Failed(FileFailure::new(error))
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! The files of a game that runs: in its folder, or in memory.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::{FileError, FileFault, LARGEST, read, save_folder, write_atomically};
+
+/// Where the files of a game are.
+#[derive(Debug)]
+pub(crate) enum FileStore {
+    /// In the folder of the game of this name; its path, once it was needed.
+    Game(String, Option<PathBuf>),
+    /// In memory, for runs that must neither depend on the user's files nor change them.
+    Memory(BTreeMap<String, Vec<u8>>),
+}
+
+impl FileStore {
+    /// Reads a file. `None` if there is none of this name.
+    pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+        let path = self.path("read", name)?;
+        match self {
+            Self::Memory(files) => Ok(files.get(name).cloned()),
+            Self::Game(..) => read(path, LARGEST),
+        }
+    }
+
+    /// Writes a file, in place of one that is there.
+    pub(crate) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let path = self.path("write", name)?;
+        if bytes.len() as u64 > LARGEST {
+            let fault = FileFault::TooLarge { limit: LARGEST };
+            return Err(FileError::new("write", &path, fault));
+        }
+        match self {
+            Self::Memory(files) => {
+                files.insert(name.to_owned(), bytes.to_vec());
+                Ok(())
+            }
+            Self::Game(..) => write_atomically(path, bytes),
+        }
+    }
+
+    /// Returns the path of a file, in memory its name.
+    fn path(&mut self, action: &'static str, name: &str) -> Result<PathBuf, FileError> {
+        if !is_file_name(name) {
+            return Err(FileError::new(action, name.as_ref(), FileFault::Name));
+        }
+        let Self::Game(game, folder) = self else {
+            return Ok(name.into());
+        };
+        let folder = match folder {
+            Some(folder) => folder,
+            None => folder.insert(save_folder(game)?),
+        };
+        Ok(folder.join(name))
+    }
+}
+
+/// Whether it is the name of a file in a folder, on every system.
+fn is_file_name(name: &str) -> bool {
+    super::folder::folder_name(name) == name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scratch;
+    use super::*;
+
+    #[test]
+    fn files_are_in_the_folder_and_nowhere_else() {
+        let folder = Scratch::new("store");
+        let at = folder.path("game");
+        std::fs::create_dir(&at).unwrap();
+        std::fs::write(folder.path("secret"), "1").unwrap();
+        for mut store in [
+            FileStore::Game("Test".into(), Some(at.clone())),
+            FileStore::Memory(BTreeMap::new()),
+        ] {
+            assert_eq!(store.read("slot 1.save").unwrap(), None);
+            store.write("slot 1.save", b"one").unwrap();
+            store.write("slot 1.save", b"two").unwrap();
+            assert_eq!(store.read("slot 1.save").unwrap().unwrap(), b"two");
+            for name in ["../secret", "/etc/passwd", "a/b", "", "..", "a\\b", "nul"] {
+                let error = store.read(name).unwrap_err().to_string();
+                assert!(error.contains("not the name of a file"), "{error}");
+                assert!(store.write(name, b"").is_err(), "{name}");
+            }
+        }
+        assert_eq!(folder.names(), ["game", "secret"]);
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_not_written() {
+        let bytes = vec![0; 1 + usize::try_from(LARGEST).unwrap()];
+        let mut store = FileStore::Memory(BTreeMap::new());
+        assert!(store.write("a", &bytes).is_err());
+        assert!(store.write("a", &bytes[1..]).is_ok());
+    }
+}

@@ -1,0 +1,66 @@
+//! The bytes of a saved game: a header with versions and a checksum, then CBOR.
+
+use ciborium::Value;
+
+use super::error::SaveError;
+use crate::base::checksum::Checksum;
+
+/// As the first bytes of PNG files: no text, and changed by whatever changes line ends.
+const MAGIC: [u8; 8] = *b"\x89DMS\r\n\x1a\n";
+
+/// The version of what follows. 1: the only one so far.
+const LAYOUT: u32 = 1;
+
+/// Magic, layout, the game's version, checksum.
+const HEADER: usize = 8 + 4 + 4 + 8;
+
+/// Returns the bytes of a saved game of this version of the game.
+pub(super) fn write(version: u32, content: &Value) -> Result<Vec<u8>, SaveError> {
+    let mut body = Vec::new();
+    ciborium::into_writer(content, &mut body).map_err(|error| SaveError::Part {
+        part: "game".to_owned(),
+        message: error.to_string(),
+    })?;
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(LAYOUT.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
+    bytes.extend(sum(version, &body).to_le_bytes());
+    bytes.extend(body);
+    Ok(bytes)
+}
+
+/// Returns the game's version that saved these bytes, and what they contain.
+pub(super) fn read(bytes: &[u8]) -> Result<(u32, Value), SaveError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(SaveError::NotASave);
+    }
+    let (header, body) = bytes.split_at_checked(HEADER).ok_or(SaveError::Damaged)?;
+    let layout = number(&header[8..12]);
+    if layout > LAYOUT {
+        return Err(SaveError::Newer {
+            of: "engine",
+            save: layout,
+            here: LAYOUT,
+        });
+    }
+    let version = number(&header[12..16]);
+    if layout != LAYOUT || header[16..] != sum(version, body).to_le_bytes() {
+        return Err(SaveError::Damaged);
+    }
+    let content = ciborium::from_reader(body).map_err(|_| SaveError::Damaged)?;
+    Ok((version, content))
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+fn sum(version: u32, body: &[u8]) -> u64 {
+    let mut sum = Checksum::new();
+    sum.u32(version);
+    sum.bytes(body);
+    sum.finish()
+}

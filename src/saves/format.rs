@@ -1,0 +1,317 @@
+//! What a saved game has.
+
+use std::collections::BTreeMap;
+
+use ciborium::Value;
+use glam::Vec2;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::bytes;
+use super::error::SaveError;
+use super::parts::{Apply, ApplyTo, SavedComponent, SavedKind, SavedResource, part};
+use crate::base::id::ObjectId;
+use crate::world::{Component, Context, Resource, World};
+
+/// What a game saves: resources, and objects of some kinds with their place, velocity, angle and components.
+///
+/// Everything has a name of the game's choice, which stays when types are renamed. A game that adds a field to a type marks it
+/// with `#[serde(default)]`, so that older saves can be loaded; what an older save lacks as a whole stays as it is in the world.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// use damselfly::saves::SaveFormat;
+/// use damselfly::world::FileRead;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Default, Serialize, Deserialize)]
+/// struct Progress { coins: u32 }
+/// impl Resource for Progress {}
+///
+/// #[derive(Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+/// impl Component for Health {}
+///
+/// fn spawn_saucer(cx: &mut Context<'_>) -> ObjectId {
+///     let saucer = cx.spawn(Object::new("Saucer"));
+///     cx.insert(saucer, Health(3));
+///     saucer
+/// }
+///
+/// fn format() -> SaveFormat {
+///     SaveFormat::new("Saucer Shoot", 1)
+///         .resource::<Progress>("progress")
+///         .component::<Health>("health")
+///         .kind("Saucer", spawn_saucer)
+/// }
+///
+/// #[derive(Clone)]
+/// struct Saving;
+///
+/// impl Behavior for Saving {
+///     fn subscriptions(&self) -> EventTypes {
+///         EventTypes::of::<FileRead>()
+///     }
+///
+///     fn step(&mut self, cx: &mut Context<'_>) {
+///         if cx.input.just_pressed(Key::S) {
+///             if let Ok(bytes) = format().save(cx.world) {
+///                 cx.files.write("slot 1.save", bytes);
+///             }
+///         }
+///         if cx.input.just_pressed(Key::L) {
+///             cx.files.read("slot 1.save");
+///         }
+///     }
+///
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if let Some(FileRead { bytes: Ok(Some(bytes)), .. }) = event.get() {
+///             if let Err(error) = format().load(bytes, cx) {
+///                 cx.hud.set("Message", error.to_string());
+///             }
+///         }
+///     }
+/// }
+/// # let app = App::new("Docs", Default::default()).cells(80, 24);
+/// # let mut game = damselfly::app::Harness::start(app, |cx| {
+/// #     cx.hud.add(ViewObject::new("Message"));
+/// #     cx.spawn_with(Object::new("Saving"), Saving);
+/// #     Ok(())
+/// # })?;
+/// # let saucer = spawn_saucer(&mut game.context());
+/// # game.world_mut().insert(saucer, Health(1));
+/// # game.world_mut().insert_resource(Progress { coins: 7 });
+/// # game.tap(Key::S);
+/// # game.step();
+/// # game.world_mut().take_resource::<Progress>();
+/// # game.world_mut().remove(saucer);
+/// # game.tap(Key::L);
+/// # game.steps(2);
+/// # assert_eq!(game.world().resource::<Progress>().map(|progress| progress.coins), Some(7));
+/// # let saucer = game.only("Saucer");
+/// # assert_eq!(game.world().get::<Health>(saucer).map(|health| health.0), Some(1));
+/// # Ok::<(), Error>(())
+/// ```
+#[doc(alias("serialize", "savegame", "checkpoint"))]
+#[derive(Clone, Debug)]
+pub struct SaveFormat {
+    game: &'static str,
+    version: u32,
+    resources: Vec<SavedResource>,
+    components: Vec<SavedComponent>,
+    kinds: Vec<SavedKind>,
+}
+
+/// An object as it is saved.
+struct SavedObject {
+    kind: SavedKind,
+    position: Vec2,
+    velocity: Vec2,
+    angle: f32,
+    components: Vec<ApplyTo>,
+}
+
+/// The keys of what is saved. They never change.
+mod key {
+    pub(super) const GAME: &str = "game";
+    pub(super) const RESOURCES: &str = "resources";
+    pub(super) const OBJECTS: &str = "objects";
+    pub(super) const KIND: &str = "kind";
+    pub(super) const PLACE: &str = "place";
+    pub(super) const COMPONENTS: &str = "components";
+}
+
+impl SaveFormat {
+    /// Returns the format of a game that saves nothing yet. The name keeps the saves of different games apart. Raise the version,
+    /// any number, when older versions of the game can no longer load what this one saves.
+    pub fn new(game: &'static str, version: u32) -> Self {
+        Self {
+            game,
+            version,
+            resources: Vec::new(),
+            components: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Saves a resource under this name. Where the world has none, loading takes it away.
+    #[must_use]
+    pub fn resource<T: Resource + Serialize + DeserializeOwned>(
+        mut self,
+        name: &'static str,
+    ) -> Self {
+        self.resources.push(SavedResource::of::<T>(name));
+        self
+    }
+
+    /// Saves a component of the objects that are saved, under this name.
+    #[must_use]
+    pub fn component<T: Component + Serialize + DeserializeOwned>(
+        mut self,
+        name: &'static str,
+    ) -> Self {
+        self.components.push(SavedComponent::of::<T>(name));
+        self
+    }
+
+    /// Saves the objects of a kind: those of the current level, and persistent ones. Loading removes those that are there,
+    /// and calls `spawn` for each that was saved, which adds an object of this kind with its behaviours.
+    #[must_use]
+    pub fn kind(mut self, kind: &'static str, spawn: fn(&mut Context<'_>) -> ObjectId) -> Self {
+        self.kinds.push(SavedKind { kind, spawn });
+        self
+    }
+
+    /// Returns the saved game as bytes.
+    ///
+    /// # Errors
+    /// A resource or a component cannot be written: its own `Serialize` says so.
+    pub fn save(&self, world: &World) -> Result<Vec<u8>, SaveError> {
+        let mut resources = Vec::new();
+        for resource in &self.resources {
+            let value = part(resource.name, (resource.write)(world))?;
+            resources.push((resource.name.into(), value));
+        }
+        let mut objects = Vec::new();
+        for id in world.objects() {
+            if let Some(kind) = self.kinds.iter().find(|kind| world.is_kind(id, kind.kind)) {
+                objects.push(self.object(kind.kind, id, world)?);
+            }
+        }
+        let content = Value::Map(vec![
+            (key::GAME.into(), self.game.into()),
+            (key::RESOURCES.into(), Value::Map(resources)),
+            (key::OBJECTS.into(), Value::Array(objects)),
+        ]);
+        bytes::write(self.version, &content)
+    }
+
+    fn object(&self, kind: &str, id: ObjectId, world: &World) -> Result<Value, SaveError> {
+        let mut components = Vec::new();
+        for component in &self.components {
+            let value = part(component.name, (component.write)(world, id))?;
+            components.push((component.name.into(), value));
+        }
+        let mut place = Vec::new();
+        if let Some(object) = world.object(id) {
+            let (at, velocity) = (object.position(), object.velocity());
+            let numbers = [at.x, at.y, velocity.x, velocity.y, object.angle()];
+            place.extend(numbers.map(|number| Value::Float(number.into())));
+        }
+        Ok(Value::Map(vec![
+            (key::KIND.into(), kind.into()),
+            (key::PLACE.into(), Value::Array(place)),
+            (key::COMPONENTS.into(), Value::Map(components)),
+        ]))
+    }
+
+    /// Loads a saved game: resources are replaced, and objects of the saved kinds are removed at the end of the step and spawned anew.
+    ///
+    /// # Errors
+    /// The bytes are damaged, of another game or of a later version, or what they contain is not what the game expects. Then nothing
+    /// has changed.
+    pub fn load(&self, bytes: &[u8], cx: &mut Context<'_>) -> Result<(), SaveError> {
+        let (resources, objects) = self.read(bytes)?;
+        // Nothing fails from here on.
+        for apply in resources {
+            apply(cx.world);
+        }
+        let is_saved = |id: &ObjectId| self.kinds.iter().any(|kind| cx.is_kind(*id, kind.kind));
+        for id in cx.objects().filter(is_saved).collect::<Vec<_>>() {
+            cx.remove(id);
+        }
+        for saved in objects {
+            let id = (saved.kind.spawn)(cx);
+            if let Some(mut object) = cx.object_mut(id) {
+                object.set_position(saved.position);
+                object.set_velocity(saved.velocity);
+                object.set_angle(saved.angle);
+            }
+            for apply in saved.components {
+                apply(cx.world, id);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<(Vec<Apply>, Vec<SavedObject>), SaveError> {
+        let (version, content) = bytes::read(bytes)?;
+        let content = map(&content).ok_or(SaveError::Damaged)?;
+        let text = |key: &str| content.get(key).and_then(|value| value.as_text());
+        let game = text(key::GAME).ok_or(SaveError::Damaged)?;
+        if game != self.game {
+            return Err(SaveError::Foreign {
+                save: game.to_owned(),
+                game: self.game.to_owned(),
+            });
+        }
+        if version > self.version {
+            return Err(SaveError::Newer {
+                of: "game",
+                save: version,
+                here: self.version,
+            });
+        }
+        let saved = content.get(key::RESOURCES).and_then(|value| map(value));
+        let saved = saved.ok_or(SaveError::Damaged)?;
+        let mut resources = Vec::new();
+        for resource in &self.resources {
+            // An older version may not have had it.
+            if let Some(value) = saved.get(resource.name) {
+                resources.push(part(resource.name, (resource.read)(value))?);
+            }
+        }
+        let saved = content.get(key::OBJECTS).and_then(|value| value.as_array());
+        let mut objects = Vec::new();
+        for object in saved.ok_or(SaveError::Damaged)? {
+            objects.extend(self.read_object(object)?);
+        }
+        Ok((resources, objects))
+    }
+
+    /// Returns an object; `None` if this version of the game no longer has its kind.
+    fn read_object(&self, saved: &Value) -> Result<Option<SavedObject>, SaveError> {
+        let saved = map(saved).ok_or(SaveError::Damaged)?;
+        let kind = saved.get(key::KIND).and_then(|value| value.as_text());
+        let kind = kind.ok_or(SaveError::Damaged)?;
+        let Some(&known) = self.kinds.iter().find(|known| known.kind == kind) else {
+            log::warn!(
+                "the saved game has an object of the kind `{kind}`, which is no longer saved: left out"
+            );
+            return Ok(None);
+        };
+        let place = saved.get(key::PLACE).and_then(|value| value.as_array());
+        let place = place.ok_or(SaveError::Damaged)?;
+        let numbers: Vec<_> = place.iter().filter_map(Value::as_float).collect();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "what was saved was as short; setters refuse what is too large"
+        )]
+        let [x, y, speed_x, speed_y, angle] = <[f64; 5]>::try_from(numbers)
+            .map_err(|_| SaveError::Damaged)?
+            .map(|number| number as f32);
+        let values = saved.get(key::COMPONENTS).and_then(|value| map(value));
+        let values = values.ok_or(SaveError::Damaged)?;
+        let mut components = Vec::new();
+        for component in &self.components {
+            if let Some(value) = values.get(component.name) {
+                components.push(part(component.name, (component.read)(value))?);
+            }
+        }
+        Ok(Some(SavedObject {
+            kind: known,
+            position: Vec2::new(x, y),
+            velocity: Vec2::new(speed_x, speed_y),
+            angle,
+            components,
+        }))
+    }
+}
+
+/// The entries of a map whose keys are texts.
+fn map(value: &Value) -> Option<BTreeMap<&str, &Value>> {
+    let entries = value.as_map()?.iter();
+    entries
+        .map(|(key, value)| Some((key.as_text()?, value)))
+        .collect()
+}

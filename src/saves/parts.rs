@@ -1,0 +1,95 @@
+//! Resources and components of any type, as values of the saved game.
+
+use ciborium::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::SaveError;
+use crate::base::id::ObjectId;
+use crate::world::{Component, Context, Resource, World};
+
+/// What is done to the world once the whole saved game was found to be in order.
+pub(super) type Apply = Box<dyn FnOnce(&mut World)>;
+
+/// What is done to an object.
+pub(super) type ApplyTo = Box<dyn FnOnce(&mut World, ObjectId)>;
+
+/// A resource of some type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SavedResource {
+    pub(super) name: &'static str,
+    pub(super) write: fn(&World) -> Result<Value, String>,
+    pub(super) read: fn(&Value) -> Result<Apply, String>,
+}
+
+/// Components of some type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SavedComponent {
+    pub(super) name: &'static str,
+    pub(super) write: fn(&World, ObjectId) -> Result<Value, String>,
+    pub(super) read: fn(&Value) -> Result<ApplyTo, String>,
+}
+
+/// A kind of objects.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SavedKind {
+    pub(super) kind: &'static str,
+    pub(super) spawn: fn(&mut Context<'_>) -> ObjectId,
+}
+
+impl SavedResource {
+    pub(super) fn of<T: Resource + Serialize + DeserializeOwned>(name: &'static str) -> Self {
+        Self {
+            name,
+            write: |world| optional(world.resource::<T>()),
+            read: |value| {
+                let read = read_optional::<T>(value)?;
+                Ok(Box::new(|world| match read {
+                    Some(value) => drop(world.insert_resource(value)),
+                    None => drop(world.take_resource::<T>()),
+                }))
+            },
+        }
+    }
+}
+
+impl SavedComponent {
+    pub(super) fn of<T: Component + Serialize + DeserializeOwned>(name: &'static str) -> Self {
+        Self {
+            name,
+            write: |world, id| optional(world.get::<T>(id)),
+            read: |value| {
+                let read = read_optional::<T>(value)?;
+                Ok(Box::new(|world, id| match read {
+                    Some(value) => {
+                        world.insert(id, value);
+                    }
+                    None => drop(world.take::<T>(id)),
+                }))
+            },
+        }
+    }
+}
+
+/// A list of one value or of none: a value may itself be nothing.
+fn optional<T: Serialize>(value: Option<&T>) -> Result<Value, String> {
+    let value = value.map(Value::serialized).transpose();
+    let value = value.map_err(|error| error.to_string())?;
+    Ok(Value::Array(value.into_iter().collect()))
+}
+
+fn read_optional<T: DeserializeOwned>(value: &Value) -> Result<Option<T>, String> {
+    match value.as_array().map(Vec::as_slice) {
+        Some([]) => Ok(None),
+        Some([value]) => value.deserialized().map_err(|error| error.to_string()),
+        _ => Err("not a value".to_owned()),
+    }
+}
+
+/// Adds the name of a part to an error.
+pub(super) fn part<T>(name: &str, result: Result<T, String>) -> Result<T, SaveError> {
+    result.map_err(|message| SaveError::Part {
+        part: name.to_owned(),
+        message,
+    })
+}

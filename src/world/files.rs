@@ -1,0 +1,300 @@
+//! Requests of a game for its files, and what became of them: input of a later step.
+
+use core::fmt;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::base::checksum::{Checksum, Summed};
+use crate::world::events::event::Event;
+
+/// The files of a game: its saved games and settings. A world has one: [`World::files`](super::World::files), which a game
+/// uses as `cx.files`.
+///
+/// Nothing is read or written while a step runs. What became of a request arrives in the next step as [`FileRead`] or
+/// [`FileWritten`], sent to all. It is input: a recording has the bytes that were read, so that a replay needs no file, and
+/// writes none.
+///
+/// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a replay, a run
+/// without a window and a [`Harness`](crate::app::Harness) have files in memory instead: none at first, and none is left.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// use damselfly::world::FileRead;
+///
+/// #[derive(Clone)]
+/// struct Best(u32);
+///
+/// impl Behavior for Best {
+///     fn subscriptions(&self) -> EventTypes {
+///         EventTypes::of::<FileRead>()
+///     }
+///
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if let Some(text) = event.get::<FileRead>().and_then(|file| file.text_of("best.txt")) {
+///             self.0 = text.trim().parse().unwrap_or(0);
+///             cx.files.write("best.txt", (self.0 + 1).to_string());
+///         }
+///     }
+/// }
+/// # let app = App::new("Docs", Default::default()).cells(80, 24);
+/// # let mut game = damselfly::app::Harness::start(app, |cx| {
+/// cx.files.read("best.txt");
+/// # cx.spawn_with(Object::default(), Best(0));
+/// # Ok(())
+/// # })?;
+/// # game.put_file("best.txt", "41");
+/// # game.step();
+/// # assert_eq!(game.file("best.txt"), Some(&b"42"[..]));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GameFiles {
+    /// How many requests were made, which is the number of the latest.
+    requested: u64,
+    /// In the order of their numbers.
+    waiting: VecDeque<FileRequest>,
+    /// What arrives in this step.
+    arrived: VecDeque<(FileRequest, FileOutcome)>,
+}
+
+/// A request for a file, which whoever steps a core carries out between two steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRequest {
+    /// Its number: the first is 1.
+    pub number: u64,
+    /// The file's name in the game's folder.
+    pub name: Cow<'static, str>,
+    /// The bytes to write; `None` to read.
+    pub bytes: Option<Arc<[u8]>>,
+}
+
+/// What became of a request: input of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileNote {
+    /// The [number](FileRequest::number) of the request.
+    pub request: u64,
+    /// What became of it.
+    pub outcome: FileOutcome,
+}
+
+/// What became of a request for a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileOutcome {
+    /// The file was read: its bytes.
+    Read(Arc<[u8]>),
+    /// There is no file of this name.
+    Missing,
+    /// The file was written.
+    Written,
+    /// It could not be read or written.
+    Failed(FileFailure),
+}
+
+/// Why a file of the game could not be read or written, as a line of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileFailure {
+    /// The reason, with the file's path.
+    pub message: Arc<str>,
+}
+
+impl FileFailure {
+    /// Returns a failure with this message.
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self {
+            message: message.to_string().into(),
+        }
+    }
+}
+
+impl fmt::Display for FileFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for FileFailure {}
+
+/// A file that a game asked for with [`GameFiles::read`] has been read, or could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRead {
+    /// The file's name.
+    pub name: Cow<'static, str>,
+    /// Its bytes; `None` if there is no such file, as before a game is saved for the first time.
+    pub bytes: Result<Option<Arc<[u8]>>, FileFailure>,
+}
+
+impl FileRead {
+    /// Returns the text of the file, if it has this name, could be read, and is UTF-8.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        let bytes = self.bytes.as_ref().ok()?.as_deref()?;
+        (self.name == name)
+            .then(|| core::str::from_utf8(bytes).ok())
+            .flatten()
+    }
+}
+
+/// A file that a game asked for with [`GameFiles::write`] has been written, or could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileWritten {
+    /// The file's name.
+    pub name: Cow<'static, str>,
+    /// Whether it is on the disk, or why not: the file that was there before is unchanged then.
+    pub result: Result<(), FileFailure>,
+}
+
+impl GameFiles {
+    /// Requests to read a file of at most [16 MiB](crate::files::LARGEST) of the game's folder. [`FileRead`] is sent to all in the next
+    /// step.
+    pub fn read(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.request(name.into(), None);
+    }
+
+    /// Requests to write a file of at most [16 MiB](crate::files::LARGEST) to the game's folder, in place of one that is there. The
+    /// file is replaced as a whole or not at all. [`FileWritten`] is sent to all in the next step.
+    pub fn write(&mut self, name: impl Into<Cow<'static, str>>, bytes: impl AsRef<[u8]>) {
+        self.request(name.into(), Some(bytes.as_ref().into()));
+    }
+
+    /// Returns the requests that nothing has become of yet, in their order. Whoever steps a core carries them out, and gives
+    /// the notes to the next step: see [`StepInput::files`](super::StepInput::files).
+    pub fn waiting(&self) -> impl Iterator<Item = &FileRequest> {
+        self.waiting.iter()
+    }
+
+    fn request(&mut self, name: Cow<'static, str>, bytes: Option<Arc<[u8]>>) {
+        self.requested += 1;
+        self.waiting.push_back(FileRequest {
+            number: self.requested,
+            name,
+            bytes,
+        });
+    }
+
+    /// Takes the notes of a step's input. Notes of requests that were never made are ignored.
+    pub(super) fn apply_notes(&mut self, notes: &[FileNote]) {
+        self.arrived.clear();
+        for note in notes {
+            let numbers = self.waiting.iter().map(|request| request.number);
+            let at = numbers.into_iter().position(|one| one == note.request);
+            match at.and_then(|at| self.waiting.remove(at)) {
+                Some(request) => self.arrived.push_back((request, note.outcome.clone())),
+                None => log::debug!("{note:?} names no request that waits: ignored"),
+            }
+        }
+    }
+
+    /// Removes and returns the event of the first request that something became of.
+    pub(super) fn next_event(&mut self) -> Option<Event> {
+        let (FileRequest { name, bytes, .. }, outcome) = self.arrived.pop_front()?;
+        Some(match (bytes, outcome) {
+            (None, outcome) => Event::custom(FileRead {
+                name,
+                bytes: match outcome {
+                    FileOutcome::Read(bytes) => Ok(Some(bytes)),
+                    FileOutcome::Missing | FileOutcome::Written => Ok(None),
+                    FileOutcome::Failed(failure) => Err(failure),
+                },
+            }),
+            (Some(_), FileOutcome::Failed(failure)) => Event::custom(FileWritten {
+                name,
+                result: Err(failure),
+            }),
+            (Some(_), _) => Event::custom(FileWritten {
+                name,
+                result: Ok(()),
+            }),
+        })
+    }
+}
+
+impl Summed for GameFiles {
+    /// A game that uses no files has the checksum that it always had.
+    fn add_to(&self, sum: &mut Checksum) {
+        if self.requested == 0 {
+            return;
+        }
+        sum.u64(self.requested);
+        sum.usize(self.waiting.len());
+        for FileRequest {
+            number,
+            name,
+            bytes,
+        } in &self.waiting
+        {
+            (*number, &**name).add_to(sum);
+            sum.bool(bytes.is_some());
+            sum.bytes(bytes.as_deref().unwrap_or_default());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(request: u64, outcome: FileOutcome) -> FileNote {
+        FileNote { request, outcome }
+    }
+
+    #[test]
+    fn each_request_has_an_event_of_its_own_and_other_notes_have_none() {
+        let mut files = GameFiles::default();
+        files.read("a");
+        files.write("b", "1");
+        files.read("c");
+        let failure = FileFailure::new("the disk is full");
+        files.apply_notes(&[
+            note(2, FileOutcome::Failed(failure.clone())),
+            note(1, FileOutcome::Missing),
+            note(1, FileOutcome::Missing),
+            note(9, FileOutcome::Written),
+        ]);
+        let written = files.next_event().unwrap();
+        let written = FileWritten {
+            name: "b".into(),
+            result: Err(failure),
+        } == *custom(&written);
+        assert!(written);
+        let read = files.next_event().unwrap();
+        let missing = FileRead {
+            name: "a".into(),
+            bytes: Ok(None),
+        };
+        assert_eq!(custom::<FileRead>(&read), &missing);
+        assert!(files.next_event().is_none());
+        assert!(files.waiting().map(|request| &*request.name).eq(["c"]));
+    }
+
+    fn custom<T: Send + Sync + 'static>(event: &Event) -> &T {
+        event.get::<T>().unwrap()
+    }
+
+    #[test]
+    fn requests_count_in_the_checksum_once_there_are_any() {
+        let sum = |files: &GameFiles| {
+            let mut sum = Checksum::new();
+            files.add_to(&mut sum);
+            sum.finish()
+        };
+        let mut files = GameFiles::default();
+        assert_eq!(sum(&files), Checksum::new().finish());
+        let after = |act: fn(&mut GameFiles)| {
+            let mut files = GameFiles::default();
+            act(&mut files);
+            sum(&files)
+        };
+        let sums = [
+            after(|files| files.read("a")),
+            after(|files| files.read("b")),
+            after(|files| files.write("a", "")),
+            after(|files| files.write("a", "1")),
+        ];
+        for (at, one) in sums.iter().enumerate() {
+            assert!(!sums[..at].contains(one), "{at}");
+        }
+        files.read("a");
+        files.apply_notes(&[note(1, FileOutcome::Missing)]);
+        assert!(!sums.contains(&sum(&files)), "it no longer waits");
+    }
+}

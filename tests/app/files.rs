@@ -1,0 +1,184 @@
+//! Files of a game as input: what was read is in recordings, and nothing else is.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use damselfly::app::{Harness, Options};
+use damselfly::prelude::*;
+use damselfly::replay::InputRecording;
+use damselfly::world::{FileRead, FileWritten};
+use std::path::Path;
+
+/// Reads a number when it starts and whenever R is pressed, adds one, and writes it again.
+#[derive(Clone, Default)]
+struct Counter {
+    number: u32,
+    failures: u32,
+}
+
+impl Behavior for Counter {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::of::<FileRead>().and::<FileWritten>()
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.input.just_pressed(Key::R) {
+            cx.files.read("number.txt");
+        }
+        if cx.input.just_pressed(Key::B) {
+            cx.files.read("../number.txt");
+            cx.files.write("a/b", "1");
+        }
+        let x = self.number as f32;
+        cx.me().set_position(vec2(x, 0.0));
+    }
+
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        if let Some(file) = event.get::<FileRead>() {
+            if let Some(text) = file.text_of("number.txt") {
+                self.number = text.parse().unwrap_or(0);
+                cx.files.write("number.txt", (self.number + 1).to_string());
+            }
+            self.failures += u32::from(file.bytes.is_err());
+        }
+        let written = event.get::<FileWritten>();
+        self.failures += u32::from(written.is_some_and(|file| file.result.is_err()));
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.u32(self.number);
+        sum.u32(self.failures);
+    }
+}
+
+fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    cx.spawn_with(Object::new("Counter"), Counter::default());
+    cx.files.read("number.txt");
+    Ok(())
+}
+
+fn app(options: Options) -> App {
+    App::new("Files", options).pixels(320, 240)
+}
+
+fn harness() -> Harness<'static> {
+    Harness::start(app(Options::default()), start).unwrap()
+}
+
+fn number(game: &Harness<'_>) -> f32 {
+    let id = game.only("Counter");
+    game.world().object(id).unwrap().position().x
+}
+
+#[test]
+fn a_file_arrives_in_the_step_after_its_request_and_is_written_after_a_step() {
+    let mut game = harness().thorough();
+    game.put_file("number.txt", "41");
+    game.step();
+    assert_eq!(number(&game), 41.0);
+    assert_eq!(game.file("number.txt"), Some(&b"42"[..]));
+    game.tap(Key::R);
+    game.step();
+    assert_eq!(number(&game), 41.0, "not in the step that asks");
+    game.step();
+    assert_eq!(number(&game), 42.0);
+    assert_eq!(game.file("number.txt"), Some(&b"43"[..]));
+}
+
+#[test]
+fn a_missing_file_is_no_failure_and_a_path_is_one() {
+    let mut game = harness();
+    let id = game.only("Counter");
+    let failures = |game: &Harness<'_>| {
+        let counter = game.world().behavior::<Counter>(id).unwrap();
+        counter.failures
+    };
+    game.steps(3);
+    assert_eq!((number(&game), failures(&game)), (0.0, 0));
+    game.tap(Key::B);
+    game.steps(2);
+    assert_eq!(failures(&game), 2);
+    assert_eq!(game.file("a/b"), None);
+}
+
+#[test]
+fn steps_that_are_taken_again_have_the_bytes_that_were_read_then() {
+    let mut game = harness().rewindable(64 << 20);
+    game.put_file("number.txt", "41");
+    game.steps(30);
+    let before = game.checksum();
+    for _ in 0..5 {
+        game.tap(Key::R);
+        game.steps(3);
+    }
+    let sum = game.checksum();
+    assert_eq!(game.file("number.txt"), Some(&b"47"[..]));
+    let last = game.core().step_number();
+    game.put_file("number.txt", "999");
+    for _ in 0..15 {
+        assert!(game.step_back());
+    }
+    assert_eq!((game.checksum(), number(&game)), (before, 41.0));
+    assert_eq!(
+        game.file("number.txt"),
+        Some(&b"999"[..]),
+        "nothing was written"
+    );
+    // The game goes on from here: what it asks for from now on is read anew.
+    game.tap(Key::R);
+    game.steps(2);
+    assert_eq!(number(&game), 999.0);
+    assert!(game.core().step_number() < last && game.checksum() != sum);
+}
+
+#[test]
+fn a_request_that_waits_where_a_game_goes_on_is_carried_out_again() {
+    let mut game = harness().rewindable(64 << 20);
+    game.put_file("number.txt", "41");
+    game.steps(40);
+    game.tap(Key::R);
+    game.steps(2);
+    assert!(game.step_back());
+    game.put_file("number.txt", "7");
+    game.step();
+    assert_eq!(number(&game), 7.0);
+}
+
+/// Keys of the run that is recorded.
+fn demo(step: u64, _: &World) -> Vec<InputEvent> {
+    match step {
+        20 | 50 => vec![InputEvent::press(Key::R)],
+        21 | 51 => vec![InputEvent::release(Key::R)],
+        70 => vec![InputEvent::press(Key::B)],
+        _ => vec![],
+    }
+}
+
+#[test]
+fn a_replay_needs_no_files_and_writes_none() {
+    let folder = std::env::temp_dir().join(format!("damselfly-files-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("run.replay");
+    record(&path);
+    let recording = InputRecording::read(&path).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let mut game = Harness::start(app(recording.options()), start).unwrap();
+    game.replay(&recording).unwrap();
+    assert_eq!(game.core().step_number(), 90);
+    assert_eq!(number(&game), 8.0, "seven was written, read, and eight was");
+    assert_eq!(game.file("number.txt"), None);
+}
+
+/// A run in which the file is there from its third step on.
+fn record(path: &Path) {
+    let options = Options {
+        record: Some(path.to_owned()),
+        headless: true,
+        steps: Some(90),
+        ..Options::default()
+    };
+    let start = |cx: &mut Context<'_>| {
+        cx.files.write("number.txt", "6");
+        start(cx)
+    };
+    app(options).demo(demo).run(start).unwrap();
+}
