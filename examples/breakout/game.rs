@@ -1,7 +1,8 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
 //! Each kind of object is a behaviour here. Points and balls are kept by the display that shows them. `art.rs` draws the
-//! pictures, `menu.rs` is what pauses and ends a round.
+//! pictures, `menu.rs` is what pauses and ends a round, and `keys.rs` the
+//! screen on which the player chooses keys.
 
 #![expect(
     unreachable_pub,
@@ -10,6 +11,7 @@
 
 mod art;
 mod demo;
+mod keys;
 mod menu;
 
 use damselfly::prelude::*;
@@ -56,6 +58,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let paddle = paddle.kind("Paddle").at(vec2(320.0, 452.0));
     cx.spawn_with(paddle.tint(Color::CYAN).soft(), Paddle);
     cx.spawn_with(Object::new("Menu").spectral().altitude(MENU), menu::Menu);
+    keys::start(cx);
     cx.hud.set_margin(1, 1);
     let shown = |label| ViewObject::new(label).border(false).color(Color::YELLOW);
     cx.hud.add(shown("Points").at(ViewPlace::TopLeft).digits(4));
@@ -105,10 +108,10 @@ struct Paddle;
 impl Behavior for Paddle {
     fn step(&mut self, cx: &mut Context<'_>) {
         let (me, at) = (cx.me().id(), cx.me().position());
-        let way = cx.input.axis(Key::Left, Key::Right) + cx.input.axis(Key::A, Key::D);
+        let way = cx.actions.axis("left", "right");
         let x = match cx.input.is_mouse_moving() {
             true => cx.mouse_in_world().x,
-            false => at.x + PADDLE_SPEED * way.clamp(-1.0, 1.0),
+            false => at.x + PADDLE_SPEED * way,
         };
         cx.move_to(me, vec2(x.clamp(48.0, 592.0), at.y));
         if cx.of_kind("Ball").next().is_none() {
@@ -156,9 +159,10 @@ impl Behavior for Ball {
             let title = TextStyle::from(Color::YELLOW).scaled(5).centered();
             cx.canvas(PLAY).text(vec2(320.0, 220.0), "BREAKOUT", title);
         }
-        cx.canvas(PLAY)
-            .text(vec2(320.0, 320.0), "Space serves, P pauses", style);
-        if cx.input.just_pressed(Key::Space) || cx.input.just_clicked(MouseButton::Left) {
+        let [serve, pause] = ["serve", "pause"].map(|action| keys::first_of(action, cx));
+        let help = format!("{serve} serves, {pause} pauses");
+        cx.canvas(PLAY).text(vec2(320.0, 320.0), &help, style);
+        if cx.actions.just_pressed("serve") {
             cx.me().clear_parent();
             let x = cx.random().range(-0.5..0.5);
             Self::fly(vec2(x, -1.0), cx);

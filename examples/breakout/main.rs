@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use damselfly::app;
 use damselfly::prelude::*;
 
-const ABOUT: &str = "a wall of bricks, three balls (arrows or mouse move, Space serves, P pauses)";
+const ABOUT: &str = "a wall of bricks, three balls (arrows or mouse move, Space serves, P pauses: its menu has other keys)";
 
 fn main() -> ExitCode {
     app::main(|| {

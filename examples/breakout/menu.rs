@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-use super::{BRICKS, MENU, PLAY, SPARKS, begin};
+use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys};
 
 const PAUSED: &str = "Paused";
 
@@ -22,7 +22,7 @@ pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
     cx.set_altitudes_enabled([BRICKS, PLAY, SPARKS], false);
     let resume = (title == PAUSED).then_some(("Resume", Key::P));
-    let others = [("Again", Key::R), ("Quit", Key::Q)];
+    let others = [("Keys", Key::K), ("Again", Key::R), ("Quit", Key::Q)];
     for (label, key) in resume.into_iter().chain(others) {
         let button = ViewObject::button(label).hot_key(key).panel(Color::BLACK);
         cx.hud.add(button.at(ViewPlace::Center).group("menu"));
@@ -44,16 +44,10 @@ impl Behavior for Menu {
     }
 
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
-        let is_open = title(cx).is_some();
-        match *event {
-            InputEvent::Key {
-                key: Key::P | Key::Escape,
-                pressed: true,
-                ..
-            } if !is_open => {
-                open(PAUSED, cx);
-            }
-            _ => {}
+        if keys::is_open(cx) {
+            keys::input(event, cx);
+        } else if title(cx).is_none() && keys::is_press_of("pause", event, cx) {
+            open(PAUSED, cx);
         }
     }
 
@@ -63,6 +57,10 @@ impl Behavior for Menu {
         };
         match &*pressed.label {
             "Quit" => cx.stop(),
+            "Keys" => {
+                cx.hud.remove_group("menu");
+                keys::open(cx);
+            }
             "Again" => {
                 begin(cx);
                 close(cx);
@@ -72,11 +70,20 @@ impl Behavior for Menu {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
+        keys::load(cx);
+        if keys::was_closed(cx)
+            && let Some(title) = title(cx)
+        {
+            open(title, cx);
+        }
         if let Some(title) = title(cx) {
             let (view, style) = (cx.camera.view(), TextStyle::from(Color::YELLOW));
+            let is_open = keys::is_open(cx);
             let mut canvas = cx.canvas(MENU);
             canvas.rect(view, Color::BLACK.with_alpha(150));
+            let title = if is_open { "Keys" } else { title };
             canvas.text(vec2(320.0, 110.0), title, style.scaled(4).centered());
         }
+        keys::draw(cx);
     }
 }

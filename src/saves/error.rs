@@ -64,7 +64,7 @@ impl core::error::Error for SaveError {}
 pub struct SettingsError {
     /// The file's name.
     pub file: String,
-    /// The line that is wrong, from 1; `None` if it is none in particular.
+    /// The number of the line that is wrong, counted from 1; `None` if it is none in particular.
     pub line: Option<usize>,
     /// What is wrong.
     pub message: String,

@@ -122,8 +122,8 @@ mod key {
 }
 
 impl SaveFormat {
-    /// Returns the format of a game that saves nothing yet. The name keeps the saves of different games apart. Raise the version,
-    /// any number, when older versions of the game can no longer load what this one saves.
+    /// Returns the format of a game that saves nothing yet. The name keeps the saves of different games apart. Raise the version, counted
+    /// from any number, when older versions of the game can no longer load what this one saves.
     pub fn new(game: &'static str, version: u32) -> Self {
         Self {
             game,
@@ -173,10 +173,8 @@ impl SaveFormat {
             resources.push((resource.name.into(), value));
         }
         let mut objects = Vec::new();
-        for id in world.objects() {
-            if let Some(kind) = self.kinds.iter().find(|kind| world.is_kind(id, kind.kind)) {
-                objects.push(self.object(kind.kind, id, world)?);
-            }
+        for id in self.objects(world) {
+            objects.push(self.object(id, world)?);
         }
         let content = Value::Map(vec![
             (key::GAME.into(), self.game.into()),
@@ -186,15 +184,27 @@ impl SaveFormat {
         bytes::write(self.version, &content)
     }
 
-    fn object(&self, kind: &str, id: ObjectId, world: &World) -> Result<Value, SaveError> {
+    /// Returns the objects that are saved, in act order.
+    fn objects(&self, world: &World) -> Vec<ObjectId> {
+        let is_saved = |id: &ObjectId| {
+            world.object(*id).is_some_and(|object| {
+                let is_known = self.kinds.iter().any(|kind| kind.kind == object.kind());
+                is_known && !object.is_being_removed()
+            })
+        };
+        world.objects().filter(is_saved).collect()
+    }
+
+    fn object(&self, id: ObjectId, world: &World) -> Result<Value, SaveError> {
         let mut components = Vec::new();
         for component in &self.components {
             let value = part(component.name, (component.write)(world, id))?;
             components.push((component.name.into(), value));
         }
-        let mut place = Vec::new();
+        let (mut kind, mut place) = ("", Vec::new());
         if let Some(object) = world.object(id) {
             let (at, velocity) = (object.position(), object.velocity());
+            kind = object.kind();
             let numbers = [at.x, at.y, velocity.x, velocity.y, object.angle()];
             place.extend(numbers.map(|number| Value::Float(number.into())));
         }
@@ -216,8 +226,7 @@ impl SaveFormat {
         for apply in resources {
             apply(cx.world);
         }
-        let is_saved = |id: &ObjectId| self.kinds.iter().any(|kind| cx.is_kind(*id, kind.kind));
-        for id in cx.objects().filter(is_saved).collect::<Vec<_>>() {
+        for id in self.objects(cx.world) {
             cx.remove(id);
         }
         for saved in objects {

@@ -54,14 +54,21 @@ pub struct GameFiles {
     requested: u64,
     /// In the order of their numbers.
     waiting: VecDeque<FileRequest>,
-    /// What arrives in this step.
-    arrived: VecDeque<(FileRequest, FileOutcome)>,
+    /// What arrived in this step.
+    arrived: Vec<FileEvent>,
+}
+
+/// What a game learns of a request.
+#[derive(Clone, Debug)]
+enum FileEvent {
+    Read(FileRead),
+    Written(FileWritten),
 }
 
 /// A request for a file, which whoever steps a core carries out between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRequest {
-    /// Its number: the first is 1.
+    /// Its number, counted from 1.
     pub number: u64,
     /// The file's name in the game's folder.
     pub name: Cow<'static, str>,
@@ -156,6 +163,14 @@ impl GameFiles {
         self.request(name.into(), Some(bytes.as_ref().into()));
     }
 
+    /// Returns the file of this name, if it has arrived in this step: for games that look instead of waiting for [`FileRead`].
+    pub fn just_read(&self, name: &str) -> Option<&FileRead> {
+        self.arrived.iter().find_map(|event| match event {
+            FileEvent::Read(read) if read.name == name => Some(read),
+            _ => None,
+        })
+    }
+
     /// Returns the requests that nothing has become of yet, in their order. Whoever steps a core carries them out, and gives
     /// the notes to the next step: see [`StepInput::files`](super::StepInput::files).
     pub fn waiting(&self) -> impl Iterator<Item = &FileRequest> {
@@ -178,43 +193,50 @@ impl GameFiles {
             let numbers = self.waiting.iter().map(|request| request.number);
             let at = numbers.into_iter().position(|one| one == note.request);
             match at.and_then(|at| self.waiting.remove(at)) {
-                Some(request) => self.arrived.push_back((request, note.outcome.clone())),
+                Some(request) => {
+                    let event = FileEvent::of(request, note.outcome.clone());
+                    self.arrived.push(event);
+                }
                 None => log::debug!("{note:?} names no request that waits: ignored"),
             }
         }
     }
 
-    /// Removes and returns the event of the first request that something became of.
-    pub(super) fn next_event(&mut self) -> Option<Event> {
-        let (FileRequest { name, bytes, .. }, outcome) = self.arrived.pop_front()?;
-        Some(match (bytes, outcome) {
-            (None, outcome) => Event::custom(FileRead {
-                name,
-                bytes: match outcome {
-                    FileOutcome::Read(bytes) => Ok(Some(bytes)),
-                    FileOutcome::Missing | FileOutcome::Written => Ok(None),
-                    FileOutcome::Failed(failure) => Err(failure),
-                },
-            }),
-            (Some(_), FileOutcome::Failed(failure)) => Event::custom(FileWritten {
-                name,
-                result: Err(failure),
-            }),
-            (Some(_), _) => Event::custom(FileWritten {
-                name,
-                result: Ok(()),
-            }),
+    /// Returns the event of one of the requests that something became of in this step, by its index.
+    pub(super) fn event(&self, at: usize) -> Option<Event> {
+        Some(match self.arrived.get(at)?.clone() {
+            FileEvent::Read(read) => Event::custom(read),
+            FileEvent::Written(written) => Event::custom(written),
         })
     }
 }
 
+impl FileEvent {
+    fn of(request: FileRequest, outcome: FileOutcome) -> Self {
+        let FileRequest { name, bytes, .. } = request;
+        if bytes.is_some() {
+            let result = match outcome {
+                FileOutcome::Failed(failure) => Err(failure),
+                _ => Ok(()),
+            };
+            return Self::Written(FileWritten { name, result });
+        }
+        let bytes = match outcome {
+            FileOutcome::Read(bytes) => Ok(Some(bytes)),
+            FileOutcome::Missing | FileOutcome::Written => Ok(None),
+            FileOutcome::Failed(failure) => Err(failure),
+        };
+        Self::Read(FileRead { name, bytes })
+    }
+}
+
 impl Summed for GameFiles {
-    /// A game that uses no files has the checksum that it always had.
+    // Only while a request waits: how many there were before affects nothing but the numbers of the next ones, which count
+    // while they wait.
     fn add_to(&self, sum: &mut Checksum) {
-        if self.requested == 0 {
+        if self.waiting.is_empty() {
             return;
         }
-        sum.u64(self.requested);
         sum.usize(self.waiting.len());
         for FileRequest {
             number,
@@ -250,28 +272,25 @@ mod tests {
             note(1, FileOutcome::Missing),
             note(9, FileOutcome::Written),
         ]);
-        let written = files.next_event().unwrap();
         let written = FileWritten {
             name: "b".into(),
             result: Err(failure),
-        } == *custom(&written);
-        assert!(written);
-        let read = files.next_event().unwrap();
+        };
         let missing = FileRead {
             name: "a".into(),
             bytes: Ok(None),
         };
-        assert_eq!(custom::<FileRead>(&read), &missing);
-        assert!(files.next_event().is_none());
+        let events = [0, 1].map(|at| files.event(at).unwrap());
+        assert_eq!(events[0].get(), Some(&written));
+        assert_eq!(events[1].get(), Some(&missing));
+        assert!(files.event(2).is_none());
+        assert_eq!(files.just_read("a"), Some(&missing));
+        assert!(files.just_read("b").is_none() && files.just_read("c").is_none());
         assert!(files.waiting().map(|request| &*request.name).eq(["c"]));
     }
 
-    fn custom<T: Send + Sync + 'static>(event: &Event) -> &T {
-        event.get::<T>().unwrap()
-    }
-
     #[test]
-    fn requests_count_in_the_checksum_once_there_are_any() {
+    fn requests_count_in_the_checksum_while_they_wait() {
         let sum = |files: &GameFiles| {
             let mut sum = Checksum::new();
             files.add_to(&mut sum);
@@ -295,6 +314,6 @@ mod tests {
         }
         files.read("a");
         files.apply_notes(&[note(1, FileOutcome::Missing)]);
-        assert!(!sums.contains(&sum(&files)), "it no longer waits");
+        assert_eq!(sum(&files), Checksum::new().finish());
     }
 }

@@ -6,7 +6,6 @@ use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;
 use damselfly::replay::InputRecording;
 use damselfly::world::{FileRead, FileWritten};
-use std::path::Path;
 
 /// Reads a number when it starts and whenever R is pressed, adds one, and writes it again.
 #[derive(Clone, Default)]
@@ -158,27 +157,22 @@ fn a_replay_needs_no_files_and_writes_none() {
     let folder = std::env::temp_dir().join(format!("damselfly-files-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("run.replay");
-    record(&path);
-    let recording = InputRecording::read(&path).unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
-    let mut game = Harness::start(app(recording.options()), start).unwrap();
-    game.replay(&recording).unwrap();
-    assert_eq!(game.core().step_number(), 90);
-    assert_eq!(number(&game), 8.0, "seven was written, read, and eight was");
-    assert_eq!(game.file("number.txt"), None);
-}
-
-/// A run in which the file is there from its third step on.
-fn record(path: &Path) {
+    let begin = |cx: &mut Context<'_>| {
+        cx.files.write("number.txt", "6");
+        start(cx)
+    };
     let options = Options {
-        record: Some(path.to_owned()),
+        record: Some(path.clone()),
         headless: true,
         steps: Some(90),
         ..Options::default()
     };
-    let start = |cx: &mut Context<'_>| {
-        cx.files.write("number.txt", "6");
-        start(cx)
-    };
-    app(options).demo(demo).run(start).unwrap();
+    app(options).demo(demo).run(begin).unwrap();
+    let recording = InputRecording::read(&path).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let mut game = Harness::start(app(recording.options()), begin).unwrap();
+    game.replay(&recording).unwrap();
+    assert_eq!(game.core().step_number(), 90);
+    assert_eq!(number(&game), 8.0, "six, seven and eight were read");
+    assert_eq!(game.file("number.txt"), None);
 }

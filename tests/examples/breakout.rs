@@ -162,6 +162,86 @@ fn a_paused_game_stands_still_until_it_is_resumed() {
     assert!(dark.r < bright.r / 2, "{dark:?} {bright:?}");
 }
 
+/// Opens the screen for keys, and presses these there.
+fn on_the_screen_for_keys(play: &mut Play, keys: &[Key]) {
+    for &key in [Key::P, Key::K].iter().chain(keys) {
+        play.tap(key);
+        play.steps(2);
+    }
+}
+
+fn how_far(play: &mut Play, key: Key) -> f32 {
+    let before = place(play, "Paddle").x;
+    play.press(key);
+    play.steps(5);
+    play.release(key);
+    play.steps(2);
+    place(play, "Paddle").x - before
+}
+
+#[test]
+fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
+    let mut play = opened();
+    on_the_screen_for_keys(&mut play, &[Key::Down, Key::Enter]);
+    assert!(play.shows("press a key") && !play.shows("Resume"));
+    if let Some(path) = std::env::var_os("DAMSELFLY_KEYS_PNG") {
+        play.picture().save(path).unwrap();
+    }
+    play.tap(Key::J);
+    play.steps(2);
+    assert!(play.shows("J") && !play.shows("press a key"));
+    play.tap(Key::Escape);
+    play.steps(2);
+    assert!(game::title(play.world()) == Some("Paused") && play.shows("Resume"));
+    play.tap(Key::P);
+    play.steps(2);
+    assert!(how_far(&mut play, Key::J) > 20.0);
+    assert_eq!(how_far(&mut play, Key::Right), 0.0);
+    assert!(how_far(&mut play, Key::A) < -20.0, "the others stay");
+    let file = play.file("settings.toml").unwrap().to_vec();
+    let text = String::from_utf8(file.clone()).unwrap();
+    assert!(text.contains("right = [\"J\"]"), "{text}");
+    // The next run, which asks for the file when it begins.
+    let app = App::new("Breakout", Options::default()).pixels(640, 480);
+    let mut next = Harness::start(app, game::start).unwrap();
+    next.put_file("settings.toml", file);
+    next.step();
+    assert!(how_far(&mut next, Key::J) > 20.0);
+    assert_eq!(how_far(&mut next, Key::Right), 0.0);
+}
+
+#[test]
+fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
+    let mut play = opened();
+    let keys = |play: &Play, action: &str| play.world().actions.to_names()[action].join(" ");
+    // To serve by what moved left.
+    on_the_screen_for_keys(&mut play, &[Key::Down, Key::Down, Key::Enter, Key::A]);
+    assert_eq!([keys(&play, "left"), keys(&play, "serve")], ["Left", "A"]);
+    for key in [Key::Enter, Key::Escape] {
+        play.tap(key);
+        play.steps(2);
+    }
+    assert_eq!(keys(&play, "serve"), "A");
+    play.tap(Key::Backspace);
+    play.steps(2);
+    assert_eq!(
+        [keys(&play, "left"), keys(&play, "serve")],
+        ["Left A", "Space MouseLeft"]
+    );
+}
+
+#[test]
+fn a_damaged_settings_file_leaves_the_keys_as_they_are() {
+    for text in ["keys = 3", "[keys]\nleft = [\"Nokey\"]\njmup = []", "\u{1}"] {
+        let options = Options::default();
+        let app = App::new("Breakout", options).pixels(640, 480);
+        let mut play = Harness::start(app, game::start).unwrap();
+        play.put_file("settings.toml", text);
+        play.steps(3);
+        assert!(how_far(&mut play, Key::Left) < -20.0, "{text:?}");
+    }
+}
+
 #[test]
 fn the_demonstration_is_the_same_bits_everywhere_and_has_no_state_outside_of_the_world() {
     let mut play = opened().thorough();

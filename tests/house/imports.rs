@@ -36,7 +36,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
         &["geometry", "time", "input", "assets", "scene", "world"],
     ),
     ("replay", &["input", "assets", "world"]),
-    ("saves", &["world"]),
+    ("saves", &["assets", "world"]),
     ("render", &["geometry", "assets", "scene"]),
     ("capture", &["render"]),
     (

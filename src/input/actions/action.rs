@@ -9,13 +9,13 @@ use crate::input::events::InputEvent;
 
 /// A named action.
 #[derive(Clone, Debug)]
-pub(super) struct Action {
+pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
     /// Those that are down, in the order in which they went down.
     held: Vec<Binding>,
     /// Whether the last that was down has been taken from the action: it is released in the next step.
-    let_go: bool,
+    release_waits: bool,
     /// In this step.
     pub(super) pressed: bool,
     pub(super) released: bool,
@@ -24,15 +24,15 @@ pub(super) struct Action {
 }
 
 // What is of one step is left out.
-summed!(Action: name, bindings, held, let_go; not pressed, released, turned);
+summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned);
 
-impl Action {
+impl BoundAction {
     pub(super) fn new(name: Cow<'static, str>) -> Self {
         Self {
             name,
             bindings: Vec::new(),
             held: Vec::new(),
-            let_go: false,
+            release_waits: false,
             pressed: false,
             released: false,
             turned: 0.0,
@@ -53,7 +53,7 @@ impl Action {
         let was_down = self.is_down();
         self.held.retain(|held| bindings.contains(held));
         self.bindings = bindings;
-        self.let_go |= was_down && !self.is_down();
+        self.release_waits |= was_down && !self.is_down();
     }
 
     /// Forgets what the last step pressed and released.
@@ -61,7 +61,7 @@ impl Action {
         self.pressed = false;
         self.released = false;
         self.turned = 0.0;
-        if core::mem::take(&mut self.let_go) {
+        if core::mem::take(&mut self.release_waits) {
             self.change(false, events);
         }
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use self::action::Action;
+use self::action::BoundAction;
 pub use self::binding::{Binding, WheelDirection};
 use super::state::InputState;
 use crate::base::checksum::{Checksum, Summed};
@@ -31,7 +31,8 @@ const MAX_UNKNOWN: usize = 16;
 /// * Like the keys of [`InputState`], actions do not know what the heads-up display takes: see
 ///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
-/// Actions are part of snapshots and, if there are any, of the checksum.
+/// Actions are part of snapshots. In the checksum they are once bindings were changed after the first step, as by a settings
+/// file or by the player. Those that a game begins with are like its code; which keys are held is there anyway.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -68,9 +69,13 @@ const MAX_UNKNOWN: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct ActionMap {
     // A list in the order of the names: a game has a dozen.
-    actions: Vec<Action>,
+    actions: Vec<BoundAction>,
     /// Those that changed in this step, in order.
     events: Vec<ActionEvent>,
+    /// Whether a step was taken.
+    has_stepped: bool,
+    /// Whether bindings were changed since the first step.
+    is_changed: bool,
     // Behind a lock, because questions only read the map. Taken only where a name is unknown, and shared with all copies, so
     // that each name is logged once.
     unknown: Arc<Mutex<Vec<Box<str>>>>,
@@ -128,7 +133,7 @@ impl ActionMap {
     /// Returns whether any of the action's keys is down. False for a name without an action, which is logged once.
     #[doc(alias("is_action_pressed"))]
     pub fn is_down(&self, action: &str) -> bool {
-        self.find(action).is_some_and(Action::is_down)
+        self.find(action).is_some_and(BoundAction::is_down)
     }
 
     /// Returns whether the action was pressed in this step. It may be up again. False for a name without an action.
@@ -147,7 +152,7 @@ impl ActionMap {
     /// units that it turned in this step. 0 for a name without an action.
     #[doc(alias("get_action_strength"))]
     pub fn value(&self, action: &str) -> f32 {
-        self.find(action).map_or(0.0, Action::value)
+        self.find(action).map_or(0.0, BoundAction::value)
     }
 
     /// Returns the value of the second action less that of the first: −1 while `negative` is down, 1 while `positive` is, and
@@ -195,7 +200,7 @@ impl ActionMap {
 
     /// Returns the names of all actions, and of what each is bound to: what a settings file keeps.
     pub fn to_names(&self) -> BTreeMap<String, Vec<String>> {
-        let names = |action: &Action| {
+        let names = |action: &BoundAction| {
             let bindings = action.bindings.iter().map(Binding::to_string);
             (action.name.to_string(), bindings.collect())
         };
@@ -237,6 +242,7 @@ impl ActionMap {
                 }
             }
             if keys.is_empty() || !bindings.is_empty() {
+                self.is_changed |= self.has_stepped;
                 self.actions[at].set_bindings(bindings);
             }
         }
@@ -266,7 +272,7 @@ impl ActionMap {
     /// ```
     pub fn bound_to(&self, binding: impl Into<Binding>) -> impl Iterator<Item = &str> {
         let binding = binding.into();
-        let has = move |action: &&Action| action.bindings.contains(&binding);
+        let has = move |action: &&BoundAction| action.bindings.contains(&binding);
         self.actions.iter().filter(has).map(|action| &*action.name)
     }
 }
@@ -274,6 +280,7 @@ impl ActionMap {
 impl ActionMap {
     /// Starts a step, with its input.
     pub(crate) fn begin_step(&mut self, input: &InputState) {
+        self.has_stepped = true;
         self.events.clear();
         for action in &mut self.actions {
             action.begin_step(&mut self.events);
@@ -290,7 +297,7 @@ impl ActionMap {
             .binary_search_by(|action| (*action.name).cmp(name))
     }
 
-    fn find(&self, name: &str) -> Option<&Action> {
+    fn find(&self, name: &str) -> Option<&BoundAction> {
         match self.position(name) {
             Ok(at) => Some(&self.actions[at]),
             Err(_) => {
@@ -300,9 +307,11 @@ impl ActionMap {
         }
     }
 
-    fn find_or_add(&mut self, name: Cow<'static, str>) -> &mut Action {
+    /// Returns an action whose bindings are to change.
+    fn find_or_add(&mut self, name: Cow<'static, str>) -> &mut BoundAction {
+        self.is_changed |= self.has_stepped;
         let at = self.position(&name).unwrap_or_else(|at| {
-            self.actions.insert(at, Action::new(name));
+            self.actions.insert(at, BoundAction::new(name));
             at
         });
         &mut self.actions[at]
@@ -323,9 +332,9 @@ impl ActionMap {
 }
 
 impl Summed for ActionMap {
-    /// A game without actions has the checksum that it always had.
+    // While bindings are what they were before the first step, what is held follows from the keys that are down.
     fn add_to(&self, sum: &mut Checksum) {
-        if !self.actions.is_empty() {
+        if self.is_changed {
             self.actions.add_to(sum);
         }
     }

@@ -37,8 +37,10 @@ impl Context<'_> {
 
     /// Delivers what became of requests for files.
     pub(in crate::world) fn dispatch_files(&mut self) {
-        while let Some(event) = self.world.files.next_event() {
+        let mut at = 0;
+        while let Some(event) = self.world.files.event(at) {
             self.broadcast(&event);
+            at += 1;
         }
     }
 

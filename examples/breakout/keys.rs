@@ -1,0 +1,213 @@
+//! The screen on which the player chooses keys, and the file in which they stay.
+
+use std::collections::BTreeMap;
+
+use damselfly::input::Binding;
+use damselfly::prelude::*;
+use damselfly::saves::{from_toml, to_toml};
+
+use super::MENU;
+
+const FILE: &str = "settings.toml";
+
+/// The actions, as the game and as the player calls them.
+const ACTIONS: [(&str, &str); 4] = [
+    ("left", "Move left"),
+    ("right", "Move right"),
+    ("serve", "Serve"),
+    ("pause", "Pause"),
+];
+
+/// Of the list of actions: its middle line, the first row, the distance of rows, and half its width.
+const MIDDLE: f32 = 320.0;
+const TOP: f32 = 190.0;
+const ROW: f32 = 40.0;
+const HALF: f32 = 210.0;
+
+/// What the file has: tables of names.
+type Settings = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// The screen, while it is open.
+#[derive(Clone)]
+struct Screen {
+    /// Of the actions.
+    selected: usize,
+    /// Whether the next key that is pressed becomes the action's.
+    is_asking: bool,
+    is_closing: bool,
+}
+
+impl Resource for Screen {
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.usize(self.selected);
+        sum.bool(self.is_asking);
+        sum.bool(self.is_closing);
+    }
+}
+
+/// Binds the keys that a player begins with, and asks for those of the file.
+pub fn start(cx: &mut Context<'_>) {
+    bind_defaults(cx);
+    cx.files.read(FILE);
+}
+
+fn bind_defaults(cx: &mut Context<'_>) {
+    cx.actions.bind("left", [Key::Left, Key::A]);
+    cx.actions.bind("right", [Key::Right, Key::D]);
+    cx.actions.bind("serve", [Key::Space]);
+    cx.actions.add("serve", MouseButton::Left);
+    cx.actions.bind("pause", [Key::P, Key::Escape]);
+}
+
+/// Takes the keys of the file, when it has been read.
+pub fn load(cx: &mut Context<'_>) {
+    let read = cx.files.just_read(FILE);
+    let Some(text) = read.and_then(|file| file.text_of(FILE)) else {
+        return;
+    };
+    let settings = match from_toml::<Settings>(FILE, text) {
+        Ok(settings) => settings,
+        Err(error) => return damselfly::app::print_line(error),
+    };
+    if let Some(keys) = settings.get("keys") {
+        for problem in cx.actions.bind_names(keys) {
+            damselfly::app::print_line(format_args!("{FILE}: {problem}"));
+        }
+    }
+}
+
+fn save(cx: &mut Context<'_>) {
+    let settings = Settings::from([("keys".to_owned(), cx.actions.to_names())]);
+    match to_toml(FILE, &settings) {
+        Ok(text) => cx.files.write(FILE, text),
+        Err(error) => damselfly::app::print_line(error),
+    }
+}
+
+/// Returns the first key of an action.
+pub fn first_of(action: &str, cx: &Context<'_>) -> String {
+    let bindings = cx.actions.bindings(action);
+    bindings
+        .first()
+        .map_or("nothing".into(), Binding::to_string)
+}
+
+/// Returns whether an event is the press of one of an action's keys.
+pub fn is_press_of(action: &str, event: &InputEvent, cx: &Context<'_>) -> bool {
+    let pressed = Binding::pressed_in(event);
+    pressed.is_some_and(|pressed| cx.actions.bindings(action).contains(&pressed))
+}
+
+pub fn open(cx: &mut Context<'_>) {
+    cx.insert_resource(Screen {
+        selected: 0,
+        is_asking: false,
+        is_closing: false,
+    });
+}
+
+pub fn is_open(cx: &Context<'_>) -> bool {
+    cx.resource::<Screen>().is_some()
+}
+
+/// Returns whether the player has left it, once.
+pub fn was_closed(cx: &mut Context<'_>) -> bool {
+    let is_closing = cx
+        .resource::<Screen>()
+        .is_some_and(|screen| screen.is_closing);
+    is_closing && cx.take_resource::<Screen>().is_some()
+}
+
+/// What the player does while it is open.
+pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
+    let Some(mut screen) = cx.resource::<Screen>().cloned() else {
+        return;
+    };
+    let pressed = Binding::pressed_in(event);
+    if screen.is_asking {
+        if let Some(pressed) = pressed {
+            screen.is_asking = false;
+            if pressed != Key::Escape.into() {
+                choose(ACTIONS[screen.selected].0, pressed, cx);
+            }
+        }
+    } else {
+        let rows = ACTIONS.len();
+        match (pressed, *event) {
+            (Some(Binding::Key(Key::Escape)), _) => screen.is_closing = true,
+            (Some(Binding::Key(Key::Up)), _) => {
+                screen.selected = (screen.selected + rows - 1) % rows
+            }
+            (Some(Binding::Key(Key::Down)), _) => screen.selected = (screen.selected + 1) % rows,
+            (Some(Binding::Key(Key::Enter | Key::Space)), _) => screen.is_asking = true,
+            (Some(Binding::Key(Key::Backspace)), _) => {
+                bind_defaults(cx);
+                save(cx);
+            }
+            (_, InputEvent::MouseMoved { position }) => {
+                screen.selected = row_at(position).unwrap_or(screen.selected);
+            }
+            (_, InputEvent::Click { position, .. }) => {
+                if let Some(row) = row_at(position) {
+                    screen.selected = row;
+                    screen.is_asking = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    cx.insert_resource(screen);
+}
+
+/// Gives a key to an action alone, and saves that.
+fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) {
+    for (other, _) in ACTIONS {
+        let mut keys = cx.actions.bindings(other).to_vec();
+        keys.retain(|&known| known != key);
+        cx.actions.bind(other, keys);
+    }
+    cx.actions.bind(action, [key]);
+    save(cx);
+}
+
+fn row_at(place: Vec2) -> Option<usize> {
+    (0..ACTIONS.len()).find(|&row| rect_of(row).contains(place))
+}
+
+fn rect_of(row: usize) -> Rect {
+    let top = vec2(MIDDLE - HALF, TOP + ROW * row as f32);
+    Rect::from_size(top, vec2(2.0 * HALF, ROW - 6.0))
+}
+
+pub fn draw(cx: &mut Context<'_>) {
+    let Some(screen) = cx.resource::<Screen>().cloned() else {
+        return;
+    };
+    let keys = ACTIONS.map(|(action, _)| {
+        let bindings = cx.actions.bindings(action).iter().map(Binding::to_string);
+        bindings.collect::<Vec<_>>().join("  ")
+    });
+    let mut canvas = cx.canvas(MENU);
+    for (row, ((_, name), keys)) in ACTIONS.iter().zip(&keys).enumerate() {
+        let (rect, is_selected) = (rect_of(row), row == screen.selected);
+        let (panel, color) = match is_selected {
+            true => (Color::hex(0x2a4a8c), Color::WHITE),
+            false => (Color::hex(0x141a30), Color::hex(0xb8c0d8)),
+        };
+        canvas.rect(rect, panel);
+        let left = rect.min + vec2(16.0, 9.0);
+        canvas.text(left, name, TextStyle::from(color));
+        let (text, color) = match is_selected && screen.is_asking {
+            true => ("press a key", Color::YELLOW),
+            false if keys.is_empty() => ("-", Color::RED),
+            false => (&**keys, Color::CYAN),
+        };
+        canvas.text(left + vec2(160.0, 0.0), text, TextStyle::from(color));
+    }
+    let help = match screen.is_asking {
+        true => "Escape keeps what it was",
+        false => "Enter chooses another key    Backspace resets all    Escape goes back",
+    };
+    let at = vec2(MIDDLE, TOP + ROW * ACTIONS.len() as f32 + 24.0);
+    canvas.text(at, help, TextStyle::from(Color::WHITE).centered());
+}
