@@ -89,6 +89,47 @@ mod tests {
         assert_eq!(folder.names(), ["game", "secret"]);
     }
 
+    /// Set in the process that writes until it is killed: the folder.
+    const FOLDER_OF_TEST: &str = "DAMSELFLY_TEST_STORE";
+
+    // In another process, which is killed.
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_is_killed_while_it_saves_leaves_the_old_file_or_the_new_one() {
+        use std::process::{Command, Stdio};
+        use std::time::Duration;
+        let save = |number: u8| vec![number; 100_000];
+        if let Some(folder) = std::env::var_os(FOLDER_OF_TEST) {
+            let mut store = FileStore::Game("Test".into(), Some(folder.into()));
+            for number in (0..=u8::MAX).cycle() {
+                store.write("a.save", &save(number)).unwrap();
+            }
+        }
+        let folder = Scratch::new("killed");
+        let mut store = FileStore::Game("Test".into(), Some(folder.path("")));
+        store.write("a.save", &save(7)).unwrap();
+        let test = "files::store::tests::a_program_that_is_killed_while_it_saves_leaves_the_old_file_or_the_new_one";
+        let mut seen = std::collections::BTreeSet::new();
+        for kill in 0..40 {
+            let mut child = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", test])
+                .env(FOLDER_OF_TEST, folder.path(""))
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(10 + kill * 3));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let bytes = store.read("a.save").unwrap().unwrap();
+            assert_eq!(bytes, save(bytes[0]), "kill {kill}");
+            seen.insert(bytes[0]);
+        }
+        assert!(
+            seen.len() > 3,
+            "some were killed while they saved: {seen:?}"
+        );
+    }
+
     #[test]
     fn a_file_that_is_too_large_is_not_written() {
         let bytes = vec![0; 1 + usize::try_from(LARGEST).unwrap()];

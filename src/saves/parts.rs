@@ -81,7 +81,11 @@ fn optional<T: Serialize>(value: Option<&T>) -> Result<Value, String> {
 fn read_optional<T: DeserializeOwned>(value: &Value) -> Result<Option<T>, String> {
     match value.as_array().map(Vec::as_slice) {
         Some([]) => Ok(None),
-        Some([value]) => value.deserialized().map_err(|error| error.to_string()),
+        Some([value]) => {
+            // Of the type itself: an optional one would take an empty value for none.
+            let value = value.deserialized::<T>();
+            value.map(Some).map_err(|error| error.to_string())
+        }
         _ => Err("not a value".to_owned()),
     }
 }

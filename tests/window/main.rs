@@ -4,6 +4,7 @@
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 mod asteroids;
+mod breakout;
 mod endurance;
 mod films;
 mod gjk;

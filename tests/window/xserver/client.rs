@@ -34,12 +34,14 @@ pub(crate) enum Key {
     P = 33,
     E = 26,
     Tab = 23,
+    K = 45,
     Up = 111,
+    Down = 116,
     Left = 113,
     Right = 114,
 }
 
-const KEYS: [Key; 19] = [
+const KEYS: [Key; 21] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -56,7 +58,9 @@ const KEYS: [Key; 19] = [
     Key::P,
     Key::E,
     Key::Tab,
+    Key::K,
     Key::Up,
+    Key::Down,
     Key::Left,
     Key::Right,
 ];
