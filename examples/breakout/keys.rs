@@ -34,14 +34,12 @@ struct Screen {
     selected: usize,
     /// Whether the next key that is pressed becomes the action's.
     is_asking: bool,
-    is_closing: bool,
 }
 
 impl Resource for Screen {
     fn checksum(&self, sum: &mut Checksum) {
         sum.usize(self.selected);
         sum.bool(self.is_asking);
-        sum.bool(self.is_closing);
     }
 }
 
@@ -102,20 +100,11 @@ pub fn open(cx: &mut Context<'_>) {
     cx.insert_resource(Screen {
         selected: 0,
         is_asking: false,
-        is_closing: false,
     });
 }
 
 pub fn is_open(cx: &Context<'_>) -> bool {
     cx.resource::<Screen>().is_some()
-}
-
-/// Returns whether the player has left it, once.
-pub fn was_closed(cx: &mut Context<'_>) -> bool {
-    let is_closing = cx
-        .resource::<Screen>()
-        .is_some_and(|screen| screen.is_closing);
-    is_closing && cx.take_resource::<Screen>().is_some()
 }
 
 /// What the player does while it is open.
@@ -134,7 +123,10 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     } else {
         let rows = ACTIONS.len();
         match (pressed, *event) {
-            (Some(Binding::Key(Key::Escape)), _) => screen.is_closing = true,
+            (Some(Binding::Key(Key::Escape)), _) => {
+                cx.take_resource::<Screen>();
+                return;
+            }
             (Some(Binding::Key(Key::Up)), _) => {
                 screen.selected = (screen.selected + rows - 1) % rows
             }

@@ -46,6 +46,11 @@ impl Behavior for Menu {
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         if keys::is_open(cx) {
             keys::input(event, cx);
+            if !keys::is_open(cx)
+                && let Some(title) = title(cx)
+            {
+                open(title, cx);
+            }
         } else if title(cx).is_none() && keys::is_press_of("pause", event, cx) {
             open(PAUSED, cx);
         }
@@ -71,11 +76,6 @@ impl Behavior for Menu {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         keys::load(cx);
-        if keys::was_closed(cx)
-            && let Some(title) = title(cx)
-        {
-            open(title, cx);
-        }
         if let Some(title) = title(cx) {
             let (view, style) = (cx.camera.view(), TextStyle::from(Color::YELLOW));
             let is_open = keys::is_open(cx);

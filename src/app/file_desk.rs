@@ -9,6 +9,8 @@ pub(crate) struct FileDesk {
     pub(super) store: FileStore,
     /// What became of requests of the core, for its next step.
     done: Vec<FileNote>,
+    /// Whether a failure was logged. The game learns of each.
+    has_failed: bool,
 }
 
 impl FileDesk {
@@ -16,6 +18,7 @@ impl FileDesk {
         Self {
             store,
             done: Vec::new(),
+            has_failed: false,
         }
     }
 
@@ -58,7 +61,10 @@ impl FileDesk {
             }
         };
         result.unwrap_or_else(|error| {
-            log::error!("{error}");
+            // Once, because a game may save in every step.
+            if !core::mem::replace(&mut self.has_failed, true) {
+                log::error!("{error}");
+            }
             FileOutcome::Failed(FileFailure::new(error))
         })
     }

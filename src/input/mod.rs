@@ -4,6 +4,8 @@
 //! [`InputState::begin_step`], so nothing changes while a step runs. The drained events are what is recorded: the state
 //! follows from them alone, and so does a replay.
 //!
+//! An [`ActionMap`] names what the player does, and says which keys and buttons are for it.
+//!
 //! Knows no window: `app` converts a window's events, with positions already in view units.
 
 mod actions;

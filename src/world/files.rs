@@ -13,7 +13,7 @@ use crate::world::events::event::Event;
 ///
 /// Nothing is read or written while a step runs. What became of a request arrives in the next step as [`FileRead`] or
 /// [`FileWritten`], sent to all. It is input: a recording has the bytes that were read, so that a replay needs no file, and
-/// writes none.
+/// writes none. Between two steps, on the game's thread: a large file on a slow disk delays the next step.
 ///
 /// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a replay, a run
 /// without a window and a [`Harness`](crate::app::Harness) have files in memory instead: none at first, and none is left.
