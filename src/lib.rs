@@ -49,6 +49,9 @@
 //! 4. [`Context`](world::Context): the world, the assets and the input, as every hook receives them.
 //! 5. [`Harness`](app::Harness): plays the same game in a test, without a window, a clock or a GPU.
 //!
+//! The guide, `docs/guide/README.md` in the repository, leads from an empty folder to a finished small game in eleven short
+//! chapters.
+//!
 //! # Units
 //!
 //! World: x right, y down, the origin top left. Angles: radians, clockwise on screen. Time: steps, and

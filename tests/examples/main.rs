@@ -4,6 +4,7 @@ mod asteroids;
 mod breakout;
 mod cli;
 mod gjk;
+mod guide;
 mod loop_plots;
 mod loops;
 #[path = "../../examples/viewer/picture.rs"]

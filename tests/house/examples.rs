@@ -62,8 +62,9 @@ const OTHERS: [&str; 3] = ["Copy", "Scene", "Space"];
 /// The files of games: the example programs, the README's game, and the small ones of a test.
 fn games() -> Vec<String> {
     let examples = sources("examples").into_iter();
-    // Pictures of tests, drawn without a game.
-    let programs = examples.filter(|source| !source.path.starts_with("examples/scenes/"));
+    // Pictures of tests, drawn without a game; and the game of the guide, which is there ten times, once for each chapter.
+    let others = ["examples/scenes/", "examples/guide/"];
+    let programs = examples.filter(|source| !others.iter().any(|at| source.path.starts_with(at)));
     let other = ["README.md", "tests/app/games.rs"].map(|path| root().join(path));
     let other = other.map(|path| fs::read_to_string(path).unwrap());
     programs.map(|source| source.code).chain(other).collect()

@@ -21,6 +21,7 @@ mod files;
 mod films;
 mod folder;
 mod gpu;
+mod guide;
 mod json;
 mod program;
 mod replays;

@@ -1,0 +1,255 @@
+//! Chapter 7 of the guide: particles, a shaking camera and sounds.
+
+use damselfly::assets::{Animation, FrameLayout};
+use damselfly::prelude::*;
+
+/// The size of the view, in pixels, and its middle.
+const VIEW: Vec2 = vec2(640.0, 360.0);
+const CENTER: Vec2 = vec2(320.0, 180.0);
+
+/// How near the moth comes to the edges of the view, in pixels.
+const EDGE: Vec2 = vec2(24.0, 16.0);
+
+/// How far they fly in a step, in pixels.
+const MOTH_SPEED: f32 = 3.0;
+const FIREFLY_SPEED: f32 = 0.8;
+const BAT_SPEED: f32 = 2.2;
+
+/// What there is to hear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sound {
+    Chime,
+    Bite,
+}
+
+#[derive(Clone)]
+struct Moth {
+    /// Steps since it found a firefly.
+    hungry: i64,
+}
+
+impl Behavior for Moth {
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        cx.me().play("moth");
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let x = cx.input.axis(Key::Left, Key::Right);
+        let y = cx.input.axis(Key::Up, Key::Down);
+        let (me, at) = (cx.me().id(), cx.me().position());
+        let to = at + MOTH_SPEED * vec2(x, y).normalize_or_zero();
+        cx.move_to(me, to.clamp(EDGE, VIEW - EDGE));
+        self.hungry += 1;
+    }
+
+    fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
+        if cx.is_kind(hit.other, "Firefly") {
+            cx.remove(hit.other);
+            add_firefly(cx);
+            cx.burst(4, hit.position, &sparks());
+            cx.effect(Sound::Chime);
+            cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
+            self.hungry = 0;
+        } else if cx.is_kind(hit.other, "Bat") {
+            cx.remove(hit.other);
+            add_bat(cx);
+            cx.camera.shake(Shake::new(6.0, 30));
+            cx.effect(Sound::Bite);
+            cx.hud.add_to("Lives", -1);
+            if cx.hud.value("Lives") == Some(0) {
+                cx.me().remove();
+                let sign = ViewObject::text("The bats got you");
+                cx.hud.add(sign.at(ViewPlace::Center));
+            }
+        }
+    }
+
+    fn checksum(&self, sum: &mut Checksum) {
+        sum.i64(self.hungry);
+    }
+}
+
+#[derive(Clone)]
+struct Firefly;
+
+impl Behavior for Firefly {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.random().chance(0.02) {
+            let home = (CENTER - cx.me().position()) / 320.0;
+            let way = cx.random().unit_vector() + home;
+            cx.me().set_velocity(FIREFLY_SPEED * way);
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Bat;
+
+impl Behavior for Bat {
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        cx.me().play("bat");
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let Some(moth) = moth_position(cx) else {
+            return;
+        };
+        let mut me = cx.me();
+        let goal = BAT_SPEED * (moth - me.position()).normalize_or_zero();
+        let velocity = me.velocity().lerp(goal, 0.03);
+        me.set_velocity(velocity);
+    }
+}
+
+/// Returns where the moth is, if there is one.
+fn moth_position(world: &World) -> Option<Vec2> {
+    let moth = world.of_kind("Moth").next()?;
+    Some(world.object(moth)?.position())
+}
+
+fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    load_sprites(cx)?;
+    add_backdrop(cx);
+    add_moth(cx);
+    for _ in 0..10 {
+        add_firefly(cx);
+    }
+    add_bat(cx);
+    add_display(cx);
+    Ok(())
+}
+
+fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
+    let mut night = Pixels::from_fn(640, 360, sky);
+    for _ in 0..150 {
+        let (x, y) = (cx.random().range(0..640), cx.random().range(0..250));
+        night.set(x, y, Color::hex(0xb8c4f0));
+    }
+    cx.assets.add_pixels("night", &night)?;
+    cx.assets.add_disc("moon", 56, Color::hex(0xf4eed0))?;
+    let light = Pixels::from_fn(32, 32, glow);
+    cx.assets.add_pixels("glow", &light)?;
+    let (name, file) = ("creatures.png", include_bytes!("creatures.png"));
+    let layout = ImageLayout {
+        frames: FrameLayout::Grid {
+            columns: 4,
+            rows: 2,
+        },
+        ..ImageLayout::default()
+    };
+    let creatures = cx.assets.add_image("creatures", name, file, &layout)?;
+    let animations = [
+        Animation::new("moth", 0..4, 4.0),
+        Animation::new("bat", 4..8, 6.0),
+    ];
+    cx.assets.add_animations(creatures, animations)?;
+    Ok(())
+}
+
+fn add_backdrop(cx: &mut Context<'_>) {
+    for (label, at) in [("night", CENTER), ("moon", vec2(530.0, 76.0))] {
+        let sprite = cx.assets.sprite_named(label);
+        cx.spawn(Object::from(sprite).at(at).altitude(0).spectral());
+    }
+}
+
+fn add_display(cx: &mut Context<'_>) {
+    let points = ViewObject::new("Points").value(0).digits(4);
+    cx.hud.add(points.at(ViewPlace::TopLeft));
+    let lives = ViewObject::new("Lives").value(3);
+    cx.hud.add(lives.at(ViewPlace::TopRight));
+    cx.hud.set_color(Color::hex(0xffdc6a));
+}
+
+/// Returns a moth or a bat, which collides with its body and not with its wings.
+fn creature(kind: &'static str, cx: &mut Context<'_>) -> Object {
+    let sprite = cx.assets.sprite_named("creatures");
+    let body = Rect::centered(Vec2::ZERO, vec2(20.0, 24.0));
+    Object {
+        bounds: Bounds::Fixed(body),
+        scale: vec2(2.0, 2.0),
+        ..Object::new(kind).sprite(sprite).soft()
+    }
+}
+
+fn add_moth(cx: &mut Context<'_>) {
+    let moth = creature("Moth", cx).at(CENTER).altitude(3);
+    let moth = cx.spawn_with(moth, Moth { hungry: 0 });
+    cx.emitters.attach(moth, dust());
+}
+
+fn add_bat(cx: &mut Context<'_>) {
+    let x = cx.random().range(0.0..640.0);
+    let bat = creature("Bat", cx).at(vec2(x, -30.0)).altitude(4);
+    cx.spawn_with(bat, Bat);
+}
+
+fn add_firefly(cx: &mut Context<'_>) {
+    let firefly = Object {
+        blend: Blend::Additive,
+        ..Object::new("Firefly").sprite(cx.assets.sprite_named("glow"))
+    };
+    let x = cx.random().range(20.0..620.0);
+    let y = cx.random().range(60.0..300.0);
+    cx.spawn_with(firefly.at(vec2(x, y)).soft(), Firefly);
+}
+
+/// What flies about when a firefly is found.
+fn sparks() -> Emitter {
+    Emitter::new()
+        .count(40)
+        .life(20.0..50.0)
+        .speed(0.5..3.0)
+        .gravity(vec2(0.0, 0.04))
+        .colors([
+            Color::hex(0xffc848),
+            Color::hex(0xff9028),
+            Color::hex(0xff5010).with_alpha(0),
+        ])
+        .sizes([5.0, 1.0])
+        .blend(Blend::Additive)
+}
+
+/// What falls from the moth's wings.
+fn dust() -> Emitter {
+    Emitter::new()
+        .rate(0.3)
+        .life(30.0..60.0)
+        .area(vec2(30.0, 10.0))
+        .gravity(vec2(0.0, 0.01))
+        .colors([Color::hex(0xf3e6c8), Color::hex(0xf3e6c8).with_alpha(0)])
+}
+
+/// Returns the colour of a pixel of the sky, and of the dark hills below.
+fn sky(x: u32, y: u32) -> Color {
+    let (x, y) = (x as f32, y as f32);
+    let hill = 300.0 + 22.0 * math::sin(x / 90.0) + 7.0 * math::sin(x / 23.0);
+    if y > hill {
+        return Color::hex(0x0a1018);
+    }
+    Color::hex(0x0c1230).lerp(Color::hex(0x2c4468), y / 360.0)
+}
+
+/// Returns the colour of a pixel of a firefly's light, which fades from its middle.
+fn glow(x: u32, y: u32) -> Color {
+    let distance = (vec2(x as f32, y as f32) - 15.5).length();
+    let light = (1.0 - distance / 16.0).max(0.0);
+    let color = Color::hex(0xffdc6a);
+    color.with_alpha(0).lerp(color, light * light)
+}
+
+/// Plays a sound: by the bell of the terminal, until we have something better.
+fn play(sound: &Sound) {
+    let bell = match sound {
+        Sound::Chime => "\x07",
+        Sound::Bite => "\x07\x07",
+    };
+    eprint!("{bell}");
+}
+
+fn main() -> Result<(), Error> {
+    App::from_args("Fireflies")?
+        .pixels(640, 360)
+        .on_effect(play)
+        .run(start)
+}
