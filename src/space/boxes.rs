@@ -58,10 +58,7 @@ impl Boxes {
     #[inline]
     pub(crate) fn place(&mut self, entry: u32, area: Rect) {
         match self {
-            Self::Grid(grid) => {
-                let collider = *grid.collider(entry);
-                grid.change(entry, Collider { area, ..collider });
-            }
+            Self::Grid(grid) => grid.place(entry, area),
             Self::Sorted(sorted) => {
                 if let Some(&collider) = sorted.collider(entry) {
                     sorted.change(entry, Collider { area, ..collider });
@@ -75,6 +72,23 @@ impl Boxes {
         match self {
             Self::Grid(grid) => grid.bytes(),
             Self::Sorted(sorted) => sorted.bytes(),
+        }
+    }
+
+    /// The collider of an entry.
+    #[inline]
+    pub(crate) fn collider(&self, entry: u32) -> Option<&Collider> {
+        match self {
+            Self::Grid(grid) => Some(grid.collider(entry)),
+            Self::Sorted(sorted) => sorted.collider(entry),
+        }
+    }
+
+    /// The number of colliders.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Grid(grid) => grid.len(),
+            Self::Sorted(sorted) => sorted.len(),
         }
     }
 

@@ -22,9 +22,12 @@ impl Collider {
 
     /// The longer side of its box, in world units: never less than it is. Of no meaning if an edge is not finite: such a box
     /// overlaps nothing.
+    #[inline]
     pub(super) fn extent(&self) -> f64 {
-        let side = |min: f32, max: f32| (f64::from(max) - f64::from(min)).next_up();
+        let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
         let Rect { min, max } = self.area;
-        side(min.x, max.x).max(side(min.y, max.y))
+        let (x, y) = (side(min.x, max.x), side(min.y, max.y));
+        // Longer than a difference can be by rounding.
+        (if x > y { x } else { y }) * (1.0 + 2.0 * f64::EPSILON)
     }
 }

@@ -7,6 +7,7 @@
 
 use glam::Vec2;
 
+use super::cells::{cell_at, exponent_of, power_of_two};
 use super::collider::Collider;
 use crate::geometry::Rect;
 
@@ -16,8 +17,6 @@ const NONE: u32 = u32::MAX;
 const FREE: u8 = u8::MAX;
 /// How many grids there are, each of cells four times as large as those of the one before.
 const GRIDS: usize = 16;
-/// A smaller side counts as that of a point.
-const SMALLEST: f64 = 1e-6;
 /// Neighbouring cells along a row whose lists are next to each other in memory, as a power of two.
 const RUN: u32 = 3;
 
@@ -29,6 +28,8 @@ struct GridEntry {
     /// The next and the previous entry of the same list.
     next: u32,
     previous: u32,
+    /// What was measured of its box.
+    exponent: Option<i16>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +81,9 @@ impl Default for Grid {
 }
 
 impl Grid {
-    pub(super) fn insert(&mut self, collider: Collider) -> u32 {
-        self.measure(collider.extent());
+    pub(crate) fn insert(&mut self, collider: Collider) -> u32 {
+        let exponent = exponent_of(collider.extent());
+        self.measure(exponent);
         if self.len() * 2 >= self.lists.len() {
             self.rebuild();
         }
@@ -90,6 +92,7 @@ impl Grid {
             cell: self.cell_of(&collider),
             next: NONE,
             previous: NONE,
+            exponent,
         };
         let number = match self.free.pop() {
             Some(number) => {
@@ -110,20 +113,19 @@ impl Grid {
     }
 
     #[inline]
-    pub(super) fn collider(&self, number: u32) -> &Collider {
+    pub(crate) fn collider(&self, number: u32) -> &Collider {
         &self.entries[number as usize].collider
     }
 
     #[inline]
-    pub(super) fn change(&mut self, number: u32, collider: Collider) {
+    pub(crate) fn change(&mut self, number: u32, collider: Collider) {
         let entry = &mut self.entries[number as usize];
-        let (old, new) = (entry.collider.extent(), collider.extent());
-        let cell = entry.cell;
+        let (cell, new) = (entry.cell, collider.extent());
         entry.collider = collider;
-        if old.to_bits() != new.to_bits() {
-            self.unmeasure(old);
-            self.measure(new);
-        }
+        let exponent = exponent_of(new);
+        let before = core::mem::replace(&mut entry.exponent, exponent);
+        self.unmeasure(before);
+        self.measure(exponent);
         let sizes = &mut self.sizes[usize::from(cell.grid)];
         let to = cell_of(&collider, self.cell);
         if cell == to {
@@ -135,15 +137,59 @@ impl Grid {
         }
     }
 
-    pub(super) fn remove(&mut self, number: u32) {
-        self.unmeasure(self.entries[number as usize].collider.extent());
+    /// As `change`, of a collider of which nothing but its place is another. Its size is another by rounding alone, so that
+    /// it stays in its grid.
+    #[inline]
+    pub(crate) fn place(&mut self, number: u32, area: Rect) {
+        let entry = &mut self.entries[number as usize];
+        entry.collider.area = area;
+        let (cell, extent) = (entry.cell, entry.collider.extent());
+        let sizes = &mut self.sizes[usize::from(cell.grid)];
+        if extent > sizes.reach {
+            sizes.reach = extent;
+        }
+        let side = self.cell * power_of_two(2 * i64::from(cell.grid));
+        let is_within = |edge: f32, cell: i32| {
+            let from = f64::from(edge) * (1.0 / side) - f64::from(cell);
+            (0.0..1.0).contains(&from)
+        };
+        // Mostly it stays in its cell, which is found out more quickly than in which cell it is.
+        if !(is_within(area.min.x, cell.x) & is_within(area.min.y, cell.y)) {
+            self.unlink(number);
+            self.entries[number as usize].cell = Cell {
+                x: cell_at(f64::from(area.min.x), side),
+                y: cell_at(f64::from(area.min.y), side),
+                ..cell
+            };
+            self.link(number);
+        }
+    }
+
+    /// Removes all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        if self.entries.is_empty() {
+            return;
+        }
+        self.entries.clear();
+        self.free.clear();
+        self.lists.fill(NONE);
+        self.sizes = [Sizes::default(); GRIDS];
+        (self.used, self.exponents, self.measured) = (0, 0, 0);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(crate) fn remove(&mut self, number: u32) {
+        self.unmeasure(self.entries[number as usize].exponent);
         self.unlink(number);
         self.entries[number as usize].cell.grid = FREE;
         self.free.push(number);
     }
 
     /// Chooses other cells if the boxes have become much smaller or larger since these were chosen.
-    pub(super) fn tidy(&mut self) {
+    pub(crate) fn tidy(&mut self) {
         let wanted = self.wanted_cell();
         // Within these bounds, other cells would not make up for the work.
         if !(self.cell / 4.0..=self.cell * 4.0).contains(&wanted) {
@@ -152,7 +198,7 @@ impl Grid {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
-    pub(super) fn stride(&self) -> f32 {
+    pub(crate) fn stride(&self) -> f32 {
         if self.len() == 0 {
             0.0
         } else {
@@ -161,7 +207,7 @@ impl Grid {
     }
 
     #[inline]
-    pub(super) fn each_in(
+    pub(crate) fn each_in(
         &self,
         area: Rect,
         wanted: impl Fn(&Collider) -> bool,
@@ -258,7 +304,7 @@ impl Grid {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.entries.len() - self.free.len()
     }
 
@@ -288,16 +334,16 @@ impl Grid {
         power_of_two(mean + 1)
     }
 
-    fn measure(&mut self, extent: f64) {
-        if let Some(exponent) = exponent_of(extent) {
-            self.exponents += exponent;
+    fn measure(&mut self, exponent: Option<i16>) {
+        if let Some(exponent) = exponent {
+            self.exponents += i64::from(exponent);
             self.measured += 1;
         }
     }
 
-    fn unmeasure(&mut self, extent: f64) {
-        if let Some(exponent) = exponent_of(extent) {
-            self.exponents -= exponent;
+    fn unmeasure(&mut self, exponent: Option<i16>) {
+        if let Some(exponent) = exponent {
+            self.exponents -= i64::from(exponent);
             self.measured -= 1;
         }
     }
@@ -386,32 +432,6 @@ fn cell_of(collider: &Collider, mut cell: f64) -> Cell {
         y: cell_at(f64::from(collider.area.min.y), cell),
         grid,
     }
-}
-
-/// The number of the cell that a coordinate is in. Never falls as the coordinate rises.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "saturates: what is too far away shares the last cell"
-)]
-fn cell_at(coordinate: f64, cell: f64) -> i32 {
-    // A cell's side is a power of two, so that its reciprocal is exact, and a product as good as a quotient. The floor by
-    // hand: without later instructions than every processor has, `f64::floor` is a call.
-    let cells = coordinate * (1.0 / cell);
-    let towards_zero = cells as i32;
-    towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > cells))
-}
-
-/// Returns the exponent of 2 of a box's longer side, rounded down; `None` for points, and where an edge is not finite.
-fn exponent_of(extent: f64) -> Option<i64> {
-    // By its bits, because a logarithm is not the same on every machine.
-    let exponent = (extent.to_bits() >> 52 & 0x7ff).cast_signed() - 1023;
-    (extent > SMALLEST && extent.is_finite()).then_some(exponent)
-}
-
-/// Returns a power of two whose exponent is near those of coordinates.
-fn power_of_two(exponent: i64) -> f64 {
-    f64::from_bits((exponent + 1023).cast_unsigned() << 52)
 }
 
 /// A rectangle of cells of one grid.

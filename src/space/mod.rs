@@ -4,8 +4,11 @@
 //! overlaps the area, and no other, in an order that means nothing.
 
 mod boxes;
+mod cell_table;
+mod cells;
 mod collider;
 mod grid;
+mod neighbors;
 mod sorted;
 #[cfg(test)]
 mod tests;
@@ -13,3 +16,5 @@ mod tests;
 pub(crate) use boxes::Boxes;
 pub use boxes::BroadPhase;
 pub(crate) use collider::Collider;
+pub(crate) use grid::Grid;
+pub(crate) use neighbors::{NeighborLists, SweptBox};

@@ -8,8 +8,10 @@ use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::scene::{RowFlags, Scene};
 use crate::space::{Boxes, BroadPhase, Collider};
+use crate::world::move_plan::{MovePlan, PlainPair};
 use crate::world::object::description::Solidness;
 use crate::world::object::outline::{Form, Outline};
+use crate::world::object::plain_box::PlainBox;
 use crate::world::object::shapes::{ShapeTable, widened};
 use crate::world::object::slots::Slots;
 use crate::world::object::tiles::TileTable;
@@ -36,6 +38,8 @@ pub(crate) struct Colliders {
     sensors: BTreeSet<ObjectId>,
     /// What was changed since it was last asked; nothing without sensors. May hold an object several times.
     touched: Vec<ObjectId>,
+    /// Of the movement phase.
+    plan: MovePlan,
     /// Scratch, kept so that a step allocates nothing: what a move meets on its way, and when.
     pub(crate) spare_times: Vec<(f32, ObjectId)>,
 }
@@ -77,6 +81,13 @@ impl<'a> Originals<'a> {
             area,
             position,
         })
+    }
+
+    /// The plain box that an object is, if it is one.
+    #[inline]
+    pub(crate) fn plain_box(self, id: ObjectId) -> Option<PlainBox> {
+        let is_box = self.shapes.get(id).is_none() && self.tiles.get(id).is_none();
+        PlainBox::of(self.slots.body(id)?).filter(|_| is_box)
     }
 
     /// An object's level and collider. `None` if it is gone or cannot be found.
@@ -134,13 +145,20 @@ impl Colliders {
         match self.stored(id) {
             Some(stored) if (stored.level, stored.is_sensor) == (level, is_sensor) => {
                 self.levels[usize::from(level)].change(stored.entry, collider);
+                if self.plan.is_for(level) {
+                    self.plan.note_change(collider, originals.plain_box(id));
+                }
                 self.touch(id);
             }
-            Some(_) => {
-                self.remove(id);
+            stored => {
+                if stored.is_some() {
+                    self.remove(id);
+                }
                 self.insert(level, is_sensor, collider);
+                if self.plan.is_for(level) {
+                    self.plan.note_change(collider, originals.plain_box(id));
+                }
             }
-            None => self.insert(level, is_sensor, collider),
         }
     }
 
@@ -176,6 +194,7 @@ impl Colliders {
     pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
         if let Some(stored) = self.stored(id) {
             self.levels[usize::from(stored.level)].place(stored.entry, area);
+            self.plan.note_box(id, area);
             self.touch(id);
         }
     }
@@ -189,6 +208,7 @@ impl Colliders {
                 self.sensors.remove(&id);
             }
             self.levels[usize::from(stored.level)].remove(stored.entry);
+            self.plan.note_removed(id);
             self.by_slot[id.slot()].entry = NONE;
         }
     }
@@ -290,6 +310,96 @@ impl Colliders {
             }
         }
         list[first..].sort_unstable_by_key(|&id| originals.slots.act_order(id));
+    }
+
+    /// Begins a plan of what the objects of a level may meet when they move.
+    pub(crate) fn begin_plan(&mut self) {
+        self.plan.begin();
+    }
+
+    /// Adds the next object in act order to the plan, if it has a collider; `way`: where else than it is it may be, if it
+    /// is expected to move.
+    #[inline]
+    pub(crate) fn plan(&mut self, id: ObjectId, plain: Option<PlainBox>, way: Option<Rect>) {
+        let collider = self.stored(id).and_then(|stored| self.collider(stored));
+        if let Some(&collider) = collider {
+            self.plan.add(collider, plain, way);
+        }
+    }
+
+    /// Ends the making of a plan: until `end_plan`, moves search by it.
+    pub(crate) fn complete_plan(&mut self, current: u16) {
+        let levels = [Some(0), (current != 0).then_some(current)];
+        let boxes = levels
+            .into_iter()
+            .flatten()
+            .filter_map(|level| self.levels.get(usize::from(level)));
+        // All of them, or something could be met that is not listed.
+        if boxes.map(Boxes::len).sum::<usize>() == self.plan.len() {
+            self.plan.complete(current);
+        }
+    }
+
+    /// Moves search again without a plan.
+    pub(crate) fn end_plan(&mut self) {
+        self.plan.end();
+    }
+
+    /// As `list_in`, of what a moving object may meet, by the plan. Returns false, and appends nothing, if that does not
+    /// tell.
+    #[inline]
+    pub(crate) fn list_planned(
+        &self,
+        area: Rect,
+        mover: ObjectId,
+        current: u16,
+        slots: &Slots,
+        list: &mut Vec<ObjectId>,
+    ) -> bool {
+        if !self.is_planned(current) {
+            return false;
+        }
+        let first = list.len();
+        let is_listed = self.plan.list_in(area, mover, list);
+        if is_listed == Some(false) {
+            list[first..].sort_unstable_by_key(|&id| slots.act_order(id));
+        }
+        is_listed.is_some()
+    }
+
+    /// The plain box that an object is, if it is one, and where it is, in world units. `None` if the plan does not tell.
+    #[inline]
+    pub(crate) fn plain(&self, id: ObjectId, current: u16) -> Option<(PlainBox, Rect)> {
+        if self.is_planned(current) {
+            self.plan.plain(id)
+        } else {
+            None
+        }
+    }
+
+    /// How two plain boxes collide that may. `None` if the plan does not tell.
+    #[inline]
+    pub(crate) fn plain_pair(
+        &self,
+        one: ObjectId,
+        other: ObjectId,
+        current: u16,
+    ) -> Option<PlainPair> {
+        if self.is_planned(current) {
+            self.plan.plain_pair(one, other)
+        } else {
+            None
+        }
+    }
+
+    /// Whether there is a plan. Not while rows of the game's own may be elsewhere than is known.
+    #[inline]
+    fn is_planned(&self, current: u16) -> bool {
+        self.plan.level() == Some(current) && self.stale.is_empty()
+    }
+
+    fn collider(&self, stored: Stored) -> Option<&Collider> {
+        self.levels[usize::from(stored.level)].collider(stored.entry)
     }
 
     /// Replaces what a search has found of a level's stale layers by what is there now.

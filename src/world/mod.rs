@@ -24,6 +24,7 @@ mod handles;
 mod items;
 mod jobs;
 mod memory;
+mod move_plan;
 mod object;
 mod overlaps;
 mod particles;

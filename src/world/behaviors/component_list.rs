@@ -4,6 +4,7 @@ use core::any::{Any, type_name};
 use core::fmt;
 
 use super::hooks::{BehaviorType, Hooks};
+use super::short_list::ShortList;
 use super::{ComponentId, ComponentInfo, ComponentKind};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::columns::{Component, TypeInfo};
@@ -12,7 +13,8 @@ use crate::world::behaviors::behavior::Behavior;
 /// Behaviours, groups and components in groups, in the order of attaching.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ComponentList {
-    pub(super) entries: Vec<Entry>,
+    // In place, because most objects have one.
+    pub(super) entries: ShortList<Entry>,
     /// The number of the latest id.
     latest: u32,
     /// A copy of the body's, which is elsewhere in memory.
@@ -132,7 +134,7 @@ impl ComponentList {
     /// Returns the bytes that a copy allocates.
     pub(super) fn bytes(&self) -> usize {
         let contents = self.entries.iter().map(|entry| entry.content.bytes());
-        contents.sum::<usize>() + size_of_val(&*self.entries)
+        contents.sum::<usize>() + self.entries.bytes()
     }
 }
 
@@ -181,10 +183,6 @@ impl ComponentList {
         content: Content,
     ) -> Option<ComponentId> {
         let id = self.end()?;
-        if self.entries.is_empty() {
-            // Most objects have one behaviour, and there are many objects.
-            self.entries.reserve_exact(1);
-        }
         self.latest = id.number();
         self.entries.push(Entry {
             id,

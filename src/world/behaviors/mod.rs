@@ -14,6 +14,7 @@ mod message;
 mod recipients;
 mod run;
 pub(crate) mod running;
+mod short_list;
 mod table;
 
 pub use component::{ComponentId, ComponentInfo, ComponentKind};

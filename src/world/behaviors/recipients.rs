@@ -142,7 +142,7 @@ impl ComponentList {
         let affected = |entry: &&Entry| self.is_recipient(entry, Recipients::Within(id));
         let affected = self.entries.iter().filter(affected);
         let ids: Vec<_> = affected.map(|entry| entry.id).collect();
-        for entry in &mut self.entries {
+        for entry in self.entries.iter_mut() {
             entry.detaching |= ids.contains(&entry.id);
         }
         ids

@@ -36,11 +36,9 @@ impl Context<'_> {
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        // Not by the body, whose memory is not needed before a hook asks for it.
+        // Not by the body, nor by the slot, whose memory is not needed before a hook asks for it: an object that is gone has no
+        // list.
         let receives = |list: &&mut ComponentList| recipients.is_last() || !list.disabled;
-        if self.world.slots.place(id).is_none() {
-            return;
-        }
         let Some(list) = self.world.component_list_mut(id).filter(receives) else {
             return;
         };

@@ -209,7 +209,13 @@ impl World {
     /// Returns an object's node in the hierarchy, which is added if it has none. `None` if the object is gone.
     fn node_of(&mut self, id: ObjectId) -> Option<NodeId> {
         let body = self.slots.get_mut(id)?;
-        Some(*body.link.node.get_or_insert_with(|| self.hierarchy.add(id)))
+        if let Some(node) = body.link.node {
+            return Some(node);
+        }
+        let node = self.hierarchy.add(id);
+        body.link.node = Some(node);
+        self.update_collider(id);
+        Some(node)
     }
 
     /// Detaches an object from its parent, if it has one, and forgets the nodes that are no longer needed.
@@ -239,6 +245,7 @@ impl World {
             && let Some(body) = self.slots.get_mut(id)
         {
             body.link.node = None;
+            self.update_collider(id);
         }
     }
 

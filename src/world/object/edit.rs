@@ -6,6 +6,7 @@ use glam::IVec2;
 use super::body::Body;
 use super::description::Object;
 use super::fraction_counter::FractionCounter;
+use super::plain_box::PlainBox;
 use super::playing::PlayingAnimation;
 use super::slots::Place;
 use super::spawn::{instance_of, sanitize};
@@ -88,7 +89,8 @@ impl World {
         };
         let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         let row = place.row();
-        let (before, turned_before) = (body.collides_as(), (body.angle, body.scale));
+        let before = (body.collides_as(), PlainBox::of(body));
+        let turned_before = (body.angle, body.scale);
         // In one closure, because `edit_row` compares the instance before and after: after a change of the body alone
         // no backend copies the chunk.
         layer.edit_row(row, |instance| {
@@ -100,7 +102,7 @@ impl World {
         let flags = layer.row_flags()[row].with_derived(body.row_flags());
         layer.set_row_flags(row, flags);
         let turned = (body.angle, body.scale) != turned_before;
-        let collides_otherwise = body.collides_as() != before;
+        let collides_otherwise = (body.collides_as(), PlainBox::of(body)) != before;
         if layer.parts_of(row).len() != body.row_parts() {
             // At the step's end, because rows move, and what runs may be in the middle of them.
             self.pending.parts.push(id);
@@ -232,12 +234,17 @@ impl World {
             return;
         };
         body.pending_despawn = true;
+        let has_collider = body.has_collider();
         self.colliders.touch(id);
         // How the row looks does not follow from it: nothing of the instance is derived anew.
         let derived = body.row_flags();
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()].with_derived(derived);
         layer.set_row_flags(place.row(), flags.with(RowFlags::HOOKS, false));
+        if has_collider {
+            // It is no plain box any more.
+            self.update_collider(id);
+        }
     }
 
     /// Gives rows the parts that the sprites of their objects need, where those have changed.

@@ -13,6 +13,7 @@ mod kept_drawings;
 pub(crate) mod outline;
 mod parts;
 pub(crate) mod pending;
+pub(crate) mod plain_box;
 pub(crate) mod playing;
 mod properties;
 pub(crate) mod riding;

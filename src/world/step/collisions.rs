@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
-use crate::collision::{Contact, Impact};
+use crate::collision::{Contact, Impact, box_contact};
 use crate::geometry::Rect;
 use crate::space::Collider;
 use crate::world::debug_trace::TracedContact;
@@ -61,8 +61,22 @@ impl Context<'_> {
         let hard = body.solidness.is_hard();
         let mut others = self.world.borrow_list();
         self.world.list_solids_in(area, mover, &mut others);
+        let blocked = self.collide_with(&others, mover, to, movement, hard);
+        self.world.return_list(others);
+        blocked
+    }
+
+    /// As `collide`, with these. `hard`: the mover is, or was before it met the first of them.
+    pub(super) fn collide_with(
+        &mut self,
+        others: &[ObjectId],
+        mover: ObjectId,
+        to: Vec2,
+        movement: Vec2,
+        hard: bool,
+    ) -> bool {
         let mut blocked = false;
-        for &other in &others {
+        for &other in others {
             // What the game sent before comes first, even if no hook runs: which hooks are missing is learned, and must not
             // change the order.
             let waiting = self.world.running.object.is_none() && !self.world.events.is_empty();
@@ -70,20 +84,11 @@ impl Context<'_> {
                 self.dispatch_queue();
             }
             // Tested again, each in its turn: the handlers of an earlier collision may have moved or removed it.
-            if !self.world.pair_collides(mover, other) {
-                continue;
-            }
-            self.world.trace.count_tested(1);
-            let Some(met) = self.world.meet(mover, to, movement, other) else {
+            let Some((met, is_hard)) = self.world.meet_in_turn(mover, to, movement, other) else {
                 continue;
             };
             // Before the handlers run: what they change of this pair counts from the next move on.
-            blocked |= hard
-                && self
-                    .world
-                    .slots
-                    .body(other)
-                    .is_some_and(|body| body.solidness.is_hard());
+            blocked |= hard && is_hard;
             let met = Impact {
                 time: 1.0,
                 position: met.position,
@@ -91,7 +96,6 @@ impl Context<'_> {
             };
             self.notify_collision(mover, other, met);
         }
-        self.world.return_list(others);
         blocked
     }
 
@@ -196,13 +200,16 @@ impl World {
     /// Everything solid that an object would overlap in an area, by boxes and groups, in act order. Disabled altitudes,
     /// too: what does not act is in the way all the same.
     pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<ObjectId>) {
-        let Some(body) = self.slots.body(mover) else {
-            return;
-        };
-        let (groups, collides_with) = (body.groups, body.collides_with);
         // A handler may have moved rows by itself.
         self.sync_colliders();
         let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        if colliders.list_planned(area, mover, level, originals.slots, list) {
+            return;
+        }
+        let Some(body) = originals.slots.body(mover) else {
+            return;
+        };
+        let (groups, collides_with) = (body.groups, body.collides_with);
         let wanted =
             |other: &Collider| other.groups_meet(groups, collides_with) && other.id != mover;
         colliders.list_in(area, level, originals, wanted, list);
@@ -340,6 +347,31 @@ impl World {
             back *= 2.0;
         }
         from
+    }
+
+    /// How an object that came by a movement to a place collides with another now, and whether that is hard.
+    fn meet_in_turn(
+        &mut self,
+        mover: ObjectId,
+        to: Vec2,
+        movement: Vec2,
+        other: ObjectId,
+    ) -> Option<(Contact, bool)> {
+        // What two plain boxes need is together in memory.
+        if let Some(pair) = self.colliders.plain_pair(mover, other, self.level) {
+            if !self.filter_allows(mover, other) {
+                return None;
+            }
+            self.trace.count_tested(1);
+            let met = box_contact(pair.one.bounds.translated(to), movement, pair.other_area)?;
+            return Some((met, pair.other.is_hard));
+        }
+        if !self.pair_collides(mover, other) {
+            return None;
+        }
+        self.trace.count_tested(1);
+        let met = self.meet(mover, to, movement, other)?;
+        Some((met, self.is_hard(other)))
     }
 
     /// How an object that came by a movement to a place overlaps another.

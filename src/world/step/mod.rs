@@ -4,6 +4,7 @@ mod change;
 mod collisions;
 mod movement;
 mod overlaps;
+mod planning;
 mod riders;
 mod slide;
 mod transforms;

@@ -4,12 +4,14 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
+use crate::geometry::Rect;
 use crate::scene::{MovedBy, RowFlags};
 use crate::world::events::event::Event;
 use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::sliding::Stop;
+use crate::world::object::slots::Place;
 use crate::world::{Context, Moved, World};
 
 impl Context<'_> {
@@ -24,12 +26,17 @@ impl Context<'_> {
         let mut movers = self.world.borrow_list();
         self.world
             .list_with(RowFlags::MOVED_INDIVIDUALLY, &mut movers);
+        self.world.plan_moves(self.time.dt);
         for &id in &movers {
+            if self.move_plainly(id) {
+                continue;
+            }
             if let Some(to) = self.world.next_position(id, self.time.number, self.time.dt) {
                 let swept = self.world.moves_far(id, to);
                 self.travel(id, to, swept);
             }
         }
+        self.world.colliders.end_plan();
         self.world.return_list(movers);
         self.dispatch_out_of_bounds();
     }
@@ -213,7 +220,7 @@ impl World {
     }
 
     /// A changed boundary may put objects outside; they did not move there, so no `OutOfBounds` is sent.
-    fn sync_boundary(&mut self) {
+    pub(super) fn sync_boundary(&mut self) {
         // Compared before each move, because the camera is a public field: nothing else tells that it was changed.
         let boundary = self.camera.boundary();
         if self.bounds.boundary == boundary {
@@ -233,7 +240,16 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return;
         };
-        let (place, bounds, staying) = (body.place, body.bounds, !body.pending_despawn);
+        let place = body.place;
+        if !self.layer(place).row_flags()[place.row()].has(RowFlags::NOTIFY_BOUNDS) {
+            return;
+        }
+        let (bounds, staying) = (body.bounds, !body.pending_despawn);
+        self.note_outside(id, place, bounds, by_move && staying);
+    }
+
+    /// As `update_outside`, of an object with these bounds. `notify`: it will be notified if it is outside now.
+    pub(super) fn note_outside(&mut self, id: ObjectId, place: Place, bounds: Rect, notify: bool) {
         let boundary = self.camera.boundary();
         let layer = self.layer_at(place);
         let flags = layer.row_flags()[place.row()];
@@ -248,7 +264,7 @@ impl World {
             return;
         }
         layer.set_row_flags(place.row(), flags.with(RowFlags::OUTSIDE, outside));
-        if outside && by_move && staying {
+        if outside && notify {
             self.bounds.left.push(id);
         }
     }

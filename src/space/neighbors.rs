@@ -1,0 +1,144 @@
+//! Neighbour lists: which of many boxes overlap which, found for all of them at once.
+//!
+//! Boxes are sorted into cells by counting, so that those of a row of cells are next to one another in memory, and each
+//! pair is looked at from one side alone. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids"
+//! (1967), of boxes that are large enough for all the ways of a step; the cells are sorted as by S. Green, "Particle
+//! Simulation using CUDA" (2010). Much larger boxes are in cells four times as large, or again four times, as in a
+//! [`Grid`](super::grid::Grid).
+
+use super::cell_table::{CellTable, Pairs};
+use super::cells::power_of_two;
+use crate::geometry::Rect;
+use glam::Vec2;
+
+/// All the places where a box is expected to be, and its collision groups.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SweptBox {
+    /// World units, finite.
+    pub(crate) area: Rect,
+    pub(crate) groups: u32,
+    pub(crate) collides_with: u32,
+    /// It is expected to move: it has a list.
+    pub(crate) moves: bool,
+}
+
+/// What is added to the exponents of 2 of the sides of boxes, which are from 0 to 255 with it.
+const BIAS: i64 = 127;
+const EXPONENTS: usize = 256;
+/// Cells are not smaller than what a side with this exponent needs.
+const SMALLEST: u8 = 107;
+
+impl SweptBox {
+    /// The exponent of 2 of the longer side, rounded down, with the bias.
+    #[inline]
+    fn exponent(&self) -> u8 {
+        let Vec2 { x, y } = self.area.size();
+        let side = if x > y { x } else { y };
+        // By its bits, because a logarithm is not the same on every machine. 0 for what has no size.
+        let exponent = side.max(0.0).to_bits() >> 23;
+        u8::try_from(exponent).unwrap_or(u8::MAX)
+    }
+
+    /// Whether what overlaps an area is among the neighbours of this one.
+    #[inline]
+    pub(crate) fn has_list_for(&self, area: &Rect) -> bool {
+        self.moves && self.area.contains_rect(area)
+    }
+}
+
+/// Of each box that moves, the others that it may meet.
+#[derive(Debug, Default)]
+pub(crate) struct NeighborLists {
+    /// Where each box's list begins; one more than there are boxes.
+    starts: Vec<u32>,
+    lists: Vec<u32>,
+    // Scratch, kept so that a step allocates nothing.
+    pairs: Pairs,
+    cells: CellTable,
+    /// By box: how much larger its cells are than the smallest ones, as a power of four.
+    classes: Vec<u8>,
+}
+
+impl NeighborLists {
+    /// Finds the neighbours of boxes.
+    pub(crate) fn find(&mut self, boxes: &[SweptBox]) {
+        self.pairs.clear();
+        let smallest = self.classify(boxes);
+        let present = self
+            .classes
+            .iter()
+            .fold(0_u128, |present, class| present | 1 << class);
+        let (classes, pairs) = (&self.classes, &mut self.pairs);
+        for class in (0_u8..128).filter(|class| present >> class & 1 == 1) {
+            let side = smallest * power_of_two(2 * i64::from(class));
+            self.cells
+                .fill(boxes, side, |index| classes[index] == class);
+            self.cells.pairs_within(pairs);
+            if present << (127 - class) << 1 != 0 {
+                let smaller = (0_u32..)
+                    .zip(boxes)
+                    .filter(|&(index, _)| classes[index as usize] < class);
+                smaller.for_each(|(index, swept)| self.cells.pairs_with(index, swept, pairs));
+            }
+        }
+        self.sort_pairs(boxes);
+    }
+
+    /// The neighbours of a box that moves, by their indices, in rising order.
+    #[inline]
+    pub(crate) fn of(&self, index: usize) -> &[u32] {
+        &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// Finds out in which cells each box is, none of which is smaller than the box. Returns the side of the smallest cells,
+    /// in world units: most boxes are in these.
+    fn classify(&mut self, boxes: &[SweptBox]) -> f64 {
+        self.classes.clear();
+        self.classes.extend(boxes.iter().map(SweptBox::exponent));
+        let mut counts = [0_usize; EXPONENTS];
+        for &exponent in &self.classes {
+            counts[usize::from(exponent)] += 1;
+        }
+        let mut fitting = 0;
+        let usual = (0_u8..=u8::MAX).zip(counts).find_map(|(exponent, count)| {
+            fitting += count;
+            (fitting * 4 >= boxes.len() * 3).then_some(exponent)
+        });
+        let usual = usual.unwrap_or(0).max(SMALLEST);
+        for class in &mut self.classes {
+            *class = class.saturating_sub(usual).div_ceil(2);
+        }
+        power_of_two(i64::from(usual) + 1 - BIAS)
+    }
+
+    /// Makes lists of the pairs.
+    fn sort_pairs(&mut self, boxes: &[SweptBox]) {
+        self.starts.clear();
+        self.starts.resize(boxes.len() + 1, 0);
+        // What does not move has no list, but to leave out its part of a pair takes longer.
+        for &[one, other] in self.pairs.found() {
+            self.starts[one as usize] += 1;
+            self.starts[other as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.lists.resize(sum as usize, 0);
+        // From the end of each list to its start.
+        for &[one, other] in self.pairs.found() {
+            for (of, other) in [(one, other), (other, one)] {
+                let start = &mut self.starts[of as usize];
+                *start -= 1;
+                self.lists[*start as usize] = other;
+            }
+        }
+        for ends in self.starts.windows(2) {
+            let list = &mut self.lists[ends[0] as usize..ends[1] as usize];
+            if list.len() > 1 {
+                list.sort_unstable();
+            }
+        }
+    }
+}

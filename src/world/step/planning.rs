@@ -1,0 +1,159 @@
+//! Where the objects that are moved by themselves are expected to go, so that what they may meet is found for all at once,
+//! and how most of them go there.
+
+use glam::Vec2;
+
+use crate::base::id::ObjectId;
+use crate::base::valid::is_valid;
+use crate::geometry::Rect;
+use crate::scene::{MovedBy, RowFlags};
+use crate::world::colliders::Originals;
+use crate::world::object::description::Movement;
+use crate::world::object::integrator::MotionState;
+use crate::world::object::slots::Place;
+use crate::world::{Context, World};
+
+/// Fewer moves search one by one: a plan is for all objects, whether they move or not.
+const FEWEST_MOVES: usize = 64;
+/// A plan is made if at least one of this many solid objects moves.
+const MOST_FOR_EACH_MOVE: usize = 4;
+
+impl Context<'_> {
+    /// Moves a plain box by its velocity, as the plan expects. Returns false if it is to be moved as any other: then
+    /// nothing was done.
+    pub(super) fn move_plainly(&mut self, id: ObjectId) -> bool {
+        self.world.sync_boundary();
+        let level = self.world.level;
+        let Some((plain, area)) = self.world.colliders.plain(id, level) else {
+            return false;
+        };
+        let Some(place) = self.world.slots.place(id) else {
+            return false;
+        };
+        let settings = self.world.scene.altitudes()[usize::from(place.altitude)].settings;
+        let columns = self.world.layer(place).columns();
+        let from = columns.instances[place.row()].position;
+        let dt = self.time.dt * settings.valid_time_scale();
+        let delta = columns.velocities[place.row()] * dt;
+        let to = from + delta;
+        if settings.moved_by == MovedBy::Game || delta == Vec2::ZERO || !is_valid(to) {
+            // It stays.
+            return true;
+        }
+        if (to - from).abs().cmpgt(area.size()).any() {
+            return false;
+        }
+        let mut others = self.world.borrow_list();
+        self.world
+            .list_solids_in(plain.bounds.translated(to), id, &mut others);
+        if others.is_empty() {
+            self.world.put_plainly(id, place, to, plain.bounds);
+        } else {
+            let blocked = self.collide_with(&others, id, to, to - from, plain.is_hard);
+            // Unless a handler has changed it.
+            let is_same = self.world.colliders.plain(id, level) == Some((plain, area));
+            if is_same && !blocked && self.world.position(id) == Some(from) {
+                self.world.put_plainly(id, place, to, plain.bounds);
+            } else {
+                self.arrive(id, from, if blocked { from } else { to }, blocked);
+            }
+        }
+        self.world.return_list(others);
+        true
+    }
+}
+
+impl World {
+    /// Lists for all solid objects what they may meet, if so many move that it is worth it.
+    pub(super) fn plan_moves(&mut self, dt: f32) {
+        let (level, (colliders, originals)) = (self.level, self.colliders_and_originals());
+        if !is_worth_a_plan(originals, level) {
+            return;
+        }
+        colliders.begin_plan();
+        for altitude in originals.scene.altitudes() {
+            let settings = altitude.settings;
+            let moves = settings.enabled && settings.moved_by == MovedBy::Engine;
+            let dt = dt * settings.valid_time_scale();
+            for layer in altitude.active(level) {
+                let columns = layer.columns();
+                for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
+                    let Some(id) = columns.ids[row] else {
+                        continue;
+                    };
+                    let from = columns.instances[row].position;
+                    let velocity = columns.velocities[row];
+                    let plain = originals.plain_box(id);
+                    let way = match plain {
+                        _ if !moves => None,
+                        Some(plain) => (velocity * dt != Vec2::ZERO)
+                            .then(|| plain.bounds.translated(from + velocity * dt)),
+                        None => expected_way(originals, id, from, velocity, dt),
+                    };
+                    colliders.plan(id, plain, way);
+                }
+            }
+        }
+        colliders.complete_plan(level);
+    }
+
+    /// Puts a plain box where its move ends.
+    fn put_plainly(&mut self, id: ObjectId, place: Place, to: Vec2, bounds: Rect) {
+        let step = self.step;
+        self.layer_at(place).move_row(place.row(), to, step);
+        self.colliders.place(id, bounds.translated(to));
+        self.note_outside(id, place, bounds, true);
+    }
+}
+
+fn is_worth_a_plan(originals: Originals<'_>, level: u16) -> bool {
+    let (mut all, mut moving) = (0_usize, 0_usize);
+    for altitude in originals.scene.altitudes() {
+        for layer in altitude.active(level) {
+            let velocities = layer.columns().velocities;
+            for row in layer.rows_with(RowFlags::MOVED_INDIVIDUALLY) {
+                all += 1;
+                moving += usize::from(velocities[row] != Vec2::ZERO);
+            }
+        }
+    }
+    moving >= FEWEST_MOVES && moving * MOST_FOR_EACH_MOVE >= all
+}
+
+/// Where an object that is no plain box is expected to be at the end of its move. `None` if it is expected to stay.
+fn expected_way(
+    originals: Originals<'_>,
+    id: ObjectId,
+    position: Vec2,
+    velocity: Vec2,
+    dt: f32,
+) -> Option<Rect> {
+    let body = originals.slots.body(id)?;
+    if body.link.attached || body.disabled || body.pending_despawn {
+        return None;
+    }
+    let force = body.integration.force.is_some();
+    let mut delta = velocity * dt;
+    if body.acceleration != Vec2::ZERO && !force {
+        let at = MotionState {
+            position,
+            velocity,
+            time: 0.0,
+        };
+        delta = body.integration.step(at, body.acceleration, dt).delta;
+    }
+    if body.movement == Movement::WholeCells {
+        delta = body.whole_cells.clone().advance(delta);
+    }
+    if delta == Vec2::ZERO && !force {
+        return None;
+    }
+    let area = originals.outline_at(id, position + delta)?.area;
+    // What a force does is not asked for twice.
+    let further = if force {
+        area.size().max_element() / 8.0
+    } else {
+        0.0
+    };
+    Some(area.expanded(further))
+}
