@@ -27,9 +27,9 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with some others that it may meet and that are in a row of cells.
+    /// Adds the pairs of a box with some others that it may meet and that are in a row, from a cell on.
     #[inline]
-    fn add(&mut self, one: &SortedBox, others: &[SortedBox], y: i32) {
+    fn add(&mut self, one: &SortedBox, others: &[SortedBox], [x, y]: [i32; 2]) {
         let most = self.len + others.len();
         if self.list.len() < most {
             self.list.resize(most * 2, [0; 2]);
@@ -37,7 +37,7 @@ impl Pairs {
         for other in others {
             // Written in any case, and kept if it counts: a branch could not be predicted.
             self.list[self.len] = [one.tagged >> 1, other.tagged >> 1];
-            self.len += usize::from((other.y == y) & one.may_meet(other));
+            self.len += usize::from((other.y == y) & (other.x >= x) & one.may_meet(other));
         }
     }
 }
@@ -171,36 +171,39 @@ impl CellTable {
     /// Finds the pairs among the sorted boxes.
     pub(super) fn pairs_within(&self, pairs: &mut Pairs) {
         for (at, one) in self.sorted[..self.cells.len()].iter().enumerate() {
-            // Those behind it in its own cell, and in the next one, which reach into each other: none is larger than a cell.
-            let place = self.place([one.x, one.y]);
-            self.add_range(one, at + 1, self.end(place + 1), one.y, pairs);
+            // Those behind it in its own cell, and in the next one, which it may reach into: none is larger than a cell.
+            let cell = [one.x, one.y];
+            let place = self.place(cell);
+            self.add_range(one, at + 1, self.end(place + 1), cell, pairs);
             if place + 1 == self.places() {
-                pairs.add(one, &self.sorted[..self.end(0)], one.y);
+                pairs.add(one, &self.sorted[..self.end(0)], cell);
             }
             // Then the row below.
-            let y = one.y.wrapping_add(1);
-            let before = self.place([one.x.wrapping_sub(1), y]);
-            self.add_range(
-                one,
-                self.starts[before] as usize,
-                self.end(before + 2),
-                y,
-                pairs,
-            );
-            if before + 2 >= self.places() {
-                let end = self.end(before + 2 - self.places());
-                pairs.add(one, &self.sorted[..end], y);
+            let cell = [one.x.saturating_sub(1), one.y.wrapping_add(1)];
+            let place = self.place(cell);
+            let (from, last) = (self.starts[place] as usize, place + 2);
+            self.add_range(one, from, self.end(last), cell, pairs);
+            if last >= self.places() {
+                let end = self.end(last - self.places());
+                pairs.add(one, &self.sorted[..end], cell);
             }
         }
     }
 
-    /// Adds the pairs of a box with the sorted ones of a range.
+    /// Adds the pairs of a box with the sorted ones of a range that are in a row, from a cell on.
     #[inline]
-    fn add_range(&self, one: &SortedBox, mut from: usize, to: usize, y: i32, pairs: &mut Pairs) {
+    fn add_range(
+        &self,
+        one: &SortedBox,
+        mut from: usize,
+        to: usize,
+        cell: [i32; 2],
+        pairs: &mut Pairs,
+    ) {
         // Always at least one block, and mostly one: how many there are exactly could not be predicted. What is behind the
-        // range is in other rows, or too far away.
+        // range is before the cell, in another row, or too far away.
         loop {
-            pairs.add(one, &self.sorted[from..from + BLOCK], y);
+            pairs.add(one, &self.sorted[from..from + BLOCK], cell);
             from += BLOCK;
             if from >= to {
                 break;
@@ -229,7 +232,9 @@ impl CellTable {
         // Those in the cell before may reach into this one.
         let left = left.saturating_sub(1);
         for y in top.saturating_sub(1)..=bottom {
-            self.row([left, right], y, |others| pairs.add(&one, others, y));
+            self.row([left, right], y, |others| {
+                pairs.add(&one, others, [left, y])
+            });
         }
     }
 

@@ -142,3 +142,6 @@ impl NeighborLists {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,15 +69,16 @@ impl MovePlan {
     pub(super) fn add(&mut self, collider: Collider, plain: Option<PlainBox>, way: Option<Rect>) {
         self.push(collider, plain);
         let area = way.map_or(collider.area, |way| collider.area.union(way));
-        let is_finite = area.min.is_finite() && area.max.is_finite();
+        // Not, if an edge is no number, or the corners are swapped.
+        let is_known =
+            area.contains_rect(&collider.area) && area.min.is_finite() && area.max.is_finite();
         self.swept.push(SweptBox {
-            area: if is_finite { area } else { Rect::default() },
-            // It has neighbours as it is now.
-            groups: if is_finite { collider.groups } else { 0 },
+            area: if is_known { area } else { Rect::default() },
+            groups: if is_known { collider.groups } else { 0 },
             collides_with: collider.collides_with,
             moves: way.is_some(),
         });
-        if !is_finite {
+        if !is_known {
             self.expect_no_more(self.members.len() - 1);
         }
     }

@@ -30,6 +30,7 @@ mod level_changes;
 mod levels;
 mod lifetimes;
 mod long_steps;
+mod move_plans;
 mod movement;
 mod objects;
 mod order;

@@ -1,0 +1,89 @@
+//! Neighbour lists against a look at every pair.
+
+use super::{NeighborLists, SweptBox};
+use crate::geometry::Rect;
+use glam::Vec2;
+use proptest::prelude::*;
+
+fn any_coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        30 => -20.0_f32..20.0,
+        20 => (-20..20_i16).prop_map(f32::from),
+        // In rows that are too long for the table of cells.
+        4 => -1e5_f32..1e5,
+        1 => -1e9_f32..1e9,
+        1 => -3e38_f32..3e38,
+    ]
+}
+
+fn any_box() -> impl Strategy<Value = SweptBox> {
+    let size = || {
+        prop_oneof![
+            3 => Just(0.0_f32), 20 => 0.0_f32..3.0, 20 => (0..4_u8).prop_map(f32::from), 4 => 0.0_f32..100.0,
+            1 => 0.0_f32..1e9, 1 => 0.0_f32..1e38,
+        ]
+    };
+    let area = ([any_coordinate(), any_coordinate()], [size(), size()]).prop_map(|(at, size)| {
+        let (at, size) = (Vec2::from(at), Vec2::from(size));
+        Rect {
+            min: at,
+            max: (at + size).min(Vec2::splat(f32::MAX)),
+        }
+    });
+    (area, 0..4_u32, 0..4_u32, any::<bool>()).prop_map(|(area, groups, collides_with, moves)| {
+        SweptBox {
+            area,
+            groups,
+            collides_with: collides_with | 1,
+            moves,
+        }
+    })
+}
+
+fn may_meet(one: &SweptBox, other: &SweptBox) -> bool {
+    one.area.overlaps(&other.area)
+        && one.groups & other.collides_with != 0
+        && other.groups & one.collides_with != 0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn neighbours_are_what_a_look_at_every_pair_finds(
+        scenes in prop::collection::vec(prop::collection::vec(any_box(), 0..150), 1..3),
+    ) {
+        // The same memory, again and again.
+        let mut lists = NeighborLists::default();
+        for boxes in &scenes {
+            lists.find(boxes);
+            for (index, one) in boxes.iter().enumerate().filter(|(_, one)| one.moves) {
+                let others = (0_u32..).zip(boxes);
+                let met = others.filter(|&(other, swept)| other as usize != index && may_meet(one, swept));
+                let expected: Vec<u32> = met.map(|(other, _)| other).collect();
+                prop_assert_eq!(lists.of(index), expected, "of {}: {:?}", index, one);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_crowd_without_a_gap_is_found_whole() {
+    // As many as a table has places, each of which overlaps eight others.
+    let boxes: Vec<SweptBox> = (0..64 * 64_u16)
+        .map(|number| {
+            let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));
+            SweptBox {
+                area: Rect::from_size(at, Vec2::splat(1.5)),
+                groups: 1,
+                collides_with: 1,
+                moves: true,
+            }
+        })
+        .collect();
+    let mut lists = NeighborLists::default();
+    lists.find(&boxes);
+    let counts: usize = (0..boxes.len()).map(|index| lists.of(index).len()).sum();
+    // Two along each row and column, and two along each diagonal, less those at the edges.
+    assert_eq!(counts, 2 * (2 * 64 * 63 + 2 * 63 * 63));
+}

@@ -1,0 +1,228 @@
+//! Where many objects move, what they may meet is found for all of them before the first one moves. That changes nothing,
+//! whatever handlers do meanwhile.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+use crate::common::{Moment, attach, in_empty_world, spawn, steps};
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use damselfly::ObjectId;
+use damselfly::collision::Shape;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, vec2};
+use damselfly::world::{
+    Attachment, Bounds, BroadPhase, Collision, Context, Core, Event, Movement, Object, Solidness,
+};
+use proptest::prelude::*;
+use std::sync::{Arc, Mutex};
+
+/// What a handler does to an object.
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    MoveBy(Vec2),
+    Put(Vec2),
+    Remove,
+    SetVelocity(Vec2),
+    Accelerate(Vec2),
+    SetGroups(u32, u32),
+    SetBounds(Vec2),
+    MakeRound(f32),
+    MakeBullet,
+    MakePlatform,
+    AttachTo(usize),
+    /// Writes to the column of positions.
+    Shift(Vec2),
+    /// Adds an object where it is, with this velocity.
+    Copy(Vec2),
+}
+
+/// The side of the square in which the objects are at the start.
+const SIDE: f32 = 12.0;
+
+fn vector(range: Range<f32>) -> impl Strategy<Value = Vec2> {
+    [range.clone(), range].prop_map(Vec2::from)
+}
+
+fn any_deed() -> impl Strategy<Value = Deed> {
+    let groups = || prop_oneof![3 => Just(1_u32), 1 => 0..4_u32];
+    prop_oneof![
+        4 => vector(-2.0..2.0).prop_map(Deed::MoveBy),
+        4 => vector(0.0..SIDE).prop_map(Deed::Put),
+        1 => Just(Deed::Remove),
+        2 => vector(-2.0..2.0).prop_map(Deed::SetVelocity),
+        1 => vector(-0.5..0.5).prop_map(Deed::Accelerate),
+        2 => (groups(), groups()).prop_map(|(groups, with)| Deed::SetGroups(groups, with)),
+        2 => vector(0.0..4.0).prop_map(Deed::SetBounds),
+        1 => (0.2..2.0_f32).prop_map(Deed::MakeRound),
+        1 => Just(Deed::MakeBullet),
+        1 => Just(Deed::MakePlatform),
+        1 => (0..20_usize).prop_map(Deed::AttachTo),
+        1 => vector(-2.0..2.0).prop_map(Deed::Shift),
+        2 => vector(-1.0..1.0).prop_map(Deed::Copy),
+    ]
+}
+
+fn any_object() -> impl Strategy<Value = Object> {
+    let solidness = prop_oneof![
+        4 => Just(Solidness::Soft),
+        4 => Just(Solidness::Hard),
+        1 => Just(Solidness::OneWay),
+        1 => Just(Solidness::Spectral),
+    ];
+    let size = prop_oneof![8 => vector(0.2..3.0), 1 => vector(0.0..40.0)];
+    let velocity =
+        prop_oneof![3 => vector(-1.0..1.0), 1 => vector(-6.0..6.0), 1 => Just(Vec2::ZERO)];
+    let special = prop_oneof![8 => Just(0), 4 => 1..5];
+    (vector(0.0..SIDE), size, velocity, solidness, special).prop_map(
+        |(position, size, velocity, solidness, special)| Object {
+            position,
+            velocity,
+            bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
+            solidness,
+            bullet: special == 1,
+            platform: special == 2,
+            movement: if special == 3 {
+                Movement::WholeCells
+            } else {
+                Movement::Smooth
+            },
+            acceleration: vec2(0.0, if special == 4 { 0.1 } else { 0.0 }),
+            ..Object::default()
+        },
+    )
+}
+
+/// Objects whose handlers note what they meet, and do something at every other notification.
+#[derive(Clone)]
+struct Play {
+    ids: Arc<Mutex<Vec<ObjectId>>>,
+    met: Arc<Mutex<Vec<(ObjectId, Collision)>>>,
+    deeds: Arc<[(usize, Deed)]>,
+    notified: Arc<AtomicUsize>,
+}
+
+impl Play {
+    fn new(deeds: &[(usize, Deed)]) -> Self {
+        Self {
+            ids: Arc::default(),
+            met: Arc::default(),
+            deeds: deeds.into(),
+            notified: Arc::default(),
+        }
+    }
+
+    fn add(&self, object: Object, cx: &mut Context<'_>) {
+        let id = cx.spawn(object);
+        self.ids.lock().unwrap().push(id);
+        let play = self.clone();
+        attach(cx, id, &[], move |me, moment, cx| {
+            if let Moment::Event(Event::Collision(hit)) = moment {
+                play.met.lock().unwrap().push((me, *hit));
+                let notified = play.notified.fetch_add(1, Ordering::Relaxed);
+                // Not for ever, because each may cause many.
+                if notified.is_multiple_of(2)
+                    && let Some(&(which, deed)) = play.deeds.get(notified / 2)
+                {
+                    play.act(play.id(which), deed, cx);
+                }
+            }
+        });
+    }
+
+    fn id(&self, which: usize) -> ObjectId {
+        let ids = self.ids.lock().unwrap();
+        ids[which % ids.len()]
+    }
+
+    fn act(&self, id: ObjectId, deed: Deed, cx: &mut Context<'_>) {
+        match deed {
+            Deed::MoveBy(by) => {
+                cx.move_by(id, by);
+                return;
+            }
+            Deed::Shift(by) => {
+                let columns = cx.world.columns_mut(2_u16);
+                let row = columns.ids.iter().position(|&other| other == Some(id));
+                row.into_iter()
+                    .for_each(|row| columns.instances[row].position += by);
+                return;
+            }
+            Deed::Copy(velocity) => {
+                if let Some(position) = cx.world.object(id).map(|object| object.position()) {
+                    let copy = Object {
+                        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
+                        ..Object::default()
+                    };
+                    self.add(copy.at(position).velocity(velocity), cx);
+                }
+                return;
+            }
+            _ => {}
+        }
+        let Some(mut object) = cx.object_mut(id) else {
+            return;
+        };
+        match deed {
+            Deed::Put(to) => object.set_position(to),
+            Deed::Remove => object.remove(),
+            Deed::SetVelocity(to) => object.set_velocity(to),
+            Deed::Accelerate(by) => object.set_acceleration(by),
+            Deed::SetGroups(groups, with) => object.set_groups(groups, with),
+            Deed::SetBounds(size) => object.set_bounds(Rect::centered(Vec2::ZERO, size)),
+            Deed::MakeRound(radius) => object.set_shapes(&[Shape::circle(radius)]),
+            Deed::MakeBullet => object.set_bullet(true),
+            Deed::MakePlatform => object.set_platform(true),
+            Deed::AttachTo(other) => object.set_parent(self.id(other), Attachment::default()),
+            Deed::MoveBy(_) | Deed::Shift(_) | Deed::Copy(_) => return,
+        };
+    }
+}
+
+/// What objects meet in some steps and where they are afterwards, while many others, far away, move or stand still.
+fn outcome(
+    core: &mut Core,
+    objects: &[Object],
+    deeds: &[(usize, Deed)],
+    others_move: bool,
+) -> (Vec<(ObjectId, Collision)>, Vec<Option<Vec2>>) {
+    let play = Play::new(deeds);
+    for object in objects {
+        play.add(object.clone(), &mut core.context());
+    }
+    for number in 0..120_u16 {
+        let other = Object {
+            position: vec2(1e5, f32::from(number) * 10.0),
+            velocity: vec2(if others_move { 0.5 } else { 0.0 }, 0.0),
+            bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::ONE)),
+            ..Object::default()
+        };
+        spawn(core, other);
+    }
+    steps(core, 12);
+    let ids = play.ids.lock().unwrap().clone();
+    let position = |&id: &ObjectId| core.world.object(id).map(|object| object.position());
+    let places = ids.iter().map(position).collect();
+    let met = core::mem::take(&mut *play.met.lock().unwrap());
+    (met, places)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn objects_meet_the_same_however_many_others_move(
+        objects in prop::collection::vec(any_object(), 2..24),
+        deeds in prop::collection::vec((0..20_usize, any_deed()), 0..40),
+    ) {
+        let play = |phase: BroadPhase, others_move: bool| {
+            in_empty_world(|core| {
+                core.world.set_broad_phase(phase);
+                outcome(core, &objects, &deeds, others_move)
+            })
+        };
+        // Few move: each searches for itself.
+        let expected = play(BroadPhase::Grid, false);
+        prop_assert_eq!(&play(BroadPhase::Grid, true), &expected);
+        prop_assert_eq!(&play(BroadPhase::SweepAndPrune, true), &expected);
+    }
+}
