@@ -199,7 +199,7 @@ impl Grid {
 
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
     pub(crate) fn stride(&self) -> f32 {
-        if self.len() == 0 {
+        if self.is_empty() {
             0.0
         } else {
             self.cell as f32
