@@ -19,8 +19,12 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    pub(super) fn clear(&mut self) {
+    /// Forgets all pairs. There is room for as many as boxes at once, so that the steps of most games allocate nothing.
+    pub(super) fn clear(&mut self, boxes: usize) {
         self.len = 0;
+        if self.list.len() < boxes {
+            self.list.resize(boxes, [0; 2]);
+        }
     }
 
     pub(super) fn found(&self) -> &[[u32; 2]] {

@@ -62,7 +62,7 @@ pub(crate) struct NeighborLists {
 impl NeighborLists {
     /// Finds the neighbours of boxes.
     pub(crate) fn find(&mut self, boxes: &[SweptBox]) {
-        self.pairs.clear();
+        self.pairs.clear(boxes.len());
         let smallest = self.classify(boxes);
         let present = self
             .classes
@@ -125,6 +125,9 @@ impl NeighborLists {
             sum += *start;
             *start = sum;
         }
+        // Each pair is in two lists.
+        self.lists
+            .reserve((boxes.len() * 2).saturating_sub(self.lists.len()));
         self.lists.resize(sum as usize, 0);
         // From the end of each list to its start.
         for &[one, other] in self.pairs.found() {

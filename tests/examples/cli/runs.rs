@@ -219,7 +219,7 @@ fn a_draw_rate_gives_that_many_frames() {
         let options =
             format!("--steps 60 --seed 1 --backend software --log debug --draw-rate {rate}");
         let ran = SAUCER_SHOOT.headless(&options).expect(0);
-        let (before, _) = ran.stderr.split_once(" frames; at the end").unwrap();
+        let (before, _) = ran.stderr.split_once(" frames;").unwrap();
         let drawn: u32 = before.rsplit(' ').next().unwrap().parse().unwrap();
         assert!(frames.contains(&drawn), "{drawn} frames at {rate} Hz");
     }
