@@ -126,7 +126,11 @@ impl CellTable {
                 .zip(boxes)
                 .filter(|&(index, _)| is_in(index as usize))
         };
+        // How many boxes are of one size differs from step to step: room for all of them, once.
         self.cells.clear();
+        self.cells.reserve(boxes.len());
+        self.sorted.clear();
+        self.sorted.reserve(boxes.len() + BLOCK);
         self.cells
             .extend(members().map(|(_, swept)| cell_of(swept.area.min, side)));
         self.around = members().fold(EMPTY, |around, (_, swept)| around.union(swept.area));

@@ -118,7 +118,8 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    play(&mut core, 60);
+    // As long as it takes for the most objects to have been blocked in one step.
+    play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     // The world that was measured was not empty.
