@@ -111,8 +111,13 @@ impl Engine {
             });
     }
 
-    /// Returns the frame to draw.
+    /// Calls `draw` with the frame to draw.
     pub(crate) fn with_frame(&self, draw: impl FnOnce(&Frame<'_>)) {
+        self.with_smoothed_frame(0.0, draw);
+    }
+
+    /// Calls `draw` with the frame to draw, with this smoothing factor.
+    pub(crate) fn with_smoothed_frame(&self, factor: f32, draw: impl FnOnce(&Frame<'_>)) {
         let view = View {
             size: VIEW,
             unit: Vec2::ONE,
@@ -124,7 +129,10 @@ impl Engine {
             background: Color::BLACK,
             layers: &[PaintedLayer {
                 layer: layer(&self.core),
-                projection: Projection::IDENTITY,
+                projection: Projection {
+                    k: factor,
+                    ..Projection::IDENTITY
+                },
                 cull: self.mover == Mover::Culled,
                 is_display: false,
             }],

@@ -145,6 +145,66 @@ impl ChunkCopy {
     }
 }
 
+/// What the chunks of a frame follow from. While that stays the same, so do they.
+#[derive(Debug, Default)]
+struct PreparedFrame {
+    layers: Vec<PreparedLayer>,
+    viewport: Option<Viewport>,
+    /// The version of the layers' own shapes.
+    shapes: u64,
+    /// How many frames had the same chunks, this one included. 0: the next one has to be prepared.
+    frames: usize,
+}
+
+/// What the chunks of a layer follow from.
+#[derive(Debug, PartialEq)]
+struct PreparedLayer {
+    key: LayerKey,
+    changes: u64,
+    /// How it is seen, but for the smoothing factor, if chunks out of view are left out.
+    culled_by: Option<Projection>,
+}
+
+impl PreparedLayer {
+    fn of(painted: &PaintedLayer<'_>) -> Self {
+        Self {
+            key: painted.layer.key(),
+            changes: painted.layer.changes(),
+            // The reach of a chunk is that of its sprites at any smoothing factor.
+            culled_by: painted.cull.then_some(Projection {
+                k: 0.0,
+                ..painted.projection
+            }),
+        }
+    }
+}
+
+/// So many frames in a row have the same chunks. Then chunks that changed until lately are measured, for they may be out
+/// of view.
+const MOST_REPEATS: usize = 64;
+
+impl PreparedFrame {
+    /// Compares the frame with the one before. Returns whether it has the same chunks, and notes what they follow from.
+    fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
+        let now = || frame.layers.iter().map(PreparedLayer::of);
+        let same = (1..MOST_REPEATS).contains(&self.frames)
+            && self.viewport == Some(frame.viewport)
+            && self.shapes == shapes
+            && self.layers.len() == frame.layers.len()
+            && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
+        if same {
+            self.frames += 1;
+        } else {
+            self.layers.clear();
+            self.layers.extend(now());
+            self.viewport = Some(frame.viewport);
+            self.shapes = shapes;
+            self.frames = 1;
+        }
+        same
+    }
+}
+
 /// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return what follows
 /// from it.
 ///
@@ -161,6 +221,7 @@ pub struct Batch {
     copies: Vec<Copy>,
     extents: Extents,
     shapes: ShapesCopy,
+    prepared: PreparedFrame,
     /// The number of frames prepared, by which chunks are measured in turn.
     frames: usize,
     stats: RenderStats,
@@ -176,18 +237,24 @@ impl Batch {
     ///
     /// From here on the copies count as made. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
-        self.chunks.clear();
         self.projections.clear();
+        let projections = frame.layers.iter().map(|painted| painted.projection);
+        self.projections.extend(projections);
         self.copies.clear();
+        self.shapes.follow(frame);
+        if self.prepared.follow(frame, self.shapes.version) {
+            // Mostly a frame between two steps. Even to look at a million sprites' chunks takes longer than to submit it.
+            self.stats.instance_bytes = 0;
+            return;
+        }
+        self.chunks.clear();
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
         // Before any layer takes places: a level that replaces another takes its places, and the copy does not grow.
         self.release_absent(frame);
-        self.shapes.follow(frame);
         let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
-            self.projections.push(painted.projection);
             self.prepare_layer(index, first_shape, painted, frame);
             first_shape += painted.layer.shapes().len();
         }
@@ -199,6 +266,11 @@ impl Batch {
     /// out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
+    }
+
+    /// Returns whether the chunks are those of the frame before, and none has changed.
+    pub(crate) fn repeats(&self) -> bool {
+        self.prepared.frames > 1
     }
 
     /// Returns the layers' projections, in painting order: one for each layer of the frame, also if none of its chunks
@@ -236,6 +308,7 @@ impl Batch {
     /// Notes that the backend lost its copy: with the next frame, everything that is painted is copied again. Places
     /// stay as they are.
     pub fn forget_copies(&mut self) {
+        self.prepared.frames = 0;
         for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
             chunk.copied = None;
         }

@@ -30,8 +30,9 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// Notes that instances of the chunk changed.
-    pub(crate) fn touch(&mut self) {
+    /// Notes that instances of the chunk changed. `changes` counts the changes of all chunks of its layer.
+    pub(crate) fn touch(&mut self, changes: &mut u64) {
         self.version += 1;
+        *changes += 1;
     }
 }

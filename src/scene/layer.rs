@@ -108,6 +108,8 @@ pub struct Layer {
     /// Records of what is drawn by hand, and is no asset.
     shapes: Shapes,
     chunks: Vec<Chunk>,
+    /// Counts changes of the instances and of their number.
+    changes: u64,
     /// The version of a new chunk: above that of any chunk that was in its place before.
     next_version: u64,
     dead: usize,
@@ -140,6 +142,7 @@ impl Clone for Layer {
             lifetimes: self.lifetimes.clone(),
             shapes: self.shapes.clone(),
             chunks: self.chunks.clone(),
+            changes: self.changes,
             next_version: self.next_version,
             dead: self.dead,
             closing: self.closing,
@@ -171,6 +174,7 @@ impl Layer {
             lifetimes: Lifetimes::default(),
             shapes: Shapes::default(),
             chunks: Vec::new(),
+            changes: 0,
             next_version: 0,
             dead: 0,
             closing: None,
@@ -245,7 +249,7 @@ impl Layer {
                 self.clear_stale_motion(index, self.now);
             }
             let chunk = &mut self.chunks[index];
-            chunk.touch();
+            chunk.touch(&mut self.changes);
             chunk.may_move = true;
             chunk.motion_of = Some(self.now);
         }
@@ -321,6 +325,12 @@ impl Layer {
         self.chunks[chunk].version
     }
 
+    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks with
+    /// their versions is up to date at the same number.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// Adds a row above the others; `velocity` is in world units per nominal step. Returns the row's number.
     pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
         let row = self.len();
@@ -336,7 +346,7 @@ impl Layer {
         self.flags.push(RowFlags::default());
         self.lifetimes.push();
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
+        chunk.touch(&mut self.changes);
         chunk.may_move |= velocity != Vec2::ZERO;
         row
     }
@@ -369,7 +379,7 @@ impl Layer {
     fn tombstone_one(&mut self, row: usize) {
         // Filling the gap with the last row would save pruning, but change the painting order.
         self.set_row_flags(row, RowFlags::DEAD);
-        self.chunks[row / CHUNK].touch();
+        self.chunks[row / CHUNK].touch(&mut self.changes);
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
@@ -404,9 +414,10 @@ impl Layer {
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
             self.next_version = self.next_version.max(gone.version + 1);
         }
+        self.changes += 1;
         if let Some(last) = self.chunks.last_mut() {
             // Copies of it have more rows than are left.
-            last.touch();
+            last.touch(&mut self.changes);
         }
     }
 
@@ -438,7 +449,7 @@ impl Layer {
         let before = *instance;
         edit(instance);
         if *instance != before {
-            self.chunks[row / CHUNK].touch();
+            self.chunks[row / CHUNK].touch(&mut self.changes);
             self.sync_parts_of(row);
         }
     }

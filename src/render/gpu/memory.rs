@@ -45,8 +45,8 @@ pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
     /// Those of the layers, and the background's if it is drawn as a rectangle.
     pub(super) projections: &'a [Projection],
-    /// In painting order, each `first` counted in rows of its block.
-    pub(super) chunks: &'a [ChunkRecord],
+    /// In painting order, each `first` counted in rows of its block. `None` if they are those of the frame before.
+    pub(super) chunks: Option<&'a [ChunkRecord]>,
 }
 
 /// The device's copies of a frame's data.
@@ -193,7 +193,9 @@ impl DeviceMemory {
         renewed |= self
             .projections
             .set(gpu, bytemuck::cast_slice(records.projections))?;
-        renewed |= self.chunks.set(gpu, bytemuck::cast_slice(records.chunks))?;
+        if let Some(chunks) = records.chunks {
+            renewed |= self.chunks.set(gpu, bytemuck::cast_slice(chunks))?;
+        }
         // The table is large and seldom changes: a version, where the small tables are compared byte by byte.
         let version = (
             frame.frames.version(),

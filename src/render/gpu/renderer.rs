@@ -86,8 +86,10 @@ pub(super) struct Renderer {
     memory: DeviceMemory,
     staging: Staging,
     batch: Batch,
-    /// The frame's chunks, placed in their blocks.
+    /// The frame's chunks, placed in their blocks, the background's first if it is drawn as a rectangle.
     chunks: Vec<ChunkRecord>,
+    /// Whether they were placed with the background's.
+    placed_background: Option<bool>,
     /// The layers', and the background's at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
     /// In painting order.
@@ -120,6 +122,7 @@ impl Renderer {
             staging: Staging::default(),
             batch: Batch::new(),
             chunks: Vec::new(),
+            placed_background: None,
             projections: Vec::new(),
             draws: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
@@ -166,13 +169,13 @@ impl Renderer {
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
-        self.place_chunks(frame, !covers);
+        let placed_anew = self.place_chunks(frame, !covers);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
         // Upload: one copy into mapped memory, the rest is the device's.
         let mut encoder = self.gpu.encoder("frame");
-        let upload_bytes = self.upload(frame, clip, &mut encoder)?;
+        let upload_bytes = self.upload(frame, clip, placed_anew, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
         // Record: one pass, one draw call but for the device's buffer limits.
@@ -214,6 +217,7 @@ impl Renderer {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
         self.batch.forget_copies();
+        self.placed_background = None;
         Ok(())
     }
 
@@ -226,12 +230,19 @@ impl Renderer {
     }
 
     /// Fills `chunks`, `projections` and `draws`: the batch's chunks at their places in the blocks, after the
-    /// background's.
-    fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) {
-        self.chunks.clear();
-        self.draws.clear();
+    /// background's. Returns false if `chunks` and `draws` are those of the frame before.
+    fn place_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
+        if with_background {
+            self.projections.push(background_projection(frame));
+        }
+        if self.batch.repeats() && self.placed_background == Some(with_background) {
+            return false;
+        }
+        self.placed_background = Some(with_background);
+        self.chunks.clear();
+        self.draws.clear();
         if with_background {
             // In the block of the first chunk, so that both are one draw call.
             let block = self
@@ -239,8 +250,7 @@ impl Renderer {
                 .chunks()
                 .first()
                 .map_or(0, |first| self.block_of(first).0);
-            let projection = count(self.projections.len());
-            self.projections.push(background_projection(frame));
+            let projection = count(self.projections.len() - 1);
             self.add_chunk(
                 block,
                 ChunkRecord {
@@ -256,6 +266,7 @@ impl Renderer {
             let (block, first) = self.block_of(&chunk);
             self.add_chunk(block, ChunkRecord { first, ..chunk });
         }
+        true
     }
 
     /// Returns a chunk's block, and the row of its first sprite there.
@@ -288,6 +299,7 @@ impl Renderer {
         &mut self,
         frame: &Frame<'_>,
         clip: ClipSpace,
+        placed_anew: bool,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
         let frame_count = DeviceMemory::frames_held(&self.gpu, frame.frames.records());
@@ -309,7 +321,7 @@ impl Renderer {
         let records = Records {
             view,
             projections: &self.projections,
-            chunks: &self.chunks,
+            chunks: placed_anew.then_some(self.chunks.as_slice()),
         };
         let layout = self.pipelines.layout();
         let bytes = self.memory.upload(

@@ -13,7 +13,7 @@ impl Layer {
     pub(crate) fn move_row(&mut self, row: usize, to: Vec2, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
+        chunk.touch(&mut self.changes);
         chunk.motion_of = Some(step);
         let instance = &mut self.instances[row];
         instance.motion += to - instance.position;
@@ -35,7 +35,7 @@ impl Layer {
     /// Puts a row at a position in step `step`; drawing shows a jump.
     pub(crate) fn place_row(&mut self, row: usize, position: Vec2, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
-        self.chunks[row / CHUNK].touch();
+        self.chunks[row / CHUNK].touch(&mut self.changes);
         self.instances[row].position = position;
         self.instances[row].motion = Vec2::ZERO;
         self.sync_parts_of(row);
@@ -87,7 +87,7 @@ impl Layer {
         };
         if moved {
             chunk.motion_of = Some(step);
-            chunk.touch();
+            chunk.touch(&mut self.changes);
         }
     }
 
@@ -95,7 +95,7 @@ impl Layer {
     pub(crate) fn turn_row(&mut self, row: usize, to: Turn, by: TurnMotion, step: u64) {
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
+        chunk.touch(&mut self.changes);
         if by != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }
@@ -129,7 +129,7 @@ impl Layer {
         let instance = &mut self.instances[row];
         if chunk.motion_of == Some(step) && instance.motion != Vec2::ZERO {
             instance.motion = self.velocities[row] * dt;
-            chunk.touch();
+            chunk.touch(&mut self.changes);
         }
     }
 
@@ -167,7 +167,7 @@ impl Layer {
         chunk.motion_of = None;
         // Motion is part of what is copied, which is why a chunk is copied once more in the step after its last
         // movement.
-        chunk.touch();
+        chunk.touch(&mut self.changes);
         self.instances[rows].iter_mut().for_each(Instance::rest);
     }
 }

@@ -132,7 +132,7 @@ impl Layer {
                 (count(RowFlags::PART), count(RowFlags::MOVED_INDIVIDUALLY));
             let flags = RowFlags(flags.iter().fold(0, |all, flags| all | flags.0));
             let chunk = &mut self.chunks[index];
-            chunk.touch();
+            chunk.touch(&mut self.changes);
             *chunk = Chunk {
                 lost_flags: false,
                 version: chunk.version,
@@ -168,7 +168,7 @@ impl Layer {
         }
         if self.instances[part] != instance {
             self.instances[part] = instance;
-            self.chunks[at].touch();
+            self.chunks[at].touch(&mut self.changes);
         }
     }
 

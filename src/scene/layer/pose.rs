@@ -42,7 +42,7 @@ impl Layer {
         }
         self.clear_stale_motion(row / CHUNK, step);
         let chunk = &mut self.chunks[row / CHUNK];
-        chunk.touch();
+        chunk.touch(&mut self.changes);
         if pose.motion != Vec2::ZERO || pose.turn_motion != TurnMotion::ZERO {
             chunk.motion_of = Some(step);
         }

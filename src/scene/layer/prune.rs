@@ -79,7 +79,7 @@ impl Layer {
         hide(&mut self.instances[from]);
         self.velocities[from] = Vec2::ZERO;
         let source = &mut self.chunks[from / CHUNK];
-        source.touch();
+        source.touch(&mut self.changes);
         let (motion_of, may_move, reach) = (source.motion_of, source.may_move, source.reach);
         // Whatever holds for a row of the source may hold for this one. Too much costs a look at rows; too little, and
         // the row would not be moved, put to rest, or noticed at the boundary.
@@ -87,7 +87,7 @@ impl Layer {
         chunk.reach = chunk.reach.max(reach);
         chunk.motion_of = chunk.motion_of.max(motion_of);
         chunk.may_move |= may_move;
-        chunk.touch();
+        chunk.touch(&mut self.changes);
     }
 }
 

@@ -1,0 +1,104 @@
+//! Frames between two steps on a GPU, up to the end of their submission: the same sprites, drawn further along their
+//! motion by each smoothing mode.
+//!
+//! Nothing is uploaded for them, so the time should not depend on the number of sprites. Before each frame the device is
+//! done with the one before. See `README.md` for how to leave out the drawing, where the processor is the device.
+
+#[expect(
+    dead_code,
+    reason = "shared with the bench `step`, which uses more of it"
+)]
+#[path = "step/mod.rs"]
+mod step;
+
+use std::time::{Duration, Instant};
+
+use damselfly::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
+use damselfly::time::Smoothing;
+use step::engine::{Engine, Mover};
+
+/// Numbers of sprites.
+const SIZES: [u32; 2] = [1_000, 1_000_000];
+/// Steps for each mode.
+const STEPS: usize = 60;
+/// The frames between two steps, as the fractions of a step that have passed.
+const FRACTIONS: [f32; 3] = [0.25, 0.5, 0.75];
+
+/// Sprites, and what draws them.
+struct Scene {
+    engine: Engine,
+    renderer: OffscreenRenderer,
+}
+
+impl Scene {
+    fn new(instance: &GpuInstance, count: u32) -> Option<Self> {
+        Some(Self {
+            engine: Engine::new(count as usize, Mover::Velocity),
+            renderer: OffscreenRenderer::new(instance, OffscreenSettings::default()).ok()?,
+        })
+    }
+
+    /// Draws a frame. Returns how long it took to submit it.
+    fn draw(&mut self, factor: f32) -> Duration {
+        let Self { engine, renderer } = self;
+        let start = Instant::now();
+        engine.with_smoothed_frame(factor, |frame| {
+            renderer.render(frame).expect("the frame is drawn");
+        });
+        let time = start.elapsed();
+        renderer.wait().expect("the frame is done");
+        time
+    }
+
+    /// Takes a step, and draws its frame.
+    fn step(&mut self, smoothing: Smoothing) {
+        self.engine.step();
+        self.draw(smoothing.factor(0.0));
+    }
+}
+
+/// In microseconds: the least, and the median.
+fn figures(times: &mut [Duration]) -> [f64; 2] {
+    times.sort_unstable();
+    [times[0], times[times.len() / 2]].map(|time| time.as_secs_f64() * 1e6)
+}
+
+#[expect(clippy::print_stdout, reason = "it is what this is for")]
+fn main() {
+    // Run as a test, the figures mean nothing.
+    if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
+        return;
+    }
+    let scenes = GpuInstance::new().ok().and_then(|instance| {
+        let [few, many] = SIZES.map(|count| Scene::new(&instance, count));
+        Some([few?, many?])
+    });
+    let Some(mut scenes) = scenes else {
+        println!("SKIPPED: there is no GPU adapter here");
+        return;
+    };
+    println!(
+        "{:>12} {:>9} {:>9} {:>10}",
+        "", "sprites", "least us", "median us"
+    );
+    for smoothing in Smoothing::ALL {
+        let mut times = [const { Vec::new() }; SIZES.len()];
+        for step in 0..STEPS {
+            scenes.iter_mut().for_each(|scene| scene.step(smoothing));
+            for fraction in FRACTIONS {
+                // The steps leave little in the caches, which the first frame pays for: each scene's in turn.
+                for turn in 0..SIZES.len() {
+                    let which = (step + turn) % SIZES.len();
+                    times[which].push(scenes[which].draw(smoothing.factor(fraction)));
+                }
+            }
+        }
+        let figures = times.each_mut().map(|times| figures(times));
+        for ([least, median], count) in figures.into_iter().zip(SIZES) {
+            let name = format!("{smoothing:?}");
+            println!("{name:>12} {count:>9} {least:>9.1} {median:>10.1}");
+        }
+        let more = [0, 1].map(|figure| figures[1][figure] - figures[0][figure]);
+        println!("{:>22} {:>9.1} {:>10.1}", "more", more[0], more[1]);
+    }
+}
