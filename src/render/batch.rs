@@ -269,7 +269,7 @@ impl Batch {
     }
 
     /// Returns whether the chunks are those of the frame before, and none has changed.
-    pub(crate) fn repeats(&self) -> bool {
+    pub fn repeats(&self) -> bool {
         self.prepared.frames > 1
     }
 
