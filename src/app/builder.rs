@@ -106,6 +106,9 @@ pub struct WindowSettings {
     /// Whether drawing waits for the display's refresh. Defaults to true. A frame rate from the command line
     /// (`--draw-rate`) replaces the wait.
     pub vsync: bool,
+    /// How many frames may be submitted and not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1, input is seen
+    /// a frame earlier on a display that the game waits for, and a late frame is seen as one.
+    pub frame_latency: u8,
     /// Whether the mouse pointer is visible over it. Defaults to true.
     pub cursor_visible: bool,
     /// A picture for the task bar. Defaults to none. One whose bytes do not match its size is left out, with a warning
@@ -220,6 +223,7 @@ impl App {
                 resizable: true,
                 full_screen: false,
                 vsync: true,
+                frame_latency: 2,
                 cursor_visible: true,
                 icon: None,
             },

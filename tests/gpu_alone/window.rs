@@ -83,7 +83,8 @@ impl ApplicationHandler for Windowed {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let window = Window::default_attributes().with_title("damselfly: a test");
         let window = Arc::new(event_loop.create_window(window).unwrap());
-        draw_through_everything(&window);
+        draw_through_everything(&window, false);
+        draw_through_everything(&window, true);
         self.seen = true;
         event_loop.exit();
     }
@@ -91,11 +92,14 @@ impl ApplicationHandler for Windowed {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn draw_through_everything(window: &Arc<Window>) {
+/// `ahead`: the picture of each frame is acquired right after the frame before, so that whatever changes, changes while
+/// there is one.
+fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     let instance = GpuInstance::new().unwrap();
     let surface = || GpuSurface::create(&instance, window.clone()).unwrap();
     let settings = WindowRendererSettings {
         vsync: Vsync::Off,
+        frame_latency: if ahead { 1 } else { 2 },
         ..WindowRendererSettings::default()
     };
     let mut renderer = WindowRenderer::new(surface(), settings).unwrap();
@@ -108,7 +112,14 @@ fn draw_through_everything(window: &Arc<Window>) {
         data.blending = blending;
         data.target = renderer.size();
         data.viewport = SceneData::sized(data.target).viewport;
-        data.with_frame(&assets, |frame| renderer.render(frame).unwrap())
+        let shown = data.with_frame(&assets, |frame| renderer.render(frame).unwrap());
+        if ahead {
+            let is_there = renderer.acquire().unwrap();
+            // Again, it is the same one: a surface has few.
+            assert_eq!(renderer.acquire().unwrap(), is_there);
+            assert!(is_there || !matches!(shown, Presented::Submitted(_)));
+        }
+        shown
     };
     let drawn = |shown: Presented| match shown {
         Presented::Submitted(drawn) => drawn.stats,
@@ -129,6 +140,13 @@ fn draw_through_everything(window: &Arc<Window>) {
     // The first frame copies everything, the next nothing.
     let size = window.inner_size();
     renderer.resize([size.width, size.height]);
+    if ahead {
+        // It was tried while there was none.
+        assert_eq!(
+            show(&mut renderer, Blending::Srgb),
+            Presented::Skipped(Skip::ZeroSize)
+        );
+    }
     assert!(drawn(show(&mut renderer, Blending::Srgb)).instance_bytes > 0);
     let again = drawn(show(&mut renderer, Blending::Srgb));
     assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));

@@ -22,6 +22,18 @@ fn wait_for_move(display: &Display, what: &str) -> Area {
     display.wait_for(what, || ball(display).filter(|&now| now != before))
 }
 
+/// Waits until the ball stands, as it does in a pause.
+fn wait_for_rest(display: &Display) -> Area {
+    // A picture may be on its way.
+    display.wait_for("the ball to stand", || {
+        let places = [(); 8].map(|()| {
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            ball(display)
+        });
+        places[0].filter(|_| places.iter().all(|place| *place == places[0]))
+    })
+}
+
 #[test]
 fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
     on_each_backend(|display, backend| {
@@ -30,14 +42,7 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
             .opened("Loops");
         wait_for_move(display, "the ball to move");
         display.client.tap(Key::P);
-        // A picture may be on its way.
-        let paused = display.wait_for("the ball to stand", || {
-            let places = [(); 8].map(|()| {
-                std::thread::sleep(std::time::Duration::from_millis(60));
-                ball(display)
-            });
-            places[0].filter(|_| places.iter().all(|place| *place == places[0]))
-        });
+        let paused = wait_for_rest(display);
         display.client.tap(Key::N);
         let stepped = display.wait_for("the ball a step further", || {
             ball(display).filter(|&now| now != paused)
@@ -46,6 +51,15 @@ fn a_real_key_pauses_the_loop_another_takes_a_step_and_the_first_resumes() {
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
         assert_eq!(ball(display), Some(stepped), "it stands again");
+        // It runs backwards all the same, and is paused again.
+        display.client.press(Key::F7);
+        wait_for_move(display, "the ball to go back");
+        display.client.release(Key::F7);
+        let back = wait_for_rest(display);
+        display.client.tap(Key::N);
+        display.wait_for("a step from there", || {
+            ball(display).filter(|&now| now != back)
+        });
         display.client.tap(Key::P);
         wait_for_move(display, "the ball to go on");
         display.client.tap(Key::Digit2);

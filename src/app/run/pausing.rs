@@ -54,6 +54,8 @@ pub(crate) struct PauseState {
     requested: bool,
     hidden: bool,
     unfocused: bool,
+    /// Whether the game runs backwards: its time does not stand then.
+    goes_back: bool,
     /// Single steps that are requested and not taken.
     steps: u32,
     waiting: WaitingInput,
@@ -67,6 +69,7 @@ impl PauseState {
             requested: false,
             hidden: false,
             unfocused: false,
+            goes_back: false,
             steps: 0,
             waiting: WaitingInput::new(settings.input),
         }
@@ -74,9 +77,10 @@ impl PauseState {
 
     /// Returns whether the game's time is to stand.
     pub(crate) fn is_paused(&self) -> bool {
-        self.requested
+        let is_wanted = self.requested
             || (self.hidden && self.settings.when_hidden)
-            || (self.unfocused && self.settings.when_unfocused)
+            || (self.unfocused && self.settings.when_unfocused);
+        is_wanted && !self.goes_back
     }
 
     /// Pauses, or withdraws that request. A game that is paused for another reason, too, stays so.
@@ -87,6 +91,11 @@ impl PauseState {
     /// The window is minimised or hidden, or visible again.
     pub(crate) fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
+    }
+
+    /// The game begins to run backwards, or ends it. A game that was paused before is paused again then.
+    pub(crate) fn set_going_back(&mut self, goes_back: bool) {
+        self.goes_back = goes_back;
     }
 
     /// Requests a single step. Does nothing unless the game is paused.
@@ -275,5 +284,17 @@ mod tests {
         assert!(state.is_paused());
         state.request(false);
         assert!(!state.is_paused());
+    }
+
+    #[test]
+    fn a_paused_game_can_run_backwards_and_is_paused_again() {
+        let mut state = paused_by_key(PauseSettings::default());
+        state.take(release(Key::B));
+        state.set_going_back(true);
+        assert!(!state.is_paused());
+        assert_eq!(state.take(press(Key::A)), Some(press(Key::A)));
+        state.set_going_back(false);
+        assert!(state.is_paused());
+        assert_eq!(state.take(press(Key::A)), None);
     }
 }

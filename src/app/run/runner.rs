@@ -194,6 +194,7 @@ impl Runner<'_> {
 
     /// One decision of the loop policy, carried out.
     fn pass(&mut self) -> Result<(), Error> {
+        self.acquire()?;
         self.read_input();
         if self.clock.is_paused() {
             self.idle()?;
@@ -208,6 +209,20 @@ impl Runner<'_> {
         // After every pass, not only after steps: these may be seconds apart, and the window must still close at once.
         self.apply_requests();
         self.publish_statistics();
+        Ok(())
+    }
+
+    /// Gets a picture for the next frame before the policy decides and input is read: the display may make it wait, and the
+    /// frame would be that much older than it need be.
+    fn acquire(&mut self) -> Result<(), Error> {
+        if self.clock.is_paused() || !self.until_frame().is_zero() {
+            return Ok(());
+        }
+        let start = Instant::now();
+        if !self.screen.acquire()? {
+            // The display, not the game, took the time.
+            self.clock.allow(start.elapsed().min(MAX_BLOCKED));
+        }
         Ok(())
     }
 
@@ -419,6 +434,7 @@ impl Runner<'_> {
         if rewinding.is_held() == is_held {
             return;
         }
+        self.pausing.set_going_back(is_held);
         if is_held {
             rewinding.begin(&mut self.core, &mut self.overlays.rewind);
             return;

@@ -194,7 +194,20 @@ impl Screen {
         }
     }
 
-    /// Draws a frame. In a window it may wait for the display's refresh.
+    /// Gets a picture of a window for the next frame, which may wait for the display's refresh. Returns false if there is
+    /// none: drawing will tell why.
+    ///
+    /// # Errors
+    /// As [`Screen::draw`].
+    pub(crate) fn acquire(&mut self) -> Result<bool, Error> {
+        #[cfg(all(feature = "gpu", feature = "window"))]
+        if let Self::GpuWindow(window) = self {
+            return Ok(window.acquire()?);
+        }
+        Ok(true)
+    }
+
+    /// Draws a frame. In a window it may wait for the display's refresh, unless a picture was acquired.
     ///
     /// # Errors
     /// The GPU fails in a way that another try will not mend.

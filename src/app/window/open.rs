@@ -41,6 +41,8 @@ pub(super) fn open(app: &App, event_loop: &ActiveEventLoop) -> Result<Opened, Er
         #[cfg(feature = "gpu")]
         vsync,
         #[cfg(feature = "gpu")]
+        frame_latency: app.window.frame_latency,
+        #[cfg(feature = "gpu")]
         instance: None,
     };
     let screen = Screen::open(app.options.backend, &mut target)?;
@@ -122,6 +124,8 @@ struct WindowTarget<'a> {
     event_loop: &'a ActiveEventLoop,
     #[cfg(feature = "gpu")]
     vsync: bool,
+    #[cfg(feature = "gpu")]
+    frame_latency: u8,
     /// The instance that the GPU's surface belongs to.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
@@ -138,6 +142,7 @@ impl Target for WindowTarget<'_> {
         let settings = WindowRendererSettings {
             adapter,
             vsync: if self.vsync { Vsync::On } else { Vsync::Off },
+            frame_latency: self.frame_latency,
             ..WindowRendererSettings::default()
         };
         let renderer = WindowRenderer::new(surface, settings)?;

@@ -18,7 +18,7 @@ use super::staging::Staging;
 
 /// The most frames in flight: submitted and not finished. A further one waits for the oldest: more
 /// would only add delay between input and picture.
-const MAX_FRAMES_IN_FLIGHT: usize = 3;
+const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
 /// The picture that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,8 @@ pub(super) struct Renderer {
     draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
+    /// How many of `submissions` are in use.
+    frames_in_flight: usize,
     next_submission: usize,
     /// Whether a frame table too large for the device was logged.
     warned: bool,
@@ -126,11 +128,18 @@ impl Renderer {
             projections: Vec::new(),
             draws: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
+            frames_in_flight: 3,
             next_submission: 0,
             warned: false,
             device_state_unknown: false,
             gpu,
         })
+    }
+
+    /// Sets how many frames may be submitted and not shown yet, 1 to 3, before anything is drawn: a further one is being
+    /// drawn meanwhile. Defaults to 2.
+    pub(super) fn limit_frames(&mut self, shown_later: u8) {
+        self.frames_in_flight = usize::from(shown_later) + 1;
     }
 
     /// Returns the device that draws.
@@ -190,7 +199,7 @@ impl Renderer {
         let submission = self.gpu.queue.submit([encoder.finish()]);
         self.staging.recall();
         self.submissions[self.next_submission] = Some(submission);
-        self.next_submission = (self.next_submission + 1) % MAX_FRAMES_IN_FLIGHT;
+        self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
             self.draws.len()
@@ -221,7 +230,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until fewer than [`MAX_FRAMES_IN_FLIGHT`] frames are in flight.
+    /// Waits until fewer than `frames_in_flight` are.
     fn wait_for_frame_slot(&mut self) -> Result<(), GpuError> {
         match self.submissions[self.next_submission].take() {
             Some(oldest) => self.gpu.wait(Some(oldest)),

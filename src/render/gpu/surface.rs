@@ -73,6 +73,7 @@ impl GpuSurface {
         gpu: &Gpu,
         size: [u32; 2],
         vsync: Vsync,
+        frame_latency: u8,
         blending: Blending,
     ) -> Result<(wgpu::SurfaceConfiguration, wgpu::TextureFormat), GpuError> {
         let can = self.wgpu()?.get_capabilities(&gpu.adapter);
@@ -85,7 +86,6 @@ impl GpuSurface {
             let reason = format!("{} offers {:?}", gpu.summary, can.formats);
             return Err(GpuError::CannotPresent { reason });
         };
-        // A latency of two pictures: one is shown while the next is drawn. One alone would make them take turns.
         let configuration = wgpu::SurfaceConfiguration {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
             format,
@@ -93,7 +93,7 @@ impl GpuSurface {
             width: size[0],
             height: size[1],
             present_mode: pick_present_mode(&can.present_modes, vsync),
-            desired_maximum_frame_latency: 2,
+            desired_maximum_frame_latency: frame_latency.into(),
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
             view_formats: if view == format {
                 Vec::new()

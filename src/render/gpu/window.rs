@@ -1,7 +1,7 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
-//! Each call of [`WindowRenderer::render`] tries once and returns: what fails is tried again with the next frame, so
-//! that the game goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
+//! A frame tries once to get a picture, and returns: what fails is tried again with the next frame, so that the game
+//! goes on meanwhile. Only the window's thread can make a new surface: [`Presented::SurfaceLost`]
 //! requests it.
 
 use std::time::{Duration, Instant};
@@ -20,14 +20,34 @@ use super::swapchain::{Acquired, After, Before, Skip, Swapchain};
 const MAX_LOSSES: u32 = 3;
 
 /// Settings of a [`WindowRenderer`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowRendererSettings {
     /// Which kinds of adapter are allowed. Defaults to [`AdapterChoice::Any`].
     pub adapter: AdapterChoice,
     /// Whether pictures wait for the display refresh. Defaults to [`Vsync::On`].
     pub vsync: Vsync,
+    /// How many frames may be submitted and not shown yet, 1 to 3: what is beyond counts as the nearest. Defaults to 2.
+    pub frame_latency: u8,
     /// Bounds on what is requested of the device. Defaults to none.
     pub limits: GpuLimits,
+}
+
+impl Default for WindowRendererSettings {
+    fn default() -> Self {
+        Self {
+            adapter: AdapterChoice::default(),
+            vsync: Vsync::default(),
+            frame_latency: 2,
+            limits: GpuLimits::default(),
+        }
+    }
+}
+
+impl WindowRendererSettings {
+    /// The latency, within its limits.
+    fn frame_latency(&self) -> u8 {
+        self.frame_latency.clamp(1, 3)
+    }
 }
 
 /// The result of drawing a frame.
@@ -55,12 +75,32 @@ pub struct PresentedFrame {
     pub present: Duration,
 }
 
+/// What came of trying to get a picture.
+#[derive(Debug)]
+enum Tried {
+    Picture(AcquiredPicture),
+    /// What drawing will return.
+    Nothing(Presented),
+}
+
+/// A picture of the surface, to be drawn on and presented.
+#[derive(Debug)]
+struct AcquiredPicture {
+    texture: wgpu::SurfaceTexture,
+    /// For what the surface was configured.
+    blending: Blending,
+    /// How long it was waited for.
+    waited: Duration,
+}
+
 /// Draws frames into a window. Lives on the game's thread.
 ///
 /// All its frames must belong to the same `Assets`: it copies what has a new version, and versions are counted per
 /// `Assets`.
 #[derive(Debug)]
 pub struct WindowRenderer {
+    /// For the next frame, if it was tried already. Dropped before the surface is.
+    ahead: Option<Tried>,
     // Dropped before the device is.
     surface: GpuSurface,
     renderer: Renderer,
@@ -85,6 +125,7 @@ impl WindowRenderer {
         let renderer = open(&surface, settings)?;
         let swapchain = Swapchain::new(renderer.gpu().limits.max_texture_dimension_2d);
         Ok(Self {
+            ahead: None,
             surface,
             renderer,
             swapchain,
@@ -122,34 +163,56 @@ impl WindowRenderer {
     /// Replaces a lost surface by a new one of the same window. If the device was lost too, the next frame opens a new
     /// one, and everything is copied to it again.
     pub fn replace_surface(&mut self, surface: GpuSurface) {
+        self.ahead = None;
         self.surface = surface;
         self.swapchain.replaced();
     }
 
-    /// Draws a frame, at most once per call. May wait for the display refresh, or up to a second for a hidden window.
+    /// Gets the picture for the next frame, unless there is one already: what that frame shows can then be chosen after
+    /// the wait for the display. May wait for the display refresh, or up to a second for a hidden window. Returns false if
+    /// there is no picture; then [`WindowRenderer::render`] returns why.
+    ///
+    /// # Errors
+    /// As [`WindowRenderer::render`].
+    pub fn acquire(&mut self) -> Result<bool, GpuError> {
+        if self.ahead.is_none() && !self.swapchain.is_lost() {
+            let tried = self.try_acquire();
+            self.ahead = Some(self.recover(tried, Tried::Nothing(Presented::SurfaceLost))?);
+        }
+        Ok(matches!(self.ahead, Some(Tried::Picture(_))))
+    }
+
+    /// Draws a frame, at most once per call. May wait as [`WindowRenderer::acquire`] does, if that was not called before.
     ///
     /// # Errors
     /// If the driver fails in a way that a retry will not mend: no device can be opened, or one after the other is
     /// lost.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
         if self.swapchain.is_lost() {
+            self.ahead = None;
             return Ok(Presented::SurfaceLost);
         }
-        match self.try_render(frame) {
+        let shown = self.try_render(frame);
+        let shown = self.recover(shown, Presented::SurfaceLost)?;
+        if matches!(shown, Presented::Submitted(_)) {
+            self.losses = 0;
+        }
+        Ok(shown)
+    }
+
+    /// Returns `lost` if the device was lost and may be replaced.
+    fn recover<T>(&mut self, result: Result<T, GpuError>, lost: T) -> Result<T, GpuError> {
+        match result {
             Err(GpuError::DeviceLost(text)) if self.losses < MAX_LOSSES => {
                 log::warn!("the graphics device was lost ({text}): opening a new one");
                 self.losses += 1;
                 self.device_lost = true;
+                self.ahead = None;
                 // The surface, too: it is configured for the lost device.
                 self.swapchain.lose();
-                Ok(Presented::SurfaceLost)
+                Ok(lost)
             }
-            shown => {
-                if matches!(shown, Ok(Presented::Submitted(_))) {
-                    self.losses = 0;
-                }
-                shown
-            }
+            result => result,
         }
     }
 
@@ -159,8 +222,43 @@ impl WindowRenderer {
         self.renderer.gpu().device.destroy();
     }
 
-    /// Tries once to draw a frame. If the last device was lost, opens a new one first.
+    /// Tries once to draw a frame.
     fn try_render(&mut self, frame: &Frame<'_>) -> Result<Presented, GpuError> {
+        // Another blending needs another format, and formats are chosen where the surface is configured.
+        if self.blending != frame.blending {
+            self.blending = frame.blending;
+            self.swapchain.reconfigure();
+        }
+        let tried = match self.ahead.take() {
+            Some(Tried::Picture(picture)) if !self.fits(&picture) => {
+                // Before the surface is configured anew, which a picture in use forbids.
+                drop(picture);
+                self.try_acquire()?
+            }
+            Some(tried) => tried,
+            None => self.try_acquire()?,
+        };
+        match tried {
+            Tried::Picture(picture) => {
+                // A lost device still accepts calls.
+                self.renderer.gpu().check()?;
+                self.draw(frame, picture)
+            }
+            Tried::Nothing(presented) => Ok(presented),
+        }
+    }
+
+    /// Whether a picture can still be drawn on: the window and the blending have not changed since.
+    fn fits(&self, picture: &AcquiredPicture) -> bool {
+        let AcquiredPicture {
+            texture, blending, ..
+        } = picture;
+        let size = [texture.texture.width(), texture.texture.height()];
+        size == self.swapchain.size() && *blending == self.blending
+    }
+
+    /// Tries once to get a picture. If the last device was lost, opens a new one first.
+    fn try_acquire(&mut self) -> Result<Tried, GpuError> {
         if self.device_lost {
             self.renderer = open(&self.surface, self.settings)?;
             self.swapchain
@@ -169,27 +267,25 @@ impl WindowRenderer {
         }
         // Before anything is acquired: a lost device still accepts calls.
         self.renderer.gpu().check()?;
-        // Another blending needs another format, and formats are chosen where the surface is configured.
-        if self.blending != frame.blending {
-            self.blending = frame.blending;
-            self.swapchain.reconfigure();
-        }
         let started = Instant::now();
         match self.swapchain.before() {
-            Before::Skip(reason) => return Ok(Presented::Skipped(reason)),
+            Before::Skip(reason) => return Ok(Tried::Nothing(Presented::Skipped(reason))),
             Before::Configure(size) => self.configure(size)?,
             Before::Acquire => {}
         }
         let (result, picture) = acquire(self.surface.wgpu()?);
         match (self.swapchain.after(result), picture) {
-            (After::Draw, Some(picture)) => self.draw(frame, picture, started.elapsed()),
+            (After::Draw, Some(texture)) => Ok(Tried::Picture(AcquiredPicture {
+                texture,
+                blending: self.blending,
+                waited: started.elapsed(),
+            })),
             // A lost device may be the reason; if so, that is what is returned.
-            (After::Skip(reason), _) => self
-                .renderer
-                .gpu()
-                .check()
-                .map(|()| Presented::Skipped(reason)),
-            (After::SurfaceLost, _) => Ok(Presented::SurfaceLost),
+            (After::Skip(reason), _) => {
+                self.renderer.gpu().check()?;
+                Ok(Tried::Nothing(Presented::Skipped(reason)))
+            }
+            (After::SurfaceLost, _) => Ok(Tried::Nothing(Presented::SurfaceLost)),
             (After::Draw | After::GiveUp, _) => {
                 self.renderer.gpu().check()?;
                 Err(GpuError::Surface(
@@ -202,9 +298,13 @@ impl WindowRenderer {
     /// Configures the surface for pictures of this size in pixels.
     fn configure(&mut self, size: [u32; 2]) -> Result<(), GpuError> {
         let gpu = self.renderer.gpu();
-        let (configuration, view) =
-            self.surface
-                .configuration(gpu, size, self.settings.vsync, self.blending)?;
+        let (configuration, view) = self.surface.configuration(
+            gpu,
+            size,
+            self.settings.vsync,
+            self.settings.frame_latency(),
+            self.blending,
+        )?;
         let surface = self.surface.wgpu()?;
         gpu.refusable(|device| surface.configure(device, &configuration))?;
         self.format = Some(view);
@@ -212,13 +312,13 @@ impl WindowRenderer {
         Ok(())
     }
 
-    /// Draws a frame on a picture of the surface and presents it. `acquired` is how long the picture was waited for.
-    fn draw(
-        &mut self,
-        frame: &Frame<'_>,
-        picture: wgpu::SurfaceTexture,
-        acquired: Duration,
-    ) -> Result<Presented, GpuError> {
+    /// Draws a frame on a picture of the surface and presents it.
+    fn draw(&mut self, frame: &Frame<'_>, picture: AcquiredPicture) -> Result<Presented, GpuError> {
+        let AcquiredPicture {
+            texture: picture,
+            waited,
+            ..
+        } = picture;
         let started = Instant::now();
         let format = self.format.unwrap_or(picture.texture.format());
         let view = picture.texture.create_view(&wgpu::TextureViewDescriptor {
@@ -236,7 +336,7 @@ impl WindowRenderer {
         )?;
         let render = started.elapsed();
         self.renderer.gpu().queue.present(picture);
-        let present = acquired + (started.elapsed() - render);
+        let present = waited + (started.elapsed() - render);
         Ok(Presented::Submitted(PresentedFrame {
             stats,
             render,
@@ -251,14 +351,15 @@ impl WindowRenderer {
 /// As [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
-        adapter,
-        vsync,
-        limits,
+        adapter, limits, ..
     } = settings;
     let gpu = Gpu::open(surface.instance(), adapter, limits, Some(surface.wgpu()?))?;
     // Fails now, not with the first frame, if it cannot present at all.
-    surface.configuration(&gpu, [1, 1], vsync, Blending::default())?;
-    Renderer::new(gpu)
+    let latency = settings.frame_latency();
+    surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
+    let mut renderer = Renderer::new(gpu)?;
+    renderer.limit_frames(latency);
+    Ok(renderer)
 }
 
 /// Tries once to get a picture to draw on.
