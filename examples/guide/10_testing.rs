@@ -6,7 +6,6 @@ mod tests;
 use core::ops::RangeInclusive;
 
 use damselfly::assets::{Animation, FrameLayout};
-use damselfly::files;
 use damselfly::prelude::*;
 
 /// The size of the view, in pixels, and its middle.
@@ -34,12 +33,8 @@ enum Sound {
     Bite,
 }
 
-/// The number under which what was saved arrives as input, of our own choice.
-const SAVED: u32 = 1;
-
-/// Sent when there is a new best score to save.
-#[derive(Debug, PartialEq)]
-struct Save(i64);
+/// The file of the best score, in the folder of this game.
+const BEST_FILE: &str = "best.txt";
 
 #[derive(Clone)]
 struct Moth {
@@ -120,15 +115,14 @@ impl Behavior for Bat {
 /// Leads from the title through the nights to an end.
 #[derive(Clone)]
 struct Rules {
-    best: f32,
+    best: i64,
 }
 
 impl Behavior for Rules {
     fn step(&mut self, cx: &mut Context<'_>) {
-        let saved = cx.input.device_value(SAVED, 0);
-        if saved > self.best {
-            self.best = saved;
-            cx.hud.set("Best", saved.to_string());
+        if let Some(text) = cx.files.just_read_text(BEST_FILE) {
+            self.best = text.trim().parse().unwrap_or(0);
+            cx.hud.set("Best", self.best);
         }
         let level = cx.level();
         if NIGHTS.contains(&level) {
@@ -163,17 +157,17 @@ impl Behavior for Rules {
     }
 
     fn checksum(&self, sum: &mut Checksum) {
-        sum.f32(self.best);
+        sum.i64(self.best);
     }
 }
 
 impl Rules {
     fn finish_game(&mut self, cx: &mut Context<'_>) {
         let points = cx.hud.value("Points").unwrap_or(0);
-        if points as f32 > self.best {
-            self.best = points as f32;
+        if points > self.best {
+            self.best = points;
             cx.hud.set("Best", points);
-            cx.effect(Save(points));
+            cx.files.write(BEST_FILE, points.to_string());
         }
     }
 }
@@ -189,7 +183,8 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     add_backdrop(cx);
     add_display(cx);
     let rules = Object::new("Rules").spectral().persistent();
-    cx.spawn_with(rules, Rules { best: 0.0 });
+    cx.spawn_with(rules, Rules { best: 0 });
+    cx.files.read(BEST_FILE);
     Ok(())
 }
 
@@ -359,25 +354,9 @@ fn play(sound: &Sound) {
 }
 
 fn main() -> Result<(), Error> {
-    let app = App::from_args("Fireflies")?;
-    let file = files::save_folder("Fireflies")?.join("best.txt");
-    let text = files::read(&file, 20)?.unwrap_or_default();
-    let value = String::from_utf8_lossy(&text).trim().parse().unwrap_or(0.0);
-    app.input_queue().push(InputEvent::Device {
-        device: SAVED,
-        control: 0,
-        value,
-    });
-    let options = app.options();
-    let is_played = options.replay.is_none() && !options.demo && !options.headless;
-    let save = move |&Save(points): &Save| {
-        if is_played && let Err(error) = files::write_atomically(&file, points.to_string()) {
-            eprintln!("{error}");
-        }
-    };
-    app.pixels(640, 360)
+    App::from_args("Fireflies")?
+        .pixels(640, 360)
         .on_effect(play)
-        .on_effect(save)
         .demo(demo)
         .run(start)
 }

@@ -4,15 +4,20 @@ use damselfly::app::{Harness, Options};
 
 use super::*;
 
-/// The first night, as it begins.
-fn first_night() -> Harness<'static> {
+/// The title, before the first step.
+fn title() -> Harness<'static> {
     let options = Options {
         seed: Some(1),
         ..Options::default()
     };
     let app = App::new("Fireflies", options).pixels(640, 360);
     let game = Harness::start(app, start).expect("the game starts");
-    let mut game = game.thorough();
+    game.thorough()
+}
+
+/// The first night, as it begins.
+fn first_night() -> Harness<'static> {
+    let mut game = title();
     game.tap(Key::Space);
     game.steps(2);
     game
@@ -103,26 +108,23 @@ fn the_third_bite_ends_the_game_and_the_best_score_is_saved() {
     }
     assert_eq!(game.world().level(), LOST);
     assert!(game.shows("Best 100"));
-    assert_eq!(game.effects::<Save>(), [Save(100)]);
+    assert_eq!(game.file(BEST_FILE), Some(&b"100"[..]));
 }
 
 #[test]
 fn what_was_saved_is_the_best_until_there_is_a_better_one() {
-    let mut game = first_night();
-    game.input(InputEvent::Device {
-        device: SAVED,
-        control: 0,
-        value: 250.0,
-    });
+    let mut game = title();
+    game.put_file(BEST_FILE, "250");
     game.step();
     assert!(game.shows("Best 250"));
-    for (points, saved) in [(250, None), (260, Some(Save(260)))] {
+    for (points, saved) in [(249, "250"), (250, "250"), (260, "260")] {
+        game.tap(Key::Space);
+        game.steps(2);
         game.world_mut().hud.set("Points", points);
         game.context().change_level(LOST);
         game.steps(2);
-        assert_eq!(game.effects::<Save>(), Vec::from_iter(saved));
-        game.tap(Key::Space);
-        game.steps(2);
+        assert_eq!(game.file(BEST_FILE), Some(saved.as_bytes()));
+        assert!(game.shows(&format!("Best {saved}")));
     }
 }
 

@@ -171,6 +171,39 @@ impl GameFiles {
         })
     }
 
+    /// Returns the text of the file of this name, if it has arrived in this step, could be read, and is UTF-8.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// #[derive(Clone)]
+    /// struct Rules {
+    ///     best: i64,
+    /// }
+    ///
+    /// impl Behavior for Rules {
+    ///     fn step(&mut self, cx: &mut Context<'_>) {
+    ///         if let Some(text) = cx.files.just_read_text("best.txt") {
+    ///             self.best = text.trim().parse().unwrap_or(0);
+    ///             cx.hud.set("Best", self.best);
+    ///         }
+    ///     }
+    /// }
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// #     cx.hud.add(ViewObject::new("Best"));
+    /// #     cx.spawn_with(Object::default(), Rules { best: 0 });
+    /// #     cx.files.read("best.txt");
+    /// #     Ok(())
+    /// # })?;
+    /// # game.put_file("best.txt", "41\n");
+    /// # game.step();
+    /// # assert_eq!(game.world().hud.value("Best"), Some(41));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn just_read_text(&self, name: &str) -> Option<&str> {
+        self.just_read(name)?.text_of(name)
+    }
+
     /// Returns the requests that nothing has become of yet, in their order. Whoever steps a core carries them out, and gives
     /// the notes to the next step: see [`StepInput::files`](super::StepInput::files).
     pub fn waiting(&self) -> impl Iterator<Item = &FileRequest> {

@@ -8,6 +8,7 @@ mod breakout;
 mod endurance;
 mod films;
 mod gjk;
+mod guide;
 mod input;
 mod life;
 mod loops;
