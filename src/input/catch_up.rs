@@ -49,6 +49,11 @@ impl InputState {
                 value,
             });
         }
+        let pads = self.pads.catch_up(&live.pads, is_released);
+        events.extend(
+            pads.into_iter()
+                .map(|(pad, change)| InputEvent::Pad { pad, change }),
+        );
         events
     }
 }
@@ -82,6 +87,7 @@ mod tests {
                 control,
                 value: f32::from(value),
             }),
+            crate::input::pads::any_pad_event(),
         ]
     }
 
@@ -111,6 +117,8 @@ mod tests {
             prop_assert_eq!(after.is_mouse_inside(), live.is_mouse_inside());
             prop_assert_eq!(after.is_focused(), live.is_focused());
             prop_assert_eq!(&after.devices, &live.devices);
+            prop_assert_eq!(&after.pads.buttons.physical, &live.pads.buttons.physical);
+            prop_assert_eq!(after.pads.catch_up(&live.pads, false), []);
             prop_assert_eq!(live.catch_up(&live), []);
         }
     }

@@ -8,6 +8,7 @@ use core::str::FromStr;
 use glam::Vec2;
 
 use super::key::{Key, UnknownKey};
+use super::pad::{PadButton, PadChange};
 use crate::base::checksum::{Checksum, Summed, summed};
 use crate::base::valid::{self, is_valid};
 
@@ -86,6 +87,13 @@ pub enum InputEvent {
         /// [`InputEvent::LARGEST`] in size.
         value: f32,
     },
+    /// A gamepad was connected, disconnected or moved.
+    Pad {
+        /// Its index, from 0 to [`InputEvent::MAX_PADS`] − 1: the same while it is connected.
+        pad: u8,
+        /// What happened.
+        change: PadChange,
+    },
 }
 
 /// The unit of a wheel's movement.
@@ -108,11 +116,21 @@ summed!(enum InputEvent:
     5 MouseEntered,
     6 MouseLeft,
     7 Focus(focused),
-    8 Device { device, control, value });
+    8 Device { device, control, value },
+    9 Pad { pad, change });
 
 impl InputEvent {
     /// The largest absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
     pub const LARGEST: f32 = valid::LARGEST;
+
+    /// The highest number of gamepads: 8, each with an index from 0 to 7. Events of further ones are rejected.
+    pub const MAX_PADS: u8 = 8;
+
+    /// Returns the press or the release of a button of a gamepad, by the pad's index from 0.
+    pub fn pad_button(pad: u8, button: PadButton, pressed: bool) -> Self {
+        let change = PadChange::Button { button, pressed };
+        Self::Pad { pad, change }
+    }
 
     /// Returns the press of a key, without a character.
     pub fn press(key: Key) -> Self {
@@ -152,6 +170,11 @@ impl InputEvent {
             | Self::Click { position, .. } => is_valid(position),
             Self::Wheel { delta, .. } => is_valid(delta),
             Self::Device { value, .. } => value.abs() <= Self::LARGEST,
+            Self::Pad {
+                pad,
+                change: PadChange::Axis { value, .. },
+            } => pad < Self::MAX_PADS && value.is_finite(),
+            Self::Pad { pad, .. } => pad < Self::MAX_PADS,
             Self::Key { .. } | Self::MouseEntered | Self::MouseLeft | Self::Focus(_) => true,
         }
     }

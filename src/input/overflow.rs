@@ -4,6 +4,7 @@ use core::mem;
 
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
+use super::pad::PadChange;
 
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events come in.
 ///
@@ -22,6 +23,8 @@ pub(super) struct Overflow {
     moved_last: bool,
     /// By the numbers of device and control.
     devices: Vec<((u32, u32), InputEvent)>,
+    /// By the number of the pad and the order of [`pad_order`].
+    pads: Vec<((u8, u8), InputEvent)>,
 }
 
 /// The most keys, buttons and controls of devices, each. Far more than any keyboard has: further ones are synthetic, and are lost.
@@ -42,6 +45,7 @@ impl Overflow {
             + usize::from(self.inside.is_some())
             + usize::from(self.moved.is_some())
             + self.devices.len()
+            + self.pads.len()
     }
 
     /// Adds an event. Returns how many events are lost by that: this one, or those that it makes obsolete.
@@ -65,6 +69,12 @@ impl Overflow {
             InputEvent::Device {
                 device, control, ..
             } => replace(&mut self.devices, (device, control), event),
+            InputEvent::Pad { pad, change } => {
+                if change == PadChange::Disconnected {
+                    self.pads.retain(|((other, _), _)| *other != pad);
+                }
+                replace(&mut self.pads, (pad, pad_order(change)), event);
+            }
         }
         (before + 1).saturating_sub(self.len()) as u64
     }
@@ -74,6 +84,7 @@ impl Overflow {
         if !focus {
             self.keys.clear();
             self.buttons.clear();
+            self.pads.retain(|((_, order), _)| *order < PAD_CONTROLS);
             self.focus_was_lost = true;
         }
         self.focus = Some(focus);
@@ -98,6 +109,22 @@ impl Overflow {
         out.extend(self.buttons.drain(..).map(|(_, event)| event));
         out.extend(self.moved.take());
         out.extend(self.devices.drain(..).map(|(_, event)| event));
+        out.extend(self.pads.drain(..).map(|(_, event)| event));
+    }
+}
+
+/// Where the controls of a pad begin in its order.
+const PAD_CONTROLS: u8 = 2;
+/// Where its axes begin.
+const PAD_AXES: u8 = 128;
+
+/// Where a change belongs among those of its pad: it is disconnected, connected, and then moved.
+fn pad_order(change: PadChange) -> u8 {
+    match change {
+        PadChange::Disconnected => 0,
+        PadChange::Connected => 1,
+        PadChange::Button { button, .. } => PAD_CONTROLS + button.code(),
+        PadChange::Axis { axis, .. } => PAD_AXES + axis.code(),
     }
 }
 

@@ -10,6 +10,8 @@ use super::devices::Devices;
 use super::events::{InputEvent, MouseButton};
 use super::key::Key;
 use super::mouse::Mouse;
+use super::pad::{PadAxis, PadButton, PadChange, PadStick};
+use super::pads::Pads;
 use crate::base::checksum::{Checksum, Summed};
 use crate::base::valid::is_valid;
 
@@ -26,6 +28,9 @@ use crate::base::valid::is_valid;
 ///   then still held counts as up until it is pressed again.
 /// * At most 1024 keys can be down at once; further ones are ignored. As many controls of
 ///   [devices](InputEvent::Device) can be away from 0.
+/// * Gamepads follow the rules of keys; a pad that is disconnected releases what it holds, as a lost focus does for all.
+///   A press or a movement connects a pad that was not. Axes are read as 0 while muted, and are 0 from a lost focus until
+///   they move again.
 /// * Devices keep their values without the focus, and while muted, though they are read as 0 then.
 ///
 /// ```
@@ -48,6 +53,7 @@ pub struct InputState {
     pub(super) buttons: ButtonInput<MouseButton>,
     mouse: Mouse,
     pub(super) devices: Devices,
+    pub(super) pads: Pads,
     focused: bool,
     muted: bool,
     mute_next: bool,
@@ -71,6 +77,7 @@ impl InputState {
         self.keys.begin_step();
         self.buttons.begin_step();
         self.mouse.begin_step();
+        self.pads.buttons.begin_step();
         // Before the events, which the mute concerns; after the clearing, because it lists releases itself.
         self.apply_mute();
         for &event in events {
@@ -215,6 +222,57 @@ impl InputState {
         self.devices.get((device, control))
     }
 
+    /// The ratio of a stick's or trigger's way within which it counts as at rest: 0.15. Values grow from 0 at its border to
+    /// 1. Around a stick it is a circle.
+    pub const PAD_DEAD_ZONE: f32 = 0.15;
+
+    /// Returns whether a gamepad is connected. `pad` is the index of the pad, from 0 on.
+    pub fn is_pad_connected(&self, pad: u8) -> bool {
+        self.pads.is_connected(pad)
+    }
+
+    /// Returns whether a button is down after this step's events. `pad` is the index of the gamepad, from 0 on.
+    ///
+    /// ```
+    /// use damselfly::input::{InputEvent, InputState, PadButton};
+    ///
+    /// let mut input = InputState::new();
+    /// input.begin_step(&[InputEvent::pad_button(0, PadButton::South, true)]);
+    /// assert!(input.is_pad_down(0, PadButton::South) && !input.is_pad_down(1, PadButton::South));
+    /// ```
+    #[doc(alias("gamepad", "joystick", "controller"))]
+    pub fn is_pad_down(&self, pad: u8, button: PadButton) -> bool {
+        self.pads.buttons.down.contains((pad, button))
+    }
+
+    /// Returns whether a button went down in this step. It may be up again. `pad` is the index of the gamepad, from 0 on.
+    pub fn pad_just_pressed(&self, pad: u8, button: PadButton) -> bool {
+        self.pads.buttons.pressed.contains((pad, button))
+    }
+
+    /// Returns whether a button went up in this step. It may be down again. `pad` is the index of the gamepad, from 0 on.
+    pub fn pad_just_released(&self, pad: u8, button: PadButton) -> bool {
+        self.pads.buttons.released.contains((pad, button))
+    }
+
+    /// Returns where a gamepad's stick is: x right, y down, with a length from 0 to 1, and 0 within the
+    /// [dead zone](InputState::PAD_DEAD_ZONE), while muted, and for a pad that is not connected.
+    pub fn pad_stick(&self, pad: u8, stick: PadStick) -> Vec2 {
+        if self.muted {
+            return Vec2::ZERO;
+        }
+        self.pads.stick(pad, stick)
+    }
+
+    /// Returns the value of a gamepad's axis, from −1 to 1: 0 within the [dead zone](InputState::PAD_DEAD_ZONE), while
+    /// muted, and for a pad that is not connected.
+    pub fn pad_axis(&self, pad: u8, axis: PadAxis) -> f32 {
+        if self.muted {
+            return 0.0;
+        }
+        self.pads.axis(pad, axis)
+    }
+
     /// Returns whether the window has the keyboard focus.
     pub fn is_focused(&self) -> bool {
         self.focused
@@ -229,6 +287,7 @@ impl InputState {
     pub fn add_to(&self, checksum: &mut Checksum) {
         (&self.keys, &self.buttons, &self.mouse, &self.devices).add_to(checksum);
         (self.focused, self.muted, self.mute_next, self.click_slack).add_to(checksum);
+        self.pads.add_to(checksum);
     }
 
     fn apply_mute(&mut self) {
@@ -275,8 +334,19 @@ impl InputState {
                     self.list(event);
                 }
             }
+            InputEvent::Pad { pad, change } => self.take_pad(pad, change),
             InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
         }
+    }
+
+    /// Moves a gamepad, and lists what the game sees of that.
+    fn take_pad(&mut self, pad: u8, change: PadChange) {
+        let (muted, events) = (self.muted, &mut self.events);
+        self.pads.take(pad, change, muted, |pad, change| {
+            if !muted {
+                events.push(InputEvent::Pad { pad, change });
+            }
+        });
     }
 
     /// Presses or releases a key, and lists that if the game sees it.
@@ -331,6 +401,7 @@ impl InputState {
             self.release_all();
             self.keys.forget_physical();
             self.buttons.forget_physical();
+            self.pads.forget_physical();
         }
     }
 
@@ -353,6 +424,8 @@ impl InputState {
             .release_all(|key| events.push(InputEvent::release(key)));
         self.buttons
             .release_all(|button| events.push(button_event(button, false, position)));
+        self.pads
+            .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
         // Without clicks: the player released nothing.
         self.mouse.grabs.clear();
     }
@@ -373,6 +446,7 @@ impl Default for InputState {
             buttons: ButtonInput::default(),
             mouse: Mouse::default(),
             devices: Devices::default(),
+            pads: Pads::default(),
             focused: true,
             muted: false,
             mute_next: false,

@@ -2,6 +2,7 @@
 
 use super::events::InputEvent;
 use super::overflow::Overflow;
+use super::pad::PadChange;
 use super::queue::InputQueue;
 
 /// What becomes of input that comes while a game is paused. Defaults to `Drop`.
@@ -44,7 +45,11 @@ impl WaitingInput {
             (
                 PausedInput::Drop,
                 InputEvent::Key { pressed: true, .. }
-                | InputEvent::MouseButton { pressed: true, .. },
+                | InputEvent::MouseButton { pressed: true, .. }
+                | InputEvent::Pad {
+                    change: PadChange::Button { pressed: true, .. },
+                    ..
+                },
             ) => {}
             (PausedInput::Drop, _) => {
                 self.states.push(event);

@@ -7,7 +7,7 @@ use core::time::Duration;
 use glam::Vec2;
 
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
-use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
+use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
 use crate::jobs::{JobId, JobNote};
 use crate::world::{FileFailure, FileNote, FileOutcome, StepInput};
 
@@ -230,6 +230,12 @@ mod code {
     pub(super) const MOUSE_LEFT: u8 = 6;
     pub(super) const FOCUS: u8 = 7;
     pub(super) const DEVICE: u8 = 8;
+    pub(super) const PAD: u8 = 9;
+    // What happened to a pad.
+    pub(super) const CONNECTED: u8 = 0;
+    pub(super) const DISCONNECTED: u8 = 1;
+    pub(super) const BUTTON: u8 = 2;
+    pub(super) const AXIS: u8 = 3;
 }
 
 fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
@@ -286,7 +292,45 @@ fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
             bytes.number(u64::from(control));
             bytes.f32(value);
         }
+        InputEvent::Pad { pad, change } => {
+            bytes.u8(code::PAD);
+            bytes.u8(pad);
+            write_pad_change(bytes, change);
+        }
     }
+}
+
+fn write_pad_change(bytes: &mut ByteWriter, change: PadChange) {
+    match change {
+        PadChange::Connected => bytes.u8(code::CONNECTED),
+        PadChange::Disconnected => bytes.u8(code::DISCONNECTED),
+        PadChange::Button { button, pressed } => {
+            bytes.u8(code::BUTTON);
+            bytes.u8(button.code());
+            bytes.u8(u8::from(pressed));
+        }
+        PadChange::Axis { axis, value } => {
+            bytes.u8(code::AXIS);
+            bytes.u8(axis.code());
+            bytes.f32(value);
+        }
+    }
+}
+
+fn read_pad_change(bytes: &mut ByteReader<'_>) -> Result<PadChange, BadRecord> {
+    Ok(match bytes.u8()? {
+        code::CONNECTED => PadChange::Connected,
+        code::DISCONNECTED => PadChange::Disconnected,
+        code::BUTTON => PadChange::Button {
+            button: PadButton::from_code(bytes.u8()?).ok_or(BadRecord)?,
+            pressed: bytes.u8()? != 0,
+        },
+        code::AXIS => PadChange::Axis {
+            axis: PadAxis::from_code(bytes.u8()?).ok_or(BadRecord)?,
+            value: bytes.f32()?,
+        },
+        _ => return Err(BadRecord),
+    })
 }
 
 fn read_event(bytes: &mut ByteReader<'_>) -> Result<InputEvent, BadRecord> {
@@ -332,6 +376,10 @@ fn read_event(bytes: &mut ByteReader<'_>) -> Result<InputEvent, BadRecord> {
             device: bytes.within()?,
             control: bytes.within()?,
             value: bytes.f32()?,
+        },
+        code::PAD => InputEvent::Pad {
+            pad: bytes.u8()?,
+            change: read_pad_change(bytes)?,
         },
         _ => return Err(BadRecord),
     })
@@ -485,6 +533,19 @@ mod tests {
                     value,
                 }
             }),
+            (any::<u8>(), pad_change()).prop_map(|(pad, change)| InputEvent::Pad { pad, change }),
+        ]
+    }
+
+    fn pad_change() -> impl Strategy<Value = PadChange> {
+        let button = proptest::sample::select(PadButton::ALL);
+        let axis = proptest::sample::select(PadAxis::ALL);
+        prop_oneof![
+            Just(PadChange::Connected),
+            Just(PadChange::Disconnected),
+            (button, any::<bool>())
+                .prop_map(|(button, pressed)| PadChange::Button { button, pressed }),
+            (axis, number()).prop_map(|(axis, value)| PadChange::Axis { axis, value }),
         ]
     }
 

@@ -1,0 +1,111 @@
+//! The controls of gamepads: their names, and their codes in recordings.
+
+use crate::base::checksum::{Checksum, Summed, summed};
+
+/// Generates an enum of controls and the list of all.
+macro_rules! controls {
+    ($(#[$about:meta])* $type:ident: $($control:ident $doc:literal,)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum $type {
+            $(#[doc = $doc] $control,)*
+        }
+
+        impl $type {
+            /// All of them, in the order of their codes.
+            pub const ALL: &[Self] = &[$(Self::$control),*];
+
+            /// Returns its code in recordings, which never changes: its index in `ALL`.
+            pub const fn code(self) -> u8 {
+                self as u8
+            }
+
+            /// Returns the one with this code in recordings; `None` if there is none.
+            pub fn from_code(code: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(code)).copied()
+            }
+        }
+
+        impl Summed for $type {
+            fn add_to(&self, sum: &mut Checksum) {
+                sum.u8(self.code());
+            }
+        }
+    };
+}
+
+// The order is that of the codes in recordings: add new ones at the end.
+controls! {
+    /// A button of a gamepad, by its place: makers print different letters on them.
+    PadButton:
+    South "The lower of the four buttons on the right: A on an Xbox pad, the cross on a PlayStation pad.",
+    East "The right one: B on an Xbox pad, the circle on a PlayStation pad.",
+    West "The left one: X on an Xbox pad, the square on a PlayStation pad.",
+    North "The upper one: Y on an Xbox pad, the triangle on a PlayStation pad.",
+    LeftShoulder "The left shoulder button, above the trigger.",
+    RightShoulder "The right shoulder button, above the trigger.",
+    LeftTrigger "The left trigger, as a button.",
+    RightTrigger "The right trigger, as a button.",
+    Select "The small button left of the middle: Select, Back, View or Share.",
+    Start "The small button right of the middle: Start, Menu or Options.",
+    Guide "The button in the middle with the maker's sign.",
+    LeftStick "A press of the left stick.",
+    RightStick "A press of the right stick.",
+    DPadUp "Up on the directional pad.",
+    DPadDown "Down on the directional pad.",
+    DPadLeft "Left on the directional pad.",
+    DPadRight "Right on the directional pad.",
+}
+
+controls! {
+    /// An axis of a gamepad.
+    PadAxis:
+    LeftX "The left stick, from −1 (left) to 1 (right).",
+    LeftY "The left stick, from −1 (up) to 1 (down), as y grows downwards in a view.",
+    RightX "The right stick, from −1 (left) to 1 (right).",
+    RightY "The right stick, from −1 (up) to 1 (down).",
+    LeftTrigger "The left trigger, from 0 (up) to 1 (pressed).",
+    RightTrigger "The right trigger, from 0 (up) to 1 (pressed).",
+}
+
+/// A stick of a gamepad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PadStick {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// What happened to a gamepad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PadChange {
+    /// It was connected.
+    Connected,
+    /// It was disconnected, which releases all that it held.
+    Disconnected,
+    /// A button went down or up.
+    Button {
+        /// The button.
+        button: PadButton,
+        /// True for down, false for up.
+        pressed: bool,
+    },
+    /// A stick or a trigger was moved.
+    Axis {
+        /// The axis.
+        axis: PadAxis,
+        /// The new value, from −1 to 1, as the device reports it: without a dead zone. A finite one beyond that counts as
+        /// −1 or 1.
+        value: f32,
+    },
+}
+
+summed!(enum PadChange:
+    0 Connected,
+    1 Disconnected,
+    2 Button { button, pressed },
+    3 Axis { axis, value });
