@@ -19,7 +19,7 @@ use crate::base::id::ObjectId;
 use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
 use crate::files::FileStore;
-use crate::input::{InputEvent, InputQueue, Key, MouseButton};
+use crate::input::{InputEvent, InputQueue, Key, MouseButton, PadAxis, PadButton, PadChange};
 use crate::jobs::JobNote;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::replay::{RecordedStep, ReplayFault, Replayer, Rewinder, RunSettings};
@@ -275,6 +275,32 @@ impl Harness<'_> {
     /// Releases a mouse button at the mouse's position.
     pub fn release_button(&mut self, button: MouseButton) {
         self.button(button, false);
+    }
+
+    /// Presses (true) or releases a button of the gamepad of this number, from 0 on. A pad is connected by its first press.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::input::{PadAxis, PadButton, PadStick};
+    ///
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
+    /// game.pad_button(0, PadButton::South, true);
+    /// game.pad_axis(0, PadAxis::LeftX, -1.0);
+    /// game.step();
+    /// let input = game.core().input();
+    /// assert!(input.pad_just_pressed(0, PadButton::South));
+    /// assert_eq!(input.pad_stick(0, PadStick::Left), vec2(-1.0, 0.0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn pad_button(&mut self, pad: u8, button: PadButton, pressed: bool) {
+        self.input(InputEvent::pad_button(pad, button, pressed));
+    }
+
+    /// Moves an axis of the gamepad of this number, from 0 on, to a value from −1 to 1.
+    pub fn pad_axis(&mut self, pad: u8, axis: PadAxis, value: f32) {
+        let change = PadChange::Axis { axis, value };
+        self.input(InputEvent::Pad { pad, change });
     }
 
     /// Moves the mouse to a position in world units, as [`Harness::point_at`] does, and presses and releases its left

@@ -10,6 +10,8 @@
 mod builder;
 mod effects;
 mod file_desk;
+#[cfg(all(feature = "window", feature = "gamepad"))]
+mod gamepads;
 mod harness;
 pub mod options;
 mod process;

@@ -229,7 +229,7 @@ impl FromStr for Key {
     }
 }
 
-/// The error of a name that is no key, button or direction of the wheel.
+/// The error of a name that is no key, button or direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey {
     /// The unknown name.
@@ -238,11 +238,7 @@ pub struct UnknownKey {
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no key, button or direction of the wheel is called {:?}",
-            self.name
-        )
+        write!(f, "no key, button or direction is called {:?}", self.name)
     }
 }
 

@@ -25,7 +25,7 @@ mod waiting;
 pub use actions::{ActionEvent, ActionMap, Binding, WheelDirection};
 pub use events::{InputEvent, MouseButton, WheelUnit};
 pub use key::{Key, UnknownKey};
-pub use pad::{PadAxis, PadButton, PadChange, PadStick};
+pub use pad::{PadAxis, PadButton, PadChange, PadDirection, PadStick};
 pub use queue::InputQueue;
 pub use state::InputState;
 pub use waiting::PausedInput;

@@ -79,6 +79,97 @@ pub enum PadStick {
     Right,
 }
 
+impl PadButton {
+    /// The buttons and their names, as an action is bound to them in a settings file.
+    pub const NAMED: [(Self, &'static str); 17] = [
+        (Self::South, "PadSouth"),
+        (Self::East, "PadEast"),
+        (Self::West, "PadWest"),
+        (Self::North, "PadNorth"),
+        (Self::LeftShoulder, "PadLeftShoulder"),
+        (Self::RightShoulder, "PadRightShoulder"),
+        (Self::LeftTrigger, "PadLeftTrigger"),
+        (Self::RightTrigger, "PadRightTrigger"),
+        (Self::Select, "PadSelect"),
+        (Self::Start, "PadStart"),
+        (Self::Guide, "PadGuide"),
+        (Self::LeftStick, "PadLeftStick"),
+        (Self::RightStick, "PadRightStick"),
+        (Self::DPadUp, "PadUp"),
+        (Self::DPadDown, "PadDown"),
+        (Self::DPadLeft, "PadLeft"),
+        (Self::DPadRight, "PadRight"),
+    ];
+
+    /// Returns the axis that says how far this button is pressed: only triggers have one.
+    pub const fn axis(self) -> Option<PadAxis> {
+        match self {
+            Self::LeftTrigger => Some(PadAxis::LeftTrigger),
+            Self::RightTrigger => Some(PadAxis::RightTrigger),
+            _ => None,
+        }
+    }
+}
+
+/// A direction in which a stick of a gamepad is tilted: half an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PadDirection {
+    /// The left stick, upwards.
+    LeftStickUp,
+    /// The left stick, downwards.
+    LeftStickDown,
+    /// The left stick, to the left.
+    LeftStickLeft,
+    /// The left stick, to the right.
+    LeftStickRight,
+    /// The right stick, upwards.
+    RightStickUp,
+    /// The right stick, downwards.
+    RightStickDown,
+    /// The right stick, to the left.
+    RightStickLeft,
+    /// The right stick, to the right.
+    RightStickRight,
+}
+
+impl PadDirection {
+    /// The directions and their names.
+    pub const NAMED: [(Self, &'static str); 8] = [
+        (Self::LeftStickUp, "PadLeftStickUp"),
+        (Self::LeftStickDown, "PadLeftStickDown"),
+        (Self::LeftStickLeft, "PadLeftStickLeft"),
+        (Self::LeftStickRight, "PadLeftStickRight"),
+        (Self::RightStickUp, "PadRightStickUp"),
+        (Self::RightStickDown, "PadRightStickDown"),
+        (Self::RightStickLeft, "PadRightStickLeft"),
+        (Self::RightStickRight, "PadRightStickRight"),
+    ];
+
+    /// Returns the axis that a tilt in this direction moves, and the sign of its values.
+    pub const fn axis(self) -> (PadAxis, f32) {
+        match self {
+            Self::LeftStickUp => (PadAxis::LeftY, -1.0),
+            Self::LeftStickDown => (PadAxis::LeftY, 1.0),
+            Self::LeftStickLeft => (PadAxis::LeftX, -1.0),
+            Self::LeftStickRight => (PadAxis::LeftX, 1.0),
+            Self::RightStickUp => (PadAxis::RightY, -1.0),
+            Self::RightStickDown => (PadAxis::RightY, 1.0),
+            Self::RightStickLeft => (PadAxis::RightX, -1.0),
+            Self::RightStickRight => (PadAxis::RightX, 1.0),
+        }
+    }
+}
+
+summed!(enum PadDirection:
+    0 LeftStickUp,
+    1 LeftStickDown,
+    2 LeftStickLeft,
+    3 LeftStickRight,
+    4 RightStickUp,
+    5 RightStickDown,
+    6 RightStickLeft,
+    7 RightStickRight);
+
 /// What happened to a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

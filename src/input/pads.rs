@@ -82,7 +82,7 @@ impl Pads {
     pub(super) fn is_connected(&self, pad: u8) -> bool {
         self.connected
             .get(usize::from(pad))
-            .is_some_and(|&is_it| is_it)
+            .is_some_and(|&connected| connected)
     }
 
     /// Returns the value of an axis as it was reported; 0 for a pad that does not exist.
@@ -154,7 +154,9 @@ impl Summed for Pads {
     // Without a gamepad nothing: the state of games that know none has the sum that it always had.
     fn add_to(&self, sum: &mut Checksum) {
         if *self != Self::default() {
-            self.connected.iter().for_each(|&is_it| sum.bool(is_it));
+            self.connected
+                .iter()
+                .for_each(|&connected| sum.bool(connected));
             self.buttons.add_to(sum);
             self.axes
                 .as_flattened()

@@ -66,7 +66,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that are named in few places.
-const CONFINED: [(&str, &[&str]); 13] = [
+const CONFINED: [(&str, &[&str]); 14] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
@@ -75,6 +75,7 @@ const CONFINED: [(&str, &[&str]); 13] = [
     ("tinyjson", &["src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
+    ("gilrs", &["src/app/gamepads.rs"]),
     ("softbuffer", &["src/app/window/present.rs"]),
     ("png", &["src/assets/image/", "src/capture/"]),
     ("image_webp", &["src/assets/image/decode/webp.rs"]),

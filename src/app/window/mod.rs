@@ -20,6 +20,8 @@ use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Window, WindowId};
 
 use super::builder::App;
+#[cfg(feature = "gamepad")]
+use super::gamepads::Gamepads;
 use super::process::RunningPart;
 use super::run::control::{Control, ControlSender, Session};
 #[cfg(feature = "gpu")]
@@ -76,6 +78,8 @@ pub(crate) fn run<R: Send>(
             failed: None,
             #[cfg(feature = "gpu")]
             instance: None,
+            #[cfg(feature = "gamepad")]
+            gamepads: None,
         };
         // winit panics on some replies of drivers and servers. The game's thread must end all the same.
         let ended = panics::caught(|| event_loop.run_app(&mut handler));
@@ -182,9 +186,24 @@ struct Handler<'scope, 'env, P, R> {
     /// For new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
+    /// Read while the window is open.
+    #[cfg(feature = "gamepad")]
+    gamepads: Option<Gamepads>,
 }
 
 impl<P, R> Handler<'_, '_, P, R> {
+    /// Takes whether the window has the keyboard focus.
+    fn set_focused(&self, is_focused: bool) {
+        if !is_focused {
+            // Not every system releases the keys.
+            self.sender.send(Control::Rewind(false));
+        }
+        #[cfg(feature = "gamepad")]
+        if let Some(gamepads) = &self.gamepads {
+            gamepads.set_focused(is_focused);
+        }
+    }
+
     /// Makes a new surface and sends it to the game's thread.
     fn renew_surface(&mut self) {
         #[cfg(feature = "gpu")]
@@ -289,6 +308,10 @@ where
         {
             self.instance = opened.instance;
         }
+        #[cfg(feature = "gamepad")]
+        {
+            self.gamepads = Some(Gamepads::start(self.queue.clone()));
+        }
         let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
@@ -338,8 +361,7 @@ where
             // The window stays open until the game has stopped in order, for its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.sender.send(Control::Quit),
             WindowEvent::Occluded(hidden) => self.sender.send(Control::Hidden(*hidden)),
-            // Not every system releases the keys.
-            WindowEvent::Focused(false) => self.sender.send(Control::Rewind(false)),
+            WindowEvent::Focused(is_focused) => self.set_focused(*is_focused),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput {
                 event,

@@ -6,14 +6,16 @@ use super::ActionEvent;
 use super::binding::{Binding, turns};
 use crate::base::checksum::summed;
 use crate::input::events::InputEvent;
+use crate::input::pad::PadChange;
+use crate::input::state::InputState;
 
 /// A named action.
 #[derive(Clone, Debug)]
 pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
-    /// Those that are down, in the order in which they went down.
-    held: Vec<Binding>,
+    /// Those that are down, with the index of their gamepad (0 for all others), in the order in which they went down.
+    held: Vec<(u8, Binding)>,
     /// Whether the last that was down has been taken from the action: it is released in the next step.
     release_waits: bool,
     /// In this step.
@@ -21,10 +23,17 @@ pub(super) struct BoundAction {
     pub(super) released: bool,
     /// How far the wheel turned in this step, 0 or more.
     turned: f32,
+    /// How far the sticks and triggers that it is bound to are moved, from 0 to 1.
+    moved: f32,
 }
 
 // What is of one step is left out.
-summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned);
+summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
+
+/// How far a stick must be tilted beyond its dead zone, from 0 to 1, to press an action, and below what it releases it:
+/// less, so that a stick at the border does not press again and again.
+const PRESSING_TILT: f32 = 0.5;
+const RELEASING_TILT: f32 = 0.4;
 
 impl BoundAction {
     pub(super) fn new(name: Cow<'static, str>) -> Self {
@@ -36,6 +45,7 @@ impl BoundAction {
             pressed: false,
             released: false,
             turned: 0.0,
+            moved: 0.0,
         }
     }
 
@@ -45,13 +55,23 @@ impl BoundAction {
 
     /// From 0.
     pub(super) fn value(&self) -> f32 {
-        let held = if self.is_down() { 1.0 } else { 0.0 };
-        self.turned.max(held)
+        // A trigger that says how far it is pressed is not fully pressed because it is down.
+        let is_full = |&(_, binding): &(u8, Binding)| match binding {
+            Binding::PadStick(_) => false,
+            Binding::PadButton(button) => button.axis().is_none() || self.moved == 0.0,
+            _ => true,
+        };
+        let held = if self.held.iter().any(is_full) {
+            1.0
+        } else {
+            0.0
+        };
+        self.turned.max(self.moved).max(held)
     }
 
     pub(super) fn set_bindings(&mut self, bindings: Vec<Binding>) {
         let was_down = self.is_down();
-        self.held.retain(|held| bindings.contains(held));
+        self.held.retain(|(_, held)| bindings.contains(held));
         self.bindings = bindings;
         self.release_waits |= was_down && !self.is_down();
     }
@@ -70,17 +90,21 @@ impl BoundAction {
     pub(super) fn take(&mut self, event: &InputEvent, events: &mut Vec<ActionEvent>) {
         match *event {
             InputEvent::Key { repeat: true, .. } => {}
-            InputEvent::Key { key, pressed, .. } => self.hold(key.into(), pressed, events),
+            InputEvent::Key { key, pressed, .. } => self.hold(0, key.into(), pressed, events),
             InputEvent::MouseButton {
                 button, pressed, ..
-            } => self.hold(button.into(), pressed, events),
+            } => self.hold(0, button.into(), pressed, events),
+            InputEvent::Pad {
+                pad,
+                change: PadChange::Button { button, pressed },
+            } => self.hold(pad, button.into(), pressed, events),
             InputEvent::Wheel { delta, .. } => {
                 for (direction, amount) in turns(delta) {
                     if amount > 0.0 && self.bindings.contains(&direction.into()) {
                         self.turned += amount;
                         // A turn has no end of its own. While a key is held it changes nothing.
-                        self.hold(direction.into(), true, events);
-                        self.hold(direction.into(), false, events);
+                        self.hold(0, direction.into(), true, events);
+                        self.hold(0, direction.into(), false, events);
                     }
                 }
             }
@@ -88,13 +112,44 @@ impl BoundAction {
         }
     }
 
-    /// Notes that a key went down or up.
-    fn hold(&mut self, binding: Binding, pressed: bool, events: &mut Vec<ActionEvent>) {
+    /// Takes what sticks and triggers are at after the step's events. By their state: whether a stick is tilted depends on
+    /// two axes, which move one after the other.
+    pub(super) fn take_pads(&mut self, input: &InputState, events: &mut Vec<ActionEvent>) {
+        self.moved = 0.0;
+        for at in 0..self.bindings.len() {
+            let binding = self.bindings[at];
+            let (axis, sign) = match binding {
+                Binding::PadStick(direction) => direction.axis(),
+                Binding::PadButton(button) => match button.axis() {
+                    Some(axis) => (axis, 1.0),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            for pad in 0..InputEvent::MAX_PADS {
+                let value = sign * input.pad_axis(pad, axis);
+                self.moved = self.moved.max(value);
+                if let Binding::PadStick(_) = binding {
+                    let was_held = self.held.contains(&(pad, binding));
+                    let limit = if was_held {
+                        RELEASING_TILT
+                    } else {
+                        PRESSING_TILT
+                    };
+                    self.hold(pad, binding, value >= limit, events);
+                }
+            }
+        }
+    }
+
+    /// Notes that a key, or a button of a gamepad, is down or up.
+    fn hold(&mut self, pad: u8, binding: Binding, pressed: bool, events: &mut Vec<ActionEvent>) {
         let was_down = self.is_down();
+        let held = (pad, binding);
         if !pressed {
-            self.held.retain(|&held| held != binding);
-        } else if self.bindings.contains(&binding) && !self.held.contains(&binding) {
-            self.held.push(binding);
+            self.held.retain(|&other| other != held);
+        } else if self.bindings.contains(&binding) && !self.held.contains(&held) {
+            self.held.push(held);
         }
         if self.is_down() != was_down {
             self.change(!was_down, events);

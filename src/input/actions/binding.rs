@@ -6,9 +6,10 @@ use core::str::FromStr;
 use crate::base::checksum::summed;
 use crate::input::events::{InputEvent, MouseButton};
 use crate::input::key::{Key, UnknownKey};
+use crate::input::pad::{PadButton, PadChange, PadDirection};
 
-/// A key, a button or a direction of the wheel that an action is bound to. Its text is its name: `Space`, `MouseLeft`,
-/// `WheelUp`.
+/// A key, a button, or a direction of the wheel or of a stick that an action is bound to. Its text is its name: `Space`,
+/// `MouseLeft`, `WheelUp`, `PadSouth`, `PadLeftStickUp`.
 ///
 /// ```
 /// use damselfly::input::{Binding, Key, MouseButton, WheelDirection};
@@ -29,6 +30,10 @@ pub enum Binding {
     Mouse(MouseButton),
     /// A direction of the mouse's wheel.
     Wheel(WheelDirection),
+    /// A button of any gamepad.
+    PadButton(PadButton),
+    /// A direction of a stick of any gamepad.
+    PadStick(PadDirection),
 }
 
 /// A direction in which the mouse's wheel turns. A turn is a press and a release in the same step.
@@ -55,11 +60,19 @@ impl WheelDirection {
 }
 
 summed!(enum WheelDirection: 0 Up, 1 Down, 2 Left, 3 Right);
-summed!(enum Binding: 0 Key(key), 1 Mouse(button), 2 Wheel(direction));
+summed!(enum Binding:
+    0 Key(key),
+    1 Mouse(button),
+    2 Wheel(direction),
+    3 PadButton(button),
+    4 PadStick(direction));
+
+/// How far a stick must be tilted, from 0 to 1, to be chosen for an action: far enough that it is meant.
+const CHOSEN_TILT: f32 = 0.75;
 
 impl Binding {
     /// Returns what was pressed in an event, for a screen on which the player chooses a key by pressing it. `None` for
-    /// releases, repeats and all other events.
+    /// releases, repeats and all other events. A stick counts as pressed in each event in which it is tilted by 0.75 or more.
     ///
     /// ```
     /// use damselfly::input::{Binding, InputEvent, Key};
@@ -83,6 +96,25 @@ impl Binding {
             InputEvent::Wheel { delta, .. } => {
                 let turned = |(direction, amount): (_, f32)| (amount > 0.0).then_some(direction);
                 turns(delta).into_iter().find_map(turned).map(Self::Wheel)
+            }
+            InputEvent::Pad { change, .. } => Self::pressed_on_pad(change),
+            _ => None,
+        }
+    }
+
+    fn pressed_on_pad(change: PadChange) -> Option<Self> {
+        match change {
+            PadChange::Button {
+                button,
+                pressed: true,
+            } => Some(Self::PadButton(button)),
+            PadChange::Axis { axis, value } => {
+                let mut directions = PadDirection::NAMED.iter().map(|&(direction, _)| direction);
+                let is_tilted = |direction: &PadDirection| {
+                    let (moved, sign) = direction.axis();
+                    moved == axis && sign * value >= CHOSEN_TILT
+                };
+                directions.find(is_tilted).map(Self::PadStick)
             }
             _ => None,
         }
@@ -117,16 +149,38 @@ impl From<WheelDirection> for Binding {
     }
 }
 
+impl From<PadButton> for Binding {
+    fn from(button: PadButton) -> Self {
+        Self::PadButton(button)
+    }
+}
+
+impl From<PadDirection> for Binding {
+    fn from(direction: PadDirection) -> Self {
+        Self::PadStick(direction)
+    }
+}
+
+/// Returns the name of one of a list.
+fn name_in<T: PartialEq>(named: &[(T, &'static str)], one: &T) -> &'static str {
+    let mut found = named.iter().filter(|(known, _)| known == one);
+    found.next().map_or("", |(_, name)| name)
+}
+
+/// Returns the one of a list that has this name.
+fn one_in<T: Copy>(named: &[(T, &'static str)], name: &str) -> Option<T> {
+    let mut found = named.iter().filter(|(_, known)| *known == name);
+    found.next().map(|(one, _)| *one)
+}
+
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(key) => key.fmt(f),
             Self::Mouse(button) => button.fmt(f),
-            Self::Wheel(direction) => {
-                let named = WheelDirection::NAMED.iter();
-                let mut named = named.filter(|(known, _)| known == direction);
-                f.pad(named.next().map_or("", |(_, name)| name))
-            }
+            Self::Wheel(direction) => f.pad(name_in(&WheelDirection::NAMED, direction)),
+            Self::PadButton(button) => f.pad(name_in(&PadButton::NAMED, button)),
+            Self::PadStick(direction) => f.pad(name_in(&PadDirection::NAMED, direction)),
         }
     }
 }
@@ -136,15 +190,11 @@ impl FromStr for Binding {
 
     /// Parses what `Display` writes.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let wheel = || {
-            let named = WheelDirection::NAMED.into_iter();
-            named
-                .filter(|(_, known)| *known == name)
-                .map(|(direction, _)| Self::Wheel(direction))
-                .next()
-        };
+        let wheel = || one_in(&WheelDirection::NAMED, name).map(Self::Wheel);
         let button = || name.parse().ok().map(Self::Mouse);
-        match wheel().or_else(button) {
+        let pad = || one_in(&PadButton::NAMED, name).map(Self::PadButton);
+        let stick = || one_in(&PadDirection::NAMED, name).map(Self::PadStick);
+        match wheel().or_else(button).or_else(pad).or_else(stick) {
             Some(binding) => Ok(binding),
             None => name.parse().map(Self::Key),
         }
@@ -154,6 +204,7 @@ impl FromStr for Binding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::pad::PadAxis;
 
     #[test]
     fn a_binding_is_read_from_its_name() {
@@ -164,8 +215,11 @@ mod tests {
             Binding::Key(Key::Unknown(77)),
             Binding::Mouse(MouseButton::Other(9)),
         ];
+        let pad = PadButton::ALL.iter().copied().map(Binding::PadButton);
+        let sticks = PadDirection::NAMED.map(|(direction, _)| Binding::PadStick(direction));
+        let all = keys.chain(buttons).chain(wheel).chain(others);
         let mut names = std::collections::BTreeSet::new();
-        for binding in keys.chain(buttons).chain(wheel).chain(others) {
+        for binding in all.chain(pad).chain(sticks) {
             let name = binding.to_string();
             assert_eq!(name.parse(), Ok(binding), "{name}");
             assert!(names.insert(name), "{binding} has a name of its own");
@@ -201,5 +255,24 @@ mod tests {
         let expected = WheelDirection::NAMED.map(|(direction, _)| Some(direction.into()));
         assert_eq!(directions, expected);
         assert_eq!(Binding::pressed_in(&wheel(0.0, 0.0)), None);
+    }
+
+    #[test]
+    fn a_button_of_a_pad_is_chosen_by_its_press_and_a_stick_by_a_tilt_that_is_meant() {
+        let button = |pressed| InputEvent::pad_button(3, PadButton::LeftTrigger, pressed);
+        let trigger = Some(PadButton::LeftTrigger.into());
+        let chosen = [true, false].map(|pressed| Binding::pressed_in(&button(pressed)));
+        assert_eq!(chosen, [trigger, None]);
+        let moved = |axis, value| {
+            let change = PadChange::Axis { axis, value };
+            Binding::pressed_in(&InputEvent::Pad { pad: 0, change })
+        };
+        for (direction, _) in PadDirection::NAMED {
+            let (axis, sign) = direction.axis();
+            assert_eq!(moved(axis, sign * 0.75), Some(direction.into()));
+            assert_eq!(moved(axis, sign * 0.7), None);
+        }
+        // A trigger is chosen as a button.
+        assert_eq!(moved(PadAxis::LeftTrigger, 1.0), None);
     }
 }

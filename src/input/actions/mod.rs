@@ -28,6 +28,9 @@ const MAX_UNKNOWN: usize = 16;
 /// * A key that is held when it is bound counts as up until it is pressed again. One that is held when it is taken from an action
 ///   is let go in the next step.
 /// * Several actions may have the same key.
+/// * A stick of a gamepad presses an action at half of its way, and releases it at 0.4. Its presses come after those of keys
+///   and buttons, because a tilt is judged after all of a step's events. All gamepads count alike; a game for several
+///   players reads [`InputState::pad_stick`] and the like.
 /// * Like the keys of [`InputState`], actions do not know what the heads-up display takes: see
 ///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
@@ -148,15 +151,16 @@ impl ActionMap {
         self.find(action).is_some_and(|action| action.released)
     }
 
-    /// Returns how far the action is pressed: 0 if it is up, 1 while a key or button is down, and for the wheel the lines or view
-    /// units that it turned in this step. 0 for a name without an action.
+    /// Returns how far the action is pressed: 0 if it is up, 1 while a key or button is down, from 0 to 1 for a stick or a
+    /// trigger of a gamepad, and for the wheel the lines or view units that it turned in this step. 0 for a name without an
+    /// action.
     #[doc(alias("get_action_strength"))]
     pub fn value(&self, action: &str) -> f32 {
         self.find(action).map_or(0.0, BoundAction::value)
     }
 
     /// Returns the value of the second action less that of the first: −1 while `negative` is down, 1 while `positive` is, and
-    /// 0 while neither or both are.
+    /// 0 while neither or both are; between them for a stick.
     pub fn axis(&self, negative: &str, positive: &str) -> f32 {
         self.value(positive) - self.value(negative)
     }
@@ -169,7 +173,7 @@ impl ActionMap {
 
 /// Bindings.
 impl ActionMap {
-    /// Binds an action to these keys, buttons or directions of the wheel, and to no others. An action that does not exist
+    /// Binds an action to these keys, buttons or directions, and to no others. An action that does not exist
     /// is added; one that is bound to nothing is never pressed.
     pub fn bind<B: Into<Binding>>(
         &mut self,
@@ -185,7 +189,7 @@ impl ActionMap {
         self.find_or_add(action.into()).set_bindings(list);
     }
 
-    /// Binds an action to one more key, button or direction of the wheel. An action that does not exist is added.
+    /// Binds an action to one more key, button or direction. An action that does not exist is added.
     pub fn add(&mut self, action: impl Into<Cow<'static, str>>, binding: impl Into<Binding>) {
         let (action, binding) = (self.find_or_add(action.into()), binding.into());
         if !action.bindings.contains(&binding) {
@@ -210,8 +214,8 @@ impl ActionMap {
     /// Binds actions to what has these names, as they are read from a settings file. Actions that are not among them keep their
     /// bindings; so do those of whose keys none exists.
     ///
-    /// Returns what is wrong, as lines of text: names that no action has, and names that no key, button or direction of
-    /// the wheel has. The others are bound all the same.
+    /// Returns what is wrong, as lines of text: names that no action has, and names that no key, button or direction
+    /// has. The others are bound all the same.
     ///
     /// ```
     /// use damselfly::input::{ActionMap, Key};
@@ -222,7 +226,7 @@ impl ActionMap {
     /// settings.insert("jump".into(), vec!["Up".into(), "Spaec".into()]);
     /// let problems = actions.bind_names(&settings);
     /// assert_eq!(actions.bindings("jump"), [Key::Up.into()]);
-    /// assert_eq!(problems, ["the action `jump`: no key, button or direction of the wheel is called \"Spaec\""]);
+    /// assert_eq!(problems, ["the action `jump`: no key, button or direction is called \"Spaec\""]);
     /// ```
     pub fn bind_names(&mut self, names: &BTreeMap<String, Vec<String>>) -> Vec<String> {
         let mut problems = Vec::new();
@@ -259,7 +263,7 @@ impl ActionMap {
         self.actions.iter().map(|action| &*action.name)
     }
 
-    /// Returns the names of the actions that a key, a button or a direction of the wheel is bound to, in the order of the
+    /// Returns the names of the actions that a key, a button or a direction is bound to, in the order of the
     /// alphabet.
     ///
     /// ```
@@ -289,6 +293,9 @@ impl ActionMap {
             for action in &mut self.actions {
                 action.take(event, &mut self.events);
             }
+        }
+        for action in &mut self.actions {
+            action.take_pads(input, &mut self.events);
         }
     }
 

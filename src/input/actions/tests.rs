@@ -1,5 +1,7 @@
 use super::*;
-use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
+use crate::input::{
+    InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, PadDirection, WheelUnit,
+};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -364,6 +366,141 @@ proptest! {
                     played.map.bind(*name, bindings.iter().copied());
                 }
             }
+        }
+    }
+}
+
+const LEFT_STICK: Binding = Binding::PadStick(PadDirection::LeftStickLeft);
+const SOUTH: Binding = Binding::PadButton(PadButton::South);
+const TRIGGER: Binding = Binding::PadButton(PadButton::RightTrigger);
+
+/// A raw value of an axis whose value beyond the dead zone is this.
+fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
+    let zone = InputState::PAD_DEAD_ZONE;
+    let raw = if value == 0.0 {
+        0.0
+    } else {
+        (zone + value.abs() * (1.0 - zone)).copysign(value)
+    };
+    let change = PadChange::Axis { axis, value: raw };
+    InputEvent::Pad { pad, change }
+}
+
+#[test]
+fn a_stick_presses_an_action_at_half_of_its_way_and_releases_it_below_that() {
+    let mut played = Played::with(&[("jump", &[LEFT_STICK, SPACE])]);
+    let mut is_down_at = |value| {
+        played.step(&[tilt(0, PadAxis::LeftX, value)]);
+        played.map.is_down("jump")
+    };
+    let values = [-0.45, -0.55, -0.45, -0.35, -0.45, 1.0];
+    assert_eq!(
+        values.map(&mut is_down_at),
+        [false, true, true, false, false, false]
+    );
+    played.step(&[tilt(0, PadAxis::LeftX, -0.7)]);
+    assert_eq!(played.jump(), [true, true, false]);
+    assert_eq!(played.events(), "+jump");
+    assert!((played.map.value("jump") - 0.7).abs() < 1e-6);
+    played.step(&[press(Key::Space)]);
+    assert_eq!(
+        (played.map.value("jump"), played.events()),
+        (1.0, String::new())
+    );
+    played.step(&[release(Key::Space)]);
+    let gone = InputEvent::Pad {
+        pad: 0,
+        change: PadChange::Disconnected,
+    };
+    played.step(&[gone]);
+    assert_eq!(played.jump(), [false, false, true]);
+}
+
+#[test]
+fn a_slow_tilt_moves_slowly() {
+    let bindings = [LEFT_STICK];
+    let right = [Binding::PadStick(PadDirection::LeftStickRight)];
+    let mut played = Played::with(&[("left", &bindings), ("right", &right)]);
+    for value in [-1.0, -0.3, 0.0, 0.3, 1.0] {
+        played.step(&[tilt(2, PadAxis::LeftX, value)]);
+        assert!((played.map.axis("left", "right") - value).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn a_trigger_is_a_button_with_a_value() {
+    let mut played = Played::with(&[("jump", &[TRIGGER])]);
+    let down = InputEvent::pad_button(0, PadButton::RightTrigger, true);
+    played.step(&[tilt(0, PadAxis::RightTrigger, 0.5)]);
+    assert!(!played.map.is_down("jump"));
+    assert!((played.map.value("jump") - 0.5).abs() < 1e-6);
+    played.step(&[down, tilt(0, PadAxis::RightTrigger, 0.8)]);
+    assert!(played.map.is_down("jump"));
+    assert!((played.map.value("jump") - 0.8).abs() < 1e-6);
+    // One that is a button only.
+    played.step(&[tilt(0, PadAxis::RightTrigger, 0.0)]);
+    assert_eq!(played.map.value("jump"), 1.0);
+}
+
+#[test]
+fn muting_and_a_lost_focus_release_sticks_and_buttons() {
+    let both = [
+        tilt(0, PadAxis::LeftX, -1.0),
+        InputEvent::pad_button(0, PadButton::South, true),
+    ];
+    for binding in [LEFT_STICK, SOUTH] {
+        let mut played = Played::with(&[("jump", &[binding])]);
+        played.step(&both);
+        assert_eq!(played.jump(), [true, true, false]);
+        let mut muted = played.clone();
+        muted.input.set_muted(true);
+        muted.step(&[]);
+        assert_eq!(muted.jump(), [false, false, true], "{binding}");
+        played.step(&[InputEvent::Focus(false)]);
+        assert_eq!(played.jump(), [false, false, true], "{binding}");
+    }
+}
+
+proptest! {
+    /// By a model that knows nothing of edges: an action is down while any pad holds its button or tilts its stick.
+    #[test]
+    fn all_pads_count_alike(
+        moves in prop::collection::vec(
+            (0_u8..3, prop_oneof![
+                any::<bool>().prop_map(|pressed| PadChange::Button { button: PadButton::South, pressed }),
+                (-10_i8..=10).prop_map(|tenths| PadChange::Axis {
+                    axis: PadAxis::LeftX,
+                    value: f32::from(tenths) / 10.0,
+                }),
+                Just(PadChange::Disconnected),
+            ]),
+            0..40,
+        ),
+    ) {
+        let mut played = Played::with(&[("jump", &[SOUTH, LEFT_STICK])]);
+        let (mut buttons, mut tilted, mut values) = ([false; 3], [false; 3], [0.0_f32; 3]);
+        let mut was_down = false;
+        for (pad, change) in moves {
+            let at = usize::from(pad);
+            match change {
+                PadChange::Button { pressed, .. } => buttons[at] = pressed,
+                PadChange::Axis { value, .. } => values[at] = ((-value - 0.15) / 0.85).clamp(0.0, 1.0),
+                _ => (buttons[at], values[at]) = (false, 0.0),
+            }
+            tilted[at] = values[at] >= if tilted[at] { 0.4 } else { 0.5 };
+            let is_down = buttons.contains(&true) || tilted.contains(&true);
+            played.step(&[InputEvent::Pad { pad, change }]);
+            prop_assert_eq!(
+                played.jump(),
+                [is_down, is_down && !was_down, was_down && !is_down]
+            );
+            let value = if buttons.contains(&true) {
+                1.0
+            } else {
+                values.into_iter().fold(0.0, f32::max)
+            };
+            prop_assert!((played.map.value("jump") - value).abs() < 1e-6);
+            was_down = is_down;
         }
     }
 }

@@ -1,0 +1,313 @@
+//! The machine's gamepads, read by gilrs on a thread of its own, which pushes what they do into the input queue.
+//!
+//! Not here: dead zones, what a lost focus releases, and actions, which are in `input` and the same in replays.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use gilrs::ev::filter::{Filter, Jitter, axis_dpad_to_button};
+use gilrs::{Axis, Button, EventType, Gilrs, GilrsBuilder};
+
+use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
+
+/// How long the thread waits for an event before it looks whether it is to stop.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Reads gamepads until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Gamepads(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    is_focused: AtomicBool,
+    is_stopped: AtomicBool,
+}
+
+impl Gamepads {
+    /// Starts a thread that pushes into this queue. Where gamepads cannot be read, that is logged, and there are none.
+    pub(crate) fn start(queue: InputQueue) -> Self {
+        let shared = Arc::new(Shared {
+            is_focused: AtomicBool::new(true),
+            is_stopped: AtomicBool::new(false),
+        });
+        let read = Arc::clone(&shared);
+        let builder = std::thread::Builder::new().name("gamepads".into());
+        if let Err(error) = builder.spawn(move || read_pads(&read, &queue)) {
+            log::warn!("gamepads cannot be read: no thread: {error}");
+        }
+        Self(shared)
+    }
+
+    /// Sets whether the window has the focus. Without it, what is pressed is meant for another program.
+    pub(crate) fn set_focused(&self, is_focused: bool) {
+        self.0.is_focused.store(is_focused, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Gamepads {
+    // Without waiting for the thread: it owns nothing that has to be stopped in order.
+    fn drop(&mut self) {
+        self.0.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+fn read_pads(shared: &Shared, queue: &InputQueue) {
+    // Without its own filters: the dead zone is the engine's, so that it is part of a replay.
+    let builder = GilrsBuilder::new().with_default_filters(false);
+    let mut gilrs = match builder.with_force_feedback(false).build() {
+        Ok(gilrs) => gilrs,
+        Err(error) => return log::warn!("gamepads cannot be read: {error}"),
+    };
+    let mut slots = PadSlots::default();
+    while !shared.is_stopped.load(Ordering::Relaxed) {
+        let Some((id, event)) = next_event(&mut gilrs) else {
+            continue;
+        };
+        if event == EventType::Connected {
+            log::info!("gamepad: {}", gilrs.gamepad(id).name());
+        }
+        let is_focused = shared.is_focused.load(Ordering::Relaxed);
+        if let Some(change) = change(&event)
+            && (is_focused || comes_to_rest(change))
+        {
+            slots.take(id.into(), change, |event| queue.push(event));
+        }
+    }
+}
+
+/// Waits for an event. `None` if none came.
+fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
+    let event = gilrs
+        .next_event_blocking(Some(PATIENCE))
+        .filter_ev(&axis_dpad_to_button, gilrs)
+        .filter_ev(&Jitter::new(), gilrs)?;
+    gilrs.update(&event);
+    Some((event.id, event.event))
+}
+
+/// Returns whether a change releases something. Without the focus too, or a press just before its loss would last.
+fn comes_to_rest(change: PadChange) -> bool {
+    match change {
+        PadChange::Button { pressed, .. } => !pressed,
+        PadChange::Axis { value, .. } => value.abs() <= InputState::PAD_DEAD_ZONE,
+        PadChange::Connected | PadChange::Disconnected => true,
+    }
+}
+
+/// Which of gilrs's gamepads has which index: a pad keeps its index while it is connected, and the next one gets the lowest
+/// that is free.
+#[derive(Debug, Default)]
+struct PadSlots {
+    ids: [Option<usize>; InputEvent::MAX_PADS as usize],
+    /// Whether one too many has been reported.
+    is_reported: bool,
+}
+
+impl PadSlots {
+    /// Passes to `push` what a pad does, by its index.
+    fn take(&mut self, id: usize, change: PadChange, mut push: impl FnMut(InputEvent)) {
+        let known = self.find(Some(id));
+        let Some(slot) = known.or_else(|| self.find(None)) else {
+            if !self.is_reported {
+                self.is_reported = true;
+                let most = InputEvent::MAX_PADS;
+                log::warn!("only {most} gamepads can be used: further ones are ignored");
+            }
+            return;
+        };
+        let mut push = |change| {
+            let pad = u8::try_from(slot).unwrap_or(u8::MAX);
+            push(InputEvent::Pad { pad, change });
+        };
+        match change {
+            PadChange::Disconnected => {
+                self.ids[slot] = None;
+                if known.is_some() {
+                    push(change);
+                }
+            }
+            _ => {
+                self.ids[slot] = Some(id);
+                // Pads that were there before the program are not always announced.
+                if known.is_none() {
+                    push(PadChange::Connected);
+                }
+                if change != PadChange::Connected {
+                    push(change);
+                }
+            }
+        }
+    }
+
+    fn find(&self, id: Option<usize>) -> Option<usize> {
+        self.ids.iter().position(|&known| known == id)
+    }
+}
+
+/// Returns what an event of gilrs says, if it concerns what a pad of the engine has.
+fn change(event: &EventType) -> Option<PadChange> {
+    match *event {
+        EventType::Connected => Some(PadChange::Connected),
+        EventType::Disconnected => Some(PadChange::Disconnected),
+        EventType::ButtonPressed(of, _) => button(of).map(|button| PadChange::Button {
+            button,
+            pressed: true,
+        }),
+        EventType::ButtonReleased(of, _) => button(of).map(|button| PadChange::Button {
+            button,
+            pressed: false,
+        }),
+        EventType::ButtonChanged(of, value, _) => {
+            let axis = button(of).and_then(PadButton::axis)?;
+            Some(PadChange::Axis { axis, value })
+        }
+        EventType::AxisChanged(of, value, _) => {
+            let (axis, sign) = axis(of)?;
+            let value = sign * value;
+            Some(PadChange::Axis { axis, value })
+        }
+        _ => None,
+    }
+}
+
+/// gilrs calls the shoulder buttons triggers, and the triggers second ones.
+fn button(of: Button) -> Option<PadButton> {
+    Some(match of {
+        Button::South => PadButton::South,
+        Button::East => PadButton::East,
+        Button::West => PadButton::West,
+        Button::North => PadButton::North,
+        Button::LeftTrigger => PadButton::LeftShoulder,
+        Button::RightTrigger => PadButton::RightShoulder,
+        Button::LeftTrigger2 => PadButton::LeftTrigger,
+        Button::RightTrigger2 => PadButton::RightTrigger,
+        Button::Select => PadButton::Select,
+        Button::Start => PadButton::Start,
+        Button::Mode => PadButton::Guide,
+        Button::LeftThumb => PadButton::LeftStick,
+        Button::RightThumb => PadButton::RightStick,
+        Button::DPadUp => PadButton::DPadUp,
+        Button::DPadDown => PadButton::DPadDown,
+        Button::DPadLeft => PadButton::DPadLeft,
+        Button::DPadRight => PadButton::DPadRight,
+        Button::C | Button::Z | Button::Unknown => return None,
+    })
+}
+
+/// Returns an axis, and the sign of its values: those of gilrs grow upwards.
+fn axis(of: Axis) -> Option<(PadAxis, f32)> {
+    Some(match of {
+        Axis::LeftStickX => (PadAxis::LeftX, 1.0),
+        Axis::LeftStickY => (PadAxis::LeftY, -1.0),
+        Axis::RightStickX => (PadAxis::RightX, 1.0),
+        Axis::RightStickY => (PadAxis::RightY, -1.0),
+        // Directional pads have become buttons; the others are of joysticks and wheels.
+        Axis::DPadX | Axis::DPadY | Axis::LeftZ | Axis::RightZ | Axis::Unknown => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// What the slots push.
+    fn taken(slots: &mut PadSlots, id: usize, change: PadChange) -> Vec<(u8, PadChange)> {
+        let mut pushed = vec![];
+        slots.take(id, change, |event| match event {
+            InputEvent::Pad { pad, change } => pushed.push((pad, change)),
+            other => panic!("{other:?}"),
+        });
+        pushed
+    }
+
+    const PRESS: PadChange = PadChange::Button {
+        button: PadButton::South,
+        pressed: true,
+    };
+
+    #[test]
+    fn a_pad_keeps_its_index_and_the_next_one_gets_the_lowest_that_is_free() {
+        use PadChange::{Connected, Disconnected};
+        let slots = &mut PadSlots::default();
+        assert_eq!(taken(slots, 7, Connected), [(0, Connected)]);
+        // Not announced.
+        assert_eq!(taken(slots, 3, PRESS), [(1, Connected), (1, PRESS)]);
+        assert_eq!(taken(slots, 7, Disconnected), [(0, Disconnected)]);
+        assert_eq!(taken(slots, 7, Disconnected), []);
+        assert_eq!(taken(slots, 3, PRESS), [(1, PRESS)]);
+        assert_eq!(taken(slots, 9, Connected), [(0, Connected)]);
+        assert_eq!(taken(slots, 7, Connected), [(2, Connected)]);
+    }
+
+    #[test]
+    fn a_ninth_pad_is_ignored_until_another_one_is_gone() {
+        let slots = &mut PadSlots::default();
+        for id in 0..8 {
+            assert_eq!(taken(slots, id, PadChange::Connected).len(), 1);
+        }
+        assert_eq!(taken(slots, 8, PRESS), []);
+        assert_eq!(taken(slots, 8, PadChange::Disconnected), []);
+        taken(slots, 5, PadChange::Disconnected);
+        assert_eq!(taken(slots, 8, PRESS).last(), Some(&(5, PRESS)));
+    }
+
+    #[test]
+    fn without_the_focus_only_what_comes_to_rest_is_heard() {
+        let axis = |value| PadChange::Axis {
+            axis: PadAxis::LeftX,
+            value,
+        };
+        let button = |pressed| PadChange::Button {
+            button: PadButton::South,
+            pressed,
+        };
+        let heard = [button(false), axis(0.0), axis(-0.1), PadChange::Connected];
+        assert!(heard.into_iter().all(comes_to_rest));
+        let unheard = [button(true), axis(0.5), axis(-1.0)];
+        assert!(!unheard.into_iter().any(comes_to_rest));
+    }
+
+    #[test]
+    fn each_button_and_stick_of_gilrs_is_one_of_the_engine() {
+        let buttons = [
+            Button::South,
+            Button::East,
+            Button::West,
+            Button::North,
+            Button::LeftTrigger,
+            Button::RightTrigger,
+            Button::LeftTrigger2,
+            Button::RightTrigger2,
+            Button::Select,
+            Button::Start,
+            Button::Mode,
+            Button::LeftThumb,
+            Button::RightThumb,
+            Button::DPadUp,
+            Button::DPadDown,
+            Button::DPadLeft,
+            Button::DPadRight,
+        ];
+        let all: BTreeSet<_> = buttons.into_iter().filter_map(button).collect();
+        assert!(all.iter().eq(PadButton::ALL));
+        assert_eq!(button(Button::LeftTrigger2), Some(PadButton::LeftTrigger));
+        assert_eq!(button(Button::Unknown), None);
+        // Up is −1, as y grows downwards in a view.
+        assert_eq!(axis(Axis::LeftStickY), Some((PadAxis::LeftY, -1.0)));
+        assert_eq!(axis(Axis::RightStickX), Some((PadAxis::RightX, 1.0)));
+    }
+
+    #[test]
+    fn a_thread_that_reads_pads_ends_with_its_owner() {
+        let pads = Gamepads::start(InputQueue::new());
+        let shared = Arc::downgrade(&pads.0);
+        drop(pads);
+        let start = std::time::Instant::now();
+        while shared.strong_count() > 0 {
+            assert!(start.elapsed() < Duration::from_secs(30), "it still runs");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
