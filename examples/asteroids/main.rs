@@ -12,6 +12,7 @@ pub(crate) mod rock;
 pub(crate) mod ship;
 pub(crate) mod torus;
 
+use damselfly::input::{ActionMap, PadButton, PadDirection};
 use damselfly::prelude::*;
 use damselfly::scene::Space;
 use referee::Referee;
@@ -31,7 +32,7 @@ pub(crate) const CENTER: Vec2 = vec2(320.0, 240.0);
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
-        let about = "arrows turn and thrust, Space fires, Escape quits";
+        let about = "arrows or a gamepad turn and thrust, Space fires, Escape quits";
         App::from_args_with("Asteroids", about, &[])?
             .pixels(640, 480)
             .background(Color::hex(0x06070d))
@@ -40,11 +41,32 @@ fn main() -> std::process::ExitCode {
     })
 }
 
+/// Keys, and the controls of a gamepad.
+fn bind_actions(actions: &mut ActionMap) {
+    actions.bind("left", [Key::Left, Key::A]);
+    actions.bind("right", [Key::Right, Key::D]);
+    actions.bind("thrust", [Key::Up, Key::W]);
+    actions.bind("fire", [Key::Space]);
+    actions.bind("begin", [Key::Space]);
+    actions.bind("leave", [Key::Escape]);
+    actions.add("left", PadDirection::LeftStickLeft);
+    actions.add("left", PadButton::DPadLeft);
+    actions.add("right", PadDirection::LeftStickRight);
+    actions.add("right", PadButton::DPadRight);
+    actions.add("thrust", PadButton::RightTrigger);
+    actions.add("thrust", PadButton::DPadUp);
+    actions.add("fire", PadButton::South);
+    actions.add("begin", PadButton::South);
+    actions.add("begin", PadButton::Start);
+    actions.add("leave", PadButton::Select);
+}
+
 /// Sets up the sky, and the title with some rocks behind it.
 ///
 /// # Errors
 /// The atlas has no room for the pictures.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    bind_actions(&mut cx.actions);
     let star = art::load(cx)?;
     for _ in 0..120 {
         let at = cx.random().point_in(torus::FIELD);

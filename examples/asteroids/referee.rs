@@ -118,12 +118,12 @@ impl Behavior for Referee {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        if cx.input.just_pressed(Key::Escape) {
+        if cx.actions.just_pressed("leave") {
             cx.stop();
         }
         if self.phase == Phase::Game {
             self.play(cx);
-        } else if cx.input.just_pressed(Key::Space) {
+        } else if cx.actions.just_pressed("begin") {
             self.begin(cx);
         }
     }

@@ -54,7 +54,7 @@ impl Ship {
     fn fire(&mut self, cx: &mut Context<'_>) {
         self.reload = self.reload.saturating_sub(1);
         // A tap may be shorter than a step.
-        let trigger = cx.input.is_down(Key::Space) || cx.input.just_pressed(Key::Space);
+        let trigger = cx.actions.is_down("fire") || cx.actions.just_pressed("fire");
         if self.reload > 0 || !trigger {
             return;
         }
@@ -87,18 +87,18 @@ impl Ship {
 impl Behavior for Ship {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.safe = self.safe.saturating_sub(1);
-        let turn = cx.input.axis(Key::Left, Key::Right) + cx.input.axis(Key::A, Key::D);
+        let turn = cx.actions.axis("left", "right");
         let (at, angle) = (cx.me().position(), cx.me().angle());
         let nose = math::from_angle(angle);
         let mut velocity = GLIDE * cx.me().velocity();
-        if cx.input.is_down(Key::Up) || cx.input.is_down(Key::W) {
+        if cx.actions.is_down("thrust") {
             velocity += THRUST * nose;
             cx.burst(FIRE, at - 9.0 * nose, &art::flame(angle));
         }
         // New ships blink.
         let alpha = if self.safe / 8 % 2 == 1 { 70 } else { 255 };
         let mut ship = cx.me();
-        ship.set_spin(TURN * turn.clamp(-1.0, 1.0));
+        ship.set_spin(TURN * turn);
         ship.set_velocity(velocity.clamp_length_max(TOP_SPEED));
         ship.set_tint(Color::WHITE.with_alpha(alpha));
         self.fire(cx);

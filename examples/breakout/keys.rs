@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use damselfly::input::Binding;
+use damselfly::input::{Binding, PadButton, PadDirection};
 use damselfly::prelude::*;
 use damselfly::saves::{from_toml, to_toml};
 
@@ -55,6 +55,10 @@ fn bind_defaults(cx: &mut Context<'_>) {
     cx.actions.bind("serve", [Key::Space]);
     cx.actions.add("serve", MouseButton::Left);
     cx.actions.bind("pause", [Key::P, Key::Escape]);
+    cx.actions.add("left", PadDirection::LeftStickLeft);
+    cx.actions.add("right", PadDirection::LeftStickRight);
+    cx.actions.add("serve", PadButton::South);
+    cx.actions.add("pause", PadButton::Start);
 }
 
 /// Takes the keys of the file, when it has been read.
@@ -127,11 +131,16 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
                 cx.take_resource::<Screen>();
                 return;
             }
-            (Some(Binding::Key(Key::Up)), _) => {
+            (Some(Binding::Key(Key::Up) | Binding::PadButton(PadButton::DPadUp)), _) => {
                 screen.selected = (screen.selected + rows - 1) % rows
             }
-            (Some(Binding::Key(Key::Down)), _) => screen.selected = (screen.selected + 1) % rows,
-            (Some(Binding::Key(Key::Enter | Key::Space)), _) => screen.is_asking = true,
+            (Some(Binding::Key(Key::Down) | Binding::PadButton(PadButton::DPadDown)), _) => {
+                screen.selected = (screen.selected + 1) % rows;
+            }
+            (
+                Some(Binding::Key(Key::Enter | Key::Space) | Binding::PadButton(PadButton::South)),
+                _,
+            ) => screen.is_asking = true,
             (Some(Binding::Key(Key::Backspace)), _) => {
                 bind_defaults(cx);
                 save(cx);
@@ -151,14 +160,19 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
     cx.insert_resource(screen);
 }
 
-/// Gives a key to an action alone, and saves that.
+/// Gives a key to an action alone, and saves that. A key takes the place of keys, a control of a gamepad that of others of a
+/// gamepad.
 fn choose(action: &'static str, key: Binding, cx: &mut Context<'_>) {
     for (other, _) in ACTIONS {
         let mut keys = cx.actions.bindings(other).to_vec();
         keys.retain(|&known| known != key);
         cx.actions.bind(other, keys);
     }
-    cx.actions.bind(action, [key]);
+    let mut keys = cx.actions.bindings(action).to_vec();
+    keys.retain(|known| known.is_of_pad() != key.is_of_pad());
+    let at = if key.is_of_pad() { keys.len() } else { 0 };
+    keys.insert(at, key);
+    cx.actions.bind(action, keys);
     save(cx);
 }
 

@@ -23,8 +23,6 @@ const EARLY: u32 = 6;
 /// A number of steps that is never late and never early.
 const LONG: u32 = 1000;
 
-const JUMP_KEYS: [Key; 3] = [Key::Space, Key::Up, Key::W];
-
 /// Runs and jumps.
 #[derive(Clone)]
 pub(crate) struct Hero {
@@ -60,9 +58,9 @@ pub(crate) fn hero(world: &World) -> Option<ObjectRef<'_>> {
 
 impl Hero {
     fn run(&mut self, cx: &mut Context<'_>) {
-        let way = cx.input.axis(Key::Left, Key::Right) + cx.input.axis(Key::A, Key::D);
+        let way = cx.actions.axis("left", "right");
         let grip = if self.in_air == 0 { GRIP } else { AIR_GRIP };
-        self.velocity.x = math::move_towards(self.velocity.x, RUN * way.clamp(-1.0, 1.0), grip);
+        self.velocity.x = math::move_towards(self.velocity.x, RUN * way, grip);
         if way != 0.0 {
             cx.me().set_flip(way < 0.0, false);
         }
@@ -70,7 +68,7 @@ impl Hero {
 
     fn jump(&mut self, cx: &mut Context<'_>) {
         self.asked = (self.asked + 1).min(LONG);
-        if JUMP_KEYS.iter().any(|&key| cx.input.just_pressed(key)) {
+        if cx.actions.just_pressed("jump") {
             self.asked = 0;
         }
         if self.asked <= EARLY && self.in_air <= LATE {
@@ -78,8 +76,7 @@ impl Hero {
             (self.asked, self.in_air) = (LONG, LONG);
             Self::dust(4, cx);
         }
-        let held = JUMP_KEYS.iter().any(|&key| cx.input.is_down(key));
-        let weight = if held && self.velocity.y < 0.0 {
+        let weight = if cx.actions.is_down("jump") && self.velocity.y < 0.0 {
             LIGHT
         } else {
             HEAVY

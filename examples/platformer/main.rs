@@ -12,6 +12,7 @@ pub(crate) mod level;
 pub(crate) mod rules;
 pub(crate) mod things;
 
+use damselfly::input::{ActionMap, PadButton, PadDirection};
 use damselfly::prelude::*;
 use damselfly::scene::Space;
 use rules::Rules;
@@ -32,7 +33,7 @@ const VIEW: Vec2 = vec2(320.0, 180.0);
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
-        let about = "arrows run, Space jumps, Escape quits";
+        let about = "arrows or a gamepad run, Space jumps, Escape quits";
         app(App::from_args_with("Platformer", about, &[])?)
             .demo(demo::demo)
             .run(start)
@@ -44,12 +45,30 @@ pub(crate) fn app(app: App) -> App {
     app.pixels(640, 360).altitudes(7)
 }
 
+/// Keys, and the controls of a gamepad.
+fn bind_actions(actions: &mut ActionMap) {
+    actions.bind("left", [Key::Left, Key::A]);
+    actions.bind("right", [Key::Right, Key::D]);
+    actions.bind("jump", [Key::Space, Key::Up, Key::W]);
+    actions.bind("begin", [Key::Space]);
+    actions.bind("leave", [Key::Escape]);
+    actions.add("left", PadDirection::LeftStickLeft);
+    actions.add("left", PadButton::DPadLeft);
+    actions.add("right", PadDirection::LeftStickRight);
+    actions.add("right", PadButton::DPadRight);
+    actions.add("jump", PadButton::South);
+    actions.add("begin", PadButton::South);
+    actions.add("begin", PadButton::Start);
+    actions.add("leave", PadButton::Select);
+}
+
 /// Loads the pictures and the levels, and shows the title.
 ///
 /// # Errors
 /// The atlas has no room for the pictures, or a level has a character that means nothing.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
+    bind_actions(&mut cx.actions);
     let levels = level::read(cx.assets)?;
     cx.insert_resource(levels);
     cx.camera.set_zoom(ZOOM);

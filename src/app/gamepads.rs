@@ -207,6 +207,9 @@ fn axis(of: Axis) -> Option<(PadAxis, f32)> {
     })
 }
 
+#[cfg(all(test, target_os = "linux"))]
+mod virtual_pad;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -277,7 +277,8 @@ impl Harness<'_> {
         self.button(button, false);
     }
 
-    /// Presses (true) or releases a button of the gamepad of this number, from 0 on. A pad is connected by its first press.
+    /// Presses (true) or releases a button of a gamepad. `pad` is the index of the gamepad, from 0 on. A pad is connected by
+    /// its first press.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -297,7 +298,7 @@ impl Harness<'_> {
         self.input(InputEvent::pad_button(pad, button, pressed));
     }
 
-    /// Moves an axis of the gamepad of this number, from 0 on, to a value from −1 to 1.
+    /// Moves an axis of a gamepad to a value from −1 to 1. `pad` is the index of the gamepad, from 0 on.
     pub fn pad_axis(&mut self, pad: u8, axis: PadAxis, value: f32) {
         let change = PadChange::Axis { axis, value };
         self.input(InputEvent::Pad { pad, change });

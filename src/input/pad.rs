@@ -145,7 +145,7 @@ impl PadDirection {
         (Self::RightStickRight, "PadRightStickRight"),
     ];
 
-    /// Returns the axis that a tilt in this direction moves, and the sign of its values.
+    /// Returns the axis that a tilt in this direction moves, and the ratio of the tilt to its value: 1 or −1.
     pub const fn axis(self) -> (PadAxis, f32) {
         match self {
             Self::LeftStickUp => (PadAxis::LeftY, -1.0),

@@ -6,6 +6,7 @@
 mod game;
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::input::{PadAxis, PadButton};
 use damselfly::prelude::*;
 
 type Play = Harness<'static>;
@@ -200,7 +201,10 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
     assert!(how_far(&mut play, Key::A) < -20.0, "the others stay");
     let file = play.file("settings.toml").unwrap().to_vec();
     let text = String::from_utf8(file.clone()).unwrap();
-    assert!(text.contains("right = [\"J\"]"), "{text}");
+    assert!(
+        text.contains("right = [\"J\", \"PadLeftStickRight\"]"),
+        "{text}"
+    );
     // The next run, which asks for the file when it begins.
     let app = App::new("Breakout", Options::default()).pixels(640, 480);
     let mut next = Harness::start(app, game::start).unwrap();
@@ -216,18 +220,54 @@ fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
     let keys = |play: &Play, action: &str| play.world().actions.to_names()[action].join(" ");
     // To serve by what moved left.
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Down, Key::Enter, Key::A]);
-    assert_eq!([keys(&play, "left"), keys(&play, "serve")], ["Left", "A"]);
+    assert_eq!(
+        [keys(&play, "left"), keys(&play, "serve")],
+        ["Left PadLeftStickLeft", "A PadSouth"]
+    );
     for key in [Key::Enter, Key::Escape] {
         play.tap(key);
         play.steps(2);
     }
-    assert_eq!(keys(&play, "serve"), "A");
+    assert_eq!(keys(&play, "serve"), "A PadSouth");
     play.tap(Key::Backspace);
     play.steps(2);
     assert_eq!(
         [keys(&play, "left"), keys(&play, "serve")],
-        ["Left A", "Space MouseLeft"]
+        ["Left A PadLeftStickLeft", "Space MouseLeft PadSouth"]
     );
+}
+
+#[test]
+fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
+    let mut play = opened();
+    let speed = |play: &mut Play, tilt: f32| {
+        play.pad_axis(0, PadAxis::LeftX, tilt);
+        let before = place(play, "Paddle").x;
+        play.steps(10);
+        place(play, "Paddle").x - before
+    };
+    let (slow, fast) = (speed(&mut play, 0.4), speed(&mut play, 1.0));
+    assert!(0.0 < slow && slow < 0.5 * fast, "{slow} and {fast}");
+    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.pad_button(0, PadButton::South, true);
+    play.steps(2);
+    assert!(play.world().object(play.only("Ball")).unwrap().velocity().y < 0.0);
+    play.pad_button(0, PadButton::South, false);
+    play.step();
+    // Its shoulder button for the second action.
+    on_the_screen_for_keys(&mut play, &[]);
+    for button in [
+        PadButton::DPadDown,
+        PadButton::South,
+        PadButton::RightShoulder,
+    ] {
+        play.pad_button(0, button, true);
+        play.steps(2);
+        play.pad_button(0, button, false);
+        play.step();
+    }
+    let names = &play.world().actions.to_names()["right"];
+    assert_eq!(names.join(" "), "Right D PadRightShoulder");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod game;
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::input::{PadAxis, PadButton};
 use damselfly::prelude::*;
 use damselfly::world::BroadPhase;
 use game::hero::{Hero, hero};
@@ -113,6 +114,28 @@ fn it_walks_is_stopped_by_a_wall_and_the_view_follows() {
     hold(&mut play, &[Key::Left], 300);
     assert!(at(&play).x < 2.0 * CELL, "the level ends there");
     assert_eq!(play.world().camera.view().min.x, 0.0);
+}
+
+#[test]
+fn a_pad_begins_runs_as_far_as_its_stick_is_tilted_and_jumps() {
+    let mut play = titled();
+    play.pad_button(0, PadButton::Start, true);
+    play.steps(30);
+    let mut run = |tilt| {
+        put(&mut play, 3.0, 10.0);
+        play.pad_axis(0, PadAxis::LeftX, tilt);
+        let before = at(&play).x;
+        play.steps(20);
+        at(&play).x - before
+    };
+    let (slow, fast) = (run(0.5), run(1.0));
+    assert!(0.0 < slow && slow < 0.7 * fast, "{slow} and {fast}");
+    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.steps(30);
+    let floor = at(&play).y;
+    play.pad_button(0, PadButton::South, true);
+    play.steps(10);
+    assert!(at(&play).y < floor - 10.0);
 }
 
 #[test]

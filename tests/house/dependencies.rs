@@ -33,7 +33,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates that come in several versions, the versions (without the last part), and whose the older ones are.
-const DOUBLED: [(&str, &[&str], &str); 22] = [
+const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
@@ -67,6 +67,11 @@ const DOUBLED: [(&str, &[&str], &str); 22] = [
         "miniz_oxide",
         &["0.8", "0.9"],
         "png 0.18; flate2 is ahead of it",
+    ),
+    (
+        "nix",
+        &["0.29", "0.31"],
+        "evdev 0.13, which only the test of a virtual gamepad needs",
     ),
     ("objc2", &["0.5", "0.6"], WINIT),
     ("objc2-foundation", &["0.2", "0.3"], WINIT),

@@ -75,7 +75,7 @@ const CONFINED: [(&str, &[&str]); 14] = [
     ("tinyjson", &["src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
-    ("gilrs", &["src/app/gamepads.rs"]),
+    ("gilrs", &["src/app/gamepads"]),
     ("softbuffer", &["src/app/window/present.rs"]),
     ("png", &["src/assets/image/", "src/capture/"]),
     ("image_webp", &["src/assets/image/decode/webp.rs"]),

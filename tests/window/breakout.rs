@@ -55,7 +55,7 @@ fn a_key_that_was_chosen_moves_the_paddle_in_the_next_run() {
         display.client.tap(Key::W);
         let file = home.join("Breakout/settings.toml");
         let text = display.wait_for("the file", || fs::read_to_string(&file).ok());
-        assert!(text.contains("right = [\"W\"]"), "{text}");
+        assert!(text.contains("right = [\"W\", "), "{text}");
         display.client.tap(Key::Escape);
         display.client.tap(Key::Q);
         game.ended().well();

@@ -102,6 +102,11 @@ impl Binding {
         }
     }
 
+    /// Returns whether it is a button or a stick of a gamepad: a player may choose one beside a key, for the same action.
+    pub fn is_of_pad(self) -> bool {
+        matches!(self, Self::PadButton(_) | Self::PadStick(_))
+    }
+
     fn pressed_on_pad(change: PadChange) -> Option<Self> {
         match change {
             PadChange::Button {
@@ -263,6 +268,7 @@ mod tests {
         let trigger = Some(PadButton::LeftTrigger.into());
         let chosen = [true, false].map(|pressed| Binding::pressed_in(&button(pressed)));
         assert_eq!(chosen, [trigger, None]);
+        assert!(trigger.is_some_and(Binding::is_of_pad) && !Binding::from(Key::A).is_of_pad());
         let moved = |axis, value| {
             let change = PadChange::Axis { axis, value };
             Binding::pressed_in(&InputEvent::Pad { pad: 0, change })
