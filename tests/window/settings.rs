@@ -22,6 +22,10 @@ fn a_window_is_resizable_unless_the_game_says_otherwise() {
     let game = mark.on(display).opened("Sprite mark");
     assert_eq!(only_size(&hints(game.window)), Some([1280, 720]));
     game.close().well();
+    let mark = mark.with(&["--size", "900x500"]);
+    let game = mark.on(display).opened("Sprite mark");
+    assert_eq!(only_size(&hints(game.window)), Some([900, 500]));
+    game.close().well();
     let game = saucer_shoot("software").on(display).opened(TITLE);
     assert_eq!(only_size(&hints(game.window)), None);
     game.close().well();

@@ -20,6 +20,8 @@ use log::LevelFilter;
 
 use crate::capture::STANDARD_OUTPUT;
 use crate::time::{PolicyName, Smoothing};
+#[cfg(doc)]
+use crate::world::WindowRequest;
 
 pub use error::UsageError;
 pub use extra::{Extra, ExtraValues};
@@ -75,6 +77,10 @@ pub struct Options {
     /// rate. `-` writes the latter to standard output, for a program such as ffmpeg to read:
     /// `game --headless --capture - | ffmpeg -f rawvideo -pixel_format rgba -video_size 640x384 -framerate 60 -i - film.mp4`.
     pub capture: Option<PathBuf>,
+    /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]: of the window when it opens, and of screenshots
+    /// and films. The view is fitted into it as into a window. `None`: those of the view, and for the window those of
+    /// [`WindowSettings::size`](super::WindowSettings::size).
+    pub size: Option<[u32; 2]>,
     /// Print the last frame as text.
     pub text: bool,
     /// Print the checksum of the last step.

@@ -7,7 +7,7 @@ use lexopt::Arg;
 
 use super::error::{UsageError, from_lexopt};
 use super::extra::Extra;
-use super::value::{draw_rate, file, film, got, named, whole};
+use super::value::{draw_rate, file, film, got, named, size, whole};
 use super::{Backend, Options};
 
 /// The result of parsing a command line.
@@ -54,6 +54,11 @@ pub(super) const COMMON: &[Extra] = &[
         "capture",
         "FILE",
         "save the frames as a film (.gif, .apng, .dfrec), or\nas raw pixels (.raw, or - for standard output)",
+    ),
+    Extra::value(
+        "size",
+        "WxH",
+        "pixels of the window, screenshots and films, such as\n1280x720 (default: the program's)",
     ),
     Extra::flag("text", "print the last frame as text"),
     Extra::value("backend", "NAME", BACKENDS),
@@ -204,6 +209,7 @@ impl Options {
             "checksum-every" => self.checksum_every = Some(whole(value, 1)?),
             "screenshot" => self.screenshot = Some(file(value, "png")?),
             "capture" => self.capture = Some(film(value)?),
+            "size" => self.size = Some(size(value)?),
             "text" => self.text = true,
             "backend" => self.backend = backend(value)?,
             "loop" => {

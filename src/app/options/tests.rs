@@ -67,6 +67,7 @@ fn every_option_sets_its_field() {
             "--loop interpolated",
             with(|o| o.policy = Some(PolicyName::Interpolated)),
         ),
+        ("--size 1x16384", with(|o| o.size = Some([1, 16384]))),
         ("--draw-rate 0", with(|o| o.draw_rate = Some(0.0))),
         ("--draw-rate 59.94", with(|o| o.draw_rate = Some(59.94))),
         (
@@ -154,6 +155,14 @@ fn an_error_names_the_option_the_value_and_the_allowed_values() {
         (
             "--capture a.mp4",
             r#"--capture: got "a.mp4", allowed is a file name that ends in .gif, .apng, .dfrec or .raw, or - for standard output"#,
+        ),
+        (
+            "--size 640",
+            r#"--size: got "640", allowed is a width and a height from 1 to 16384, such as 640x384"#,
+        ),
+        (
+            "--size 0x16385",
+            r#"--size: got "0x16385", allowed is a width and a height from 1 to 16384, such as 640x384"#,
         ),
         ("a b c", r#"argument: got "c", allowed is only FILE OTHER"#),
     ] {

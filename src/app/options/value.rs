@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use crate::capture::FilmFormat;
 use crate::time::{DrawRate, StepRate};
+use crate::world::WindowRequest;
 
 /// Returns the message on an invalid value: what was given, and what is allowed.
 pub(super) fn got(value: &OsStr, allowed: &str) -> String {
@@ -54,6 +55,19 @@ pub(super) fn draw_rate(value: &OsStr) -> Result<f64, String> {
         .ok_or_else(|| {
             let (low, high) = (StepRate::MIN, StepRate::MAX);
             got(value, &format!("0, or a number from {low} to {high}"))
+        })
+}
+
+/// Parses a width and a height in pixels, such as `640x384`.
+pub(super) fn size(value: &OsStr) -> Result<[u32; 2], String> {
+    let most = WindowRequest::MAX_PIXELS;
+    let side = |text: &str| within(OsStr::new(text), &(1..=most)).ok();
+    let sides = value.to_str().and_then(|text| text.split_once('x'));
+    sides
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .ok_or_else(|| {
+            let allowed = format!("a width and a height from 1 to {most}, such as 640x384");
+            got(value, &allowed)
         })
 }
 

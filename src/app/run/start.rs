@@ -234,7 +234,7 @@ fn headless(app: &App, game: &mut dyn Game, measure: Option<Measure>) -> Result<
     let screen = Screen::open(backend, &mut PictureTarget)?;
     let session = Session::headless(
         screen,
-        app.view.pixels(),
+        picture_size(app),
         app.input_queue(),
         app.receiver.clone(),
     );
@@ -257,7 +257,7 @@ fn save_demo_instead(app: &mut App, why: &str, is_measured: bool) {
         // If it cannot be created, opening the file fails and returns the reason.
         let _ = std::fs::create_dir_all(folder);
         let name = file_name(&app.name);
-        app.reduced_by = Some(app.view.pixels()[0].div_ceil(DEMO_WIDTH));
+        app.reduced_by = Some(picture_size(app)[0].div_ceil(DEMO_WIDTH));
         app.options.capture = Some(folder.join(format!("{name}.gif")));
     }
 }
@@ -452,6 +452,11 @@ fn runner<'a>(
     })
 }
 
+/// Returns the size of screenshots and films, in pixels: as requested, or the view's.
+fn picture_size(app: &App) -> [u32; 2] {
+    app.options.size.unwrap_or_else(|| app.view.pixels())
+}
+
 /// Returns what the command line says is to be recorded.
 fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Error> {
     let (ticks, frames_per_tick) = ticks(app)?;
@@ -467,7 +472,7 @@ fn recorder_settings(app: &App, headless: bool) -> Result<RecorderSettings, Erro
         } else {
             app.rate.as_f64()
         },
-        size: app.view.pixels(),
+        size: picture_size(app),
         beside_window: !headless,
     })
 }

@@ -63,7 +63,7 @@ fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, E
         .primary_monitor()
         .or_else(|| event_loop.available_monitors().next());
     let room = monitor.map(|monitor| monitor.size());
-    let size = settings.size;
+    let size = app.options.size.or(settings.size);
     let [width, height] = size.unwrap_or_else(|| default_size(app.view.pixels(), room));
     let attributes = Window::default_attributes()
         .with_title(valid_title(&settings.title))

@@ -114,6 +114,58 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
 }
 
 #[test]
+fn a_film_is_made_of_a_replay_at_any_size() {
+    let folder = Folder::new("sizes");
+    let run = folder.file("run.replay");
+    let options = format!("--steps 40 --seed 3 --log off --demo --record {run} --checksum");
+    let recorded = SAUCER_SHOOT.headless(&options).expect(0);
+    for size in [[320, 192], [200, 300], [1, 1], [1280, 768]] {
+        let [width, height] = size;
+        let (film, shot) = (folder.file("a.dfrec"), folder.file("a.png"));
+        let options = format!(
+            "--log off --size {width}x{height} --replay {run} --checksum --capture {film} --screenshot {shot}"
+        );
+        let ran = SAUCER_SHOOT.headless(&options).expect(0);
+        assert_eq!(ran.checksum(), recorded.checksum(), "{size:?}");
+        let mut film = Film::open(film).unwrap();
+        assert_eq!(film.settings().size, size);
+        let shown = pictures(&mut film);
+        let last = image::open(shot).unwrap().into_rgba8();
+        assert_eq!([last.width(), last.height()], size);
+        let last = last.pixels().map(|pixel| u32::from_le_bytes(pixel.0));
+        assert!(shown.last().unwrap().iter().copied().eq(last), "{size:?}");
+        let black = |pixel: &u32| pixel << 8 == 0;
+        let lit = shown.iter().flatten().filter(|pixel| !black(pixel)).count();
+        assert!(lit > 0 || width == 1, "{size:?}");
+        // The view keeps its shape, between black bars.
+        let bars = (u64::from(height) * 640).saturating_sub(u64::from(width) * 384) / 640 / 2;
+        let bar = bars as usize * width as usize;
+        let is_dark = |picture: &Pixels| picture[..bar].iter().all(black);
+        assert!(shown.iter().all(is_dark), "{size:?}");
+    }
+    for format in ["gif", "apng", "raw"] {
+        let film = folder.file(&format!("a.{format}"));
+        let options = format!("--log off --size 160x96 --replay {run} --capture {film}");
+        SAUCER_SHOOT.headless(&options).expect(0);
+        let side = 160 * 96;
+        if format == "raw" {
+            assert_eq!(fs::metadata(&film).unwrap().len(), 41 * side as u64 * 4);
+        } else {
+            assert!(
+                animation(&film)
+                    .iter()
+                    .all(|(shown, _)| shown.len() == side)
+            );
+        }
+    }
+    // A film has at most 2²⁶ pixels a picture.
+    let film = folder.file("b.dfrec");
+    let options = format!("--log off --size 16384x16384 --replay {run} --capture {film}");
+    let ran = SAUCER_SHOOT.headless(&options).expect(1);
+    assert!(ran.only_line().contains("16384"), "{ran}");
+}
+
+#[test]
 fn a_film_is_made_of_a_replay_at_any_rate() {
     let folder = Folder::new("film-of-replay");
     let run = folder.file("run.replay");
@@ -198,42 +250,58 @@ fn the_player_says_what_is_wrong_with_a_film_and_plays_the_rest() {
     assert!(!animation(&film).is_empty());
 }
 
-/// The signal reaches the program anywhere in its run.
+/// The signal reaches the program anywhere in its run, which is filmed and recorded at once.
 #[test]
 fn whenever_the_program_is_killed_its_film_can_be_played_up_to_its_last_whole_frame() {
     let folder = Folder::new("killed-films");
-    let whole = folder.file("whole.dfrec");
-    let options = "--seed 1 --log off --backend software --capture";
-    let options = format!("--steps 150 {options}");
-    let program = |file: &str| VIEWER.headless(&options).arguments(&[file]);
+    let recorded = |name: &str| {
+        let endings = ["dfrec", "replay"];
+        let [film, run] = endings.map(|ending| folder.file(&format!("{name}.{ending}")));
+        let options = "--demo --seed 1 --steps 150 --size 320x192 --log off --checksum-every 1";
+        let options = format!("{options} --capture {film} --record {run}");
+        (SAUCER_SHOOT.headless(&options), film, run)
+    };
+    let (whole, film, _) = recorded("whole");
     let begun = Instant::now();
-    program(&whole).expect(0);
+    let checksums = whole.expect(0).stdout;
     let whole_run = begun.elapsed();
-    let mut film = Film::open(&whole).unwrap();
-    let expected = pictures(&mut film);
-    let (mut opened, mut complete) = (0, 0);
+    let expected = pictures(&mut Film::open(&film).unwrap());
+    let (mut frames, mut steps, mut complete) = (0, 0, 0);
     for number in 0..50_u32 {
-        let file = folder.file(&format!("{number}.dfrec"));
-        let running = program(&file).start();
+        let (killed, film, run) = recorded(&number.to_string());
+        let running = killed.start();
         // At moments that are spread over the run, with a random part.
         let part = f64::from(number) / 50.0 + f64::from(std::process::id() % 97) / 97.0 / 50.0;
         std::thread::sleep(whole_run.mul_f64(part));
-        let flushed = fs::metadata(&file).map_or(0, |found| found.len());
+        // What has reached the files before the kill.
+        let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
         running.signal("KILL");
         assert_ne!(running.end().code, Some(1));
-        // Nothing of what was there is gone.
-        let length = fs::metadata(&file).map_or(0, |found| found.len());
-        assert!(length >= flushed);
-        let Ok(mut film) = Film::open(&file) else {
-            assert!(length < 8000, "{number}: {length} bytes without a frame");
-            continue;
-        };
-        let played = pictures(&mut film);
+        for (file, before) in [&film, &run].into_iter().zip(&before) {
+            let after = fs::read(file).unwrap_or_default();
+            assert!(after.starts_with(before), "{number}: {file} lost bytes");
+        }
+        let flushed = folder.put("flushed.dfrec", &before[0]);
+        let flushed = Film::open(flushed).map_or(0, |film| film.len());
+        let played = Film::open(&film).map_or(Vec::new(), |mut film| {
+            complete += u32::from(film.is_complete());
+            pictures(&mut film)
+        });
+        assert!(played.len() >= flushed, "{number}: {flushed}");
         assert!(played == expected[..played.len()], "{number}");
-        opened += 1;
-        complete += u32::from(film.is_complete());
+        frames += usize::from(!played.is_empty());
+        // A file without its first line of settings is none.
+        if fs::metadata(&run).is_ok_and(|found| found.len() > 0) {
+            let options = format!("--replay {run} --checksum-every 1 --log off");
+            let ran = SAUCER_SHOOT.headless(&options).expect(0);
+            assert!(checksums.starts_with(&ran.stdout), "{number}: {ran}");
+            steps += usize::from(!ran.stdout.is_empty());
+        }
     }
-    assert!(opened >= 40 && complete <= 25, "{opened}, {complete}");
+    assert!(
+        frames >= 40 && steps >= 30 && complete <= 35,
+        "{frames}, {steps}, {complete}"
+    );
 }
 
 /// A temporary file that a kill leaves goes with the next one in that folder, but not the one of a program that runs.
