@@ -43,30 +43,25 @@ impl MinkowskiPolygon {
     /// All differences of a point of the first core and a point of the second one, which is `offset` away. For finite
     /// coordinates.
     pub(super) fn difference(first: &Shape, second: &Shape, offset: Vector) -> Self {
-        let (one, other) = (first.corners().len(), second.corners().len());
-        // The corner after the last is the first.
-        let a = |index: usize| first.corner(if index < one { index } else { index - one });
-        let b = |index: usize| -second.corner(if index < other { index } else { index - other });
-        let (mut at_a, mut at_b) = (topmost(one, a), topmost(other, b));
+        let (mut a, mut b) = (Tour::new(first, 1.0), Tour::new(second, -1.0));
         let mut polygon = Self {
             corners: [Vector::ZERO; MOST],
             count: 0,
         };
-        let (mut from_a, mut from_b) = (0, 0);
         loop {
-            polygon.push(a(at_a) + b(at_b) - offset);
-            let (side_a, side_b) = (a(at_a + 1) - a(at_a), b(at_b + 1) - b(at_b));
-            let turn = side_a.cross(side_b);
-            let (more_a, more_b) = (from_a < sides(one), from_b < sides(other));
-            if !more_a && !more_b {
-                return polygon.without_double_ends();
-            }
+            polygon.push(a.corner() + b.corner() - offset);
+            let turn = match (a.next_side(), b.next_side()) {
+                (None, None) => return polygon.without_double_ends(),
+                (Some(_), None) => 1.0,
+                (None, Some(_)) => -1.0,
+                (Some(side_a), Some(side_b)) => side_a.cross(side_b),
+            };
             // Both at once where the sides are parallel: the corner between them is on a straight side.
-            if more_a && (!more_b || turn >= 0.0) {
-                (at_a, from_a) = (at_a + 1, from_a + 1);
+            if turn >= 0.0 {
+                a.advance();
             }
-            if more_b && (!more_a || turn <= 0.0) {
-                (at_b, from_b) = (at_b + 1, from_b + 1);
+            if turn <= 0.0 {
+                b.advance();
             }
         }
     }
@@ -102,9 +97,60 @@ impl MinkowskiPolygon {
     }
 }
 
-/// The sides of a core with this many corners: a segment has one there and one back.
-fn sides(corners: usize) -> usize {
-    if corners == 1 { 0 } else { corners }
+/// The corners of a core, or of its mirror image in the origin, once around from the topmost one.
+struct Tour<'a> {
+    shape: &'a Shape,
+    /// 1, or -1 for the mirror image.
+    sign: f64,
+    /// The number of the corner.
+    at: usize,
+    /// The sides that are left. A segment has one there and one back.
+    left: usize,
+}
+
+impl<'a> Tour<'a> {
+    fn new(shape: &'a Shape, sign: f64) -> Self {
+        let count = shape.corners().len();
+        let at = topmost(count, |index| shape.corner(index) * sign);
+        let left = if count == 1 { 0 } else { count };
+        Self {
+            shape,
+            sign,
+            at,
+            left,
+        }
+    }
+
+    fn corner(&self) -> Vector {
+        self.shape.corner(self.at) * self.sign
+    }
+
+    /// The number of the next corner: after the last, the first.
+    fn next(&self) -> usize {
+        let next = self.at + 1;
+        if next < self.shape.corners().len() {
+            next
+        } else {
+            0
+        }
+    }
+
+    /// The way to the next corner that is elsewhere. `None` once it has been all around. A side without length, of a box without
+    /// width or height, is left out: it has no direction to be ordered by.
+    fn next_side(&mut self) -> Option<Vector> {
+        while self.left > 0 {
+            let side = self.shape.corner(self.next()) * self.sign - self.corner();
+            if side != Vector::ZERO {
+                return Some(side);
+            }
+            self.advance();
+        }
+        None
+    }
+
+    fn advance(&mut self) {
+        (self.at, self.left) = (self.next(), self.left - 1);
+    }
 }
 
 /// The topmost corner on screen, of equals the leftmost: from there, the sides of a clockwise polygon are in the order of

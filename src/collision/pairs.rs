@@ -10,6 +10,7 @@ use super::gjk::Gjk;
 use super::nearest::Nearest;
 use super::shape::Placed;
 use super::vector::Vector;
+use crate::geometry::Rect;
 
 /// How far two shapes are apart, and where they are nearest: returned by [`closest_points`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,12 +169,20 @@ pub fn closest_points(a: Placed<'_>, b: Placed<'_>) -> Separation {
 /// assert_eq!((contact.normal, contact.depth), (Vec2::NEG_X, 0.5));
 /// ```
 pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> {
-    if let (Some(moving), Some(other)) = (a.as_rect(), b.as_rect()) {
-        return box_contact(moving, movement, other);
-    }
     let reach = a.reach(b);
     if !reach.is_finite() {
         return None;
+    }
+    if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
+        // As seen from the second one, where numbers are small: far from 0 a small box would have no size.
+        let offset = Vector::between(b.position, a.position);
+        let met = box_contact(shifted(moving, offset), movement, other)?;
+        let in_world = |point: Vec2| (Vector::from(point) + Vector::from(b.position)).to_vec2();
+        return Some(Contact {
+            position: in_world(met.position),
+            points: met.points.map(in_world),
+            ..met
+        });
     }
     let way_out = if a.shape.is_circle() || b.shape.is_circle() {
         of_circle(a, movement, b, reach)
@@ -187,6 +196,15 @@ pub fn contact(a: Placed<'_>, movement: Vec2, b: Placed<'_>) -> Option<Contact> 
     let Side { depth, normal } = way_out;
     // Rounded first: what is left of a smaller depth is touching.
     (single(depth) > 0.0).then(|| contact_of(a, b, normal, depth))
+}
+
+/// A box that is moved, each side rounded once.
+fn shifted(area: Rect, by: Vector) -> Rect {
+    let moved = |corner: Vec2| (Vector::from(corner) + by).to_vec2();
+    Rect {
+        min: moved(area.min),
+        max: moved(area.max),
+    }
 }
 
 /// Where nothing else decides: back to where the first shape came from, or up.

@@ -165,8 +165,15 @@ impl Shape {
         let radius = self.radius * scale.abs().max_element();
         let core = match self.core {
             CoreKind::Box => CoreKind::TurnedBox,
+            // Scaled along other axes than its own, it has no right angles any more.
+            CoreKind::TurnedBox if scale.x.abs() != scale.y.abs() => CoreKind::Hull,
             other => other,
         };
+        let is_flat = scale.x == 0.0 || scale.y == 0.0;
+        if core == CoreKind::Hull && is_flat && corners[..count].iter().all(|it| it.is_finite()) {
+            // A segment or a point, whose corners are its ends.
+            return Self::new(core, &hull(&corners[..count]), radius);
+        }
         let shape = Self::new(core, &corners[..count], radius);
         if self.core == CoreKind::Box && turn.is_quarter() && shape.is_finite() {
             // The first corner has to be the top left one again.
@@ -225,6 +232,16 @@ impl Shape {
     #[inline]
     pub(crate) fn is_level_box(&self) -> bool {
         self.core == CoreKind::Box
+    }
+
+    /// The box that it is, relative to the object's position, if its sides are parallel to the axes and its corners sharp.
+    #[inline]
+    pub(super) fn as_rect(&self) -> Option<Rect> {
+        let is_rect = self.is_level_box() && self.radius == 0.0;
+        is_rect.then(|| Rect {
+            min: self.corners[0],
+            max: self.corners[2],
+        })
     }
 
     /// A corner by its number.
@@ -286,16 +303,6 @@ impl Placed<'_> {
     /// Returns the smallest box around it, in world units.
     pub fn bounds(&self) -> Rect {
         self.shape.bounds().translated(self.position)
-    }
-
-    /// The box that it is, in world units, if its sides are parallel to the axes and its corners sharp.
-    #[inline]
-    pub(super) fn as_rect(&self) -> Option<Rect> {
-        let is_rect = self.shape.is_level_box() && self.shape.radius == 0.0;
-        is_rect.then(|| Rect {
-            min: self.position + self.shape.corners[0],
-            max: self.position + self.shape.corners[2],
-        })
     }
 
     /// Within what distance the cores of two shapes meet, both radii together. Not finite if a coordinate is not.

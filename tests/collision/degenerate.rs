@@ -1,7 +1,8 @@
 //! Where naive versions fail: no area, one line, the same place, very large, very small, the origin on a simplex's edge.
 
 use damselfly::collision::{
-    Gjk, GjkProgress, Shape, cast_ray, contact, distance, intersects, sweep,
+    Gjk, GjkProgress, MAX_CORNERS, Shape, cast_ray, contact, distance, intersects,
+    minkowski_difference, sweep,
 };
 use damselfly::geometry::Rect;
 use damselfly::geometry::turns::Turn;
@@ -371,5 +372,101 @@ fn shapes_that_are_not_finite_meet_nothing() {
             assert_eq!(distance(a, b), f32::INFINITY, "{shape:?}");
             assert_eq!(sweep(a, Vec2::X, b, Vec2::ZERO), None, "{shape:?}");
         }
+    }
+}
+
+#[test]
+fn boxes_without_width_or_height_are_hit_as_the_segments_that_they_are() {
+    let corners = [vec2(0.0, 0.0), vec2(1.0, -3.0), vec2(3.0, -1.0)];
+    let triangle = Shape::polygon(&corners).expect("a triangle");
+    let thin = Shape::rect(vec2(0.0, 4.0));
+    let segment = Shape::capsule(vec2(0.0, -2.0), vec2(0.0, 2.0), 0.0);
+    let difference = |shape: &Shape| {
+        let mut corners = minkowski_difference(shape.at(Vec2::ZERO), triangle.at(Vec2::ZERO));
+        corners.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        corners
+    };
+    assert_eq!(difference(&thin), difference(&segment));
+    let point = Shape::point();
+    assert_eq!(
+        minkowski_difference(thin.at(Vec2::ZERO), point.at(Vec2::ZERO)),
+        [vec2(0.0, -2.0), vec2(0.0, 2.0)]
+    );
+    let nothing = Shape::rect(Vec2::ZERO);
+    assert_eq!(
+        minkowski_difference(nothing.at(Vec2::ONE), point.at(Vec2::ZERO)),
+        [Vec2::ONE]
+    );
+    let flat = triangle.transformed(Turn::ZERO, vec2(0.0, 1.0));
+    for shape in [thin, segment, flat] {
+        for turn in [0, 1000, 0x4000, 0x6123] {
+            let turned = shape.transformed(Turn(turn), Vec2::ONE);
+            let (sin, cos) = Turn(turn).sin_cos();
+            let across = vec2(cos, sin);
+            let hit = cast_ray(
+                across * -4.0 - vec2(-sin, cos),
+                across * 8.0,
+                turned.at(Vec2::ZERO),
+            );
+            let hit = hit.unwrap_or_else(|| panic!("{shape:?} turned by {turn}"));
+            assert!((hit.time - 0.5).abs() < 1e-5 && hit.normal.distance(-across) < 1e-5);
+            let beside = vec2(-sin, cos) * 5.0;
+            let miss = cast_ray(across * -4.0 + beside, across * 8.0, turned.at(Vec2::ZERO));
+            assert_eq!(miss, None, "{shape:?} turned by {turn}");
+        }
+    }
+}
+
+#[test]
+fn a_box_that_is_scaled_after_it_was_turned_is_a_rhombus() {
+    let square = Shape::rect(vec2(2.0, 2.0)).transformed(Turn(8192), Vec2::ONE);
+    let rhombus = square.transformed(Turn::ZERO, vec2(2.0, 1.0));
+    let at = |x, y| distance(Shape::point().at(vec2(x, y)), rhombus.at(Vec2::ZERO));
+    assert_eq!(at(2.0, 0.0), 0.0);
+    assert!((at(2.5, 1.2) - 0.9264).abs() < 1e-3, "{}", at(2.5, 1.2));
+    // A scale that is the same both ways leaves it a box.
+    let larger = square.transformed(Turn(100), Vec2::splat(3.0));
+    let point = Shape::point();
+    let beside = point.at(vec2(5.0, 0.0));
+    assert!((distance(beside, larger.at(Vec2::ZERO)) - (5.0 - 18.0_f32.sqrt())).abs() < 1e-2);
+}
+
+#[test]
+fn a_shape_of_the_most_corners_has_a_difference_at_every_angle() {
+    let corners: Vec<_> = (0..MAX_CORNERS)
+        .map(|index| {
+            let (sin, cos) = (index as f32 / MAX_CORNERS as f32 * core::f32::consts::TAU).sin_cos();
+            vec2(cos, sin)
+        })
+        .collect();
+    let shape = Shape::polygon(&corners).expect("it has as many as it may have");
+    assert_eq!(shape.corners().len(), MAX_CORNERS);
+    for turn in 0..200 {
+        for mirror in [1.0, -1.0] {
+            let turned = shape.transformed(Turn(turn * 328), vec2(mirror, 1.0));
+            let hit = sweep(
+                turned.at(Vec2::ZERO),
+                vec2(8.0, 0.0),
+                turned.at(vec2(6.0, 0.0)),
+                Vec2::ZERO,
+            );
+            let time = hit.expect("it is in the way").time;
+            assert!((0.5..0.53).contains(&time), "{turn}: {time}");
+        }
+    }
+}
+
+/// At a million, coordinates are a sixteenth apart.
+#[test]
+fn small_boxes_far_from_zero_overlap_as_they_do_elsewhere() {
+    let near = Shape::rect(vec2(0.05, 0.04));
+    let polygon = Shape::polygon(near.corners()).expect("a box");
+    for far in [0.0, 4096.0, 1e6, -1e9] {
+        let at = Vec2::splat(far);
+        let met = contact(near.at(at), Vec2::Y, near.at(at)).expect("they are at the same place");
+        assert_eq!((met.normal, met.depth), (Vec2::NEG_Y, 0.04), "{far}");
+        assert_eq!(met.position, at);
+        let other = contact(polygon.at(at), Vec2::Y, polygon.at(at)).expect("they are, too");
+        assert_eq!(other.depth, met.depth);
     }
 }

@@ -73,17 +73,60 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     };
     let mirror = if random.chance(0.3) { -1.0 } else { 1.0 };
     let scale = vec2(random.range(0.5..2.0) * mirror, random.range(0.5..2.0));
-    shape.rounded(radius).transformed(turn, scale)
+    let shape = shape.rounded(radius).transformed(turn, scale);
+    if random.chance(0.8) {
+        return shape;
+    }
+    // As a part of an object that has a scale of its own: a turned box is no box any more.
+    let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
+    shape.transformed(Turn::ZERO, scale)
+}
+
+/// A shape without width, height or both: a box, or any shape that is scaled to nothing along an axis.
+pub(crate) fn thin_shape(random: &mut Random) -> Shape {
+    let turn = Turn(random.range(0..=u16::MAX));
+    let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];
+    if random.chance(0.5) {
+        let size = vec2(
+            random.range(0.1..12.0) * across,
+            random.range(0.1..12.0) * down,
+        );
+        let shape = Shape::rect(size);
+        return if random.chance(0.5) {
+            shape
+        } else {
+            shape.transformed(turn, Vec2::ONE)
+        };
+    }
+    shape(random).transformed(turn, vec2(across, down))
 }
 
 /// Two bodies, as often overlapping as apart.
 pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
+    let shapes = [shape(random), shape(random)];
+    placed(random, shapes)
+}
+
+/// Two bodies, of which one or both are thin in one of two pairs.
+pub(crate) fn any_pair(random: &mut Random) -> [Body; 2] {
+    let one = |random: &mut Random| {
+        if random.chance(0.3) {
+            thin_shape(random)
+        } else {
+            shape(random)
+        }
+    };
+    let shapes = [one(random), one(random)];
+    placed(random, shapes)
+}
+
+fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
     let first = Body {
-        shape: shape(random),
+        shape: one,
         position: point(random, 20.0),
     };
     let second = Body {
-        shape: shape(random),
+        shape: other,
         position: first.position + point(random, 10.0),
     };
     [first, second]
