@@ -435,7 +435,8 @@ fn a_box_that_is_scaled_after_it_was_turned_is_a_rhombus() {
 fn a_shape_of_the_most_corners_has_a_difference_at_every_angle() {
     let corners: Vec<_> = (0..MAX_CORNERS)
         .map(|index| {
-            let (sin, cos) = (index as f32 / MAX_CORNERS as f32 * core::f32::consts::TAU).sin_cos();
+            let angle = index as f32 / MAX_CORNERS as f32 * core::f32::consts::TAU;
+            let (sin, cos) = Turn::from_radians(angle).sin_cos();
             vec2(cos, sin)
         })
         .collect();
